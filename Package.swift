@@ -37,7 +37,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
+                "Albums", "CellArt", "CDecodingWorker", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ],
             swiftSettings: optimized),
         .target(
@@ -70,6 +70,7 @@ let package = Package(
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
+        .target(name: "CDecodingWorker", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
         .target(name: "CFileShims"),
         .target(name: "CTerminalRescue"),
@@ -101,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
+                "tintype", "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ]),
         .testTarget(
             name: "CursesTerminalTests",

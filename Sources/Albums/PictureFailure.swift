@@ -24,7 +24,13 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case unsupportedFormat(String)
     /// The data is corrupt, such as a truncated JPEG.
     case damaged(format: String)
-    /// The picture exceeds the limits on pixels or decoding work.
+    /// Decoding took too much time, and was stopped.
+    case tookTooLong
+    /// Decoding needed too much memory, and was stopped.
+    case neededTooMuchMemory
+    /// The decoder crashed.
+    case decoderCrashed
+    /// The picture exceeds the limits on pixels.
     case tooLarge(width: Int, height: Int)
     /// The file exceeds the size limit.
     case fileTooLarge(maxBytes: Int)

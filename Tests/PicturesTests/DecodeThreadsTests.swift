@@ -9,10 +9,11 @@ import Testing
 struct DecodeThreadsTests {
     /// A single thread that stays busy until released.
     private struct BusyThread: Sendable {
-        let threads = DecodeThreads(count: 1)
+        let threads: DecodeThreads
         private let end = DispatchSemaphore(value: 0)
 
-        init() async {
+        init(slowTime: Duration = .seconds(3600)) async {
+            threads = DecodeThreads(count: 1, slowTime: slowTime)
             await withCheckedContinuation { started in
                 Task { [threads, end] in
                     try await threads.run(.viewed) { _ in
@@ -62,7 +63,7 @@ struct DecodeThreadsTests {
             try await threads.run(.visible) { cancellation in
                 log.add(1)
                 while !cancellation.isDue { usleep(1000) }
-                try cancellation.check(PixelSize(width: 0, height: 0))
+                try cancellation.check()
             }
         }
         while log.all.isEmpty { await Task.yield() }
@@ -83,5 +84,31 @@ struct DecodeThreadsTests {
             try await group.waitForAll()
         }
         #expect(log.all == [3, 2, 1, 0])
+    }
+
+    @Test("While a job is slow, another thread does the rest, up to eight")
+    func spares() async throws {
+        let busy = await BusyThread(slowTime: .milliseconds(1))
+        let end = DispatchSemaphore(value: 0)
+        let started = EventLog()
+        let slow = Task {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await busy.threads.run(.visible) { _ in
+                            started.add(number)
+                            end.wait()
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        while started.all.count < 8 { await Task.yield() }
+        while busy.threads.waitingCount != 12 { await Task.yield() }
+        for _ in 0..<20 { end.signal() }
+        busy.release()
+        try await slow.value
+        #expect(Set(started.all).count == 20)
     }
 }

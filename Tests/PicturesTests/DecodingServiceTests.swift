@@ -82,6 +82,8 @@ struct DecodingServiceTests {
         func animation(
             _ request: DecodingRequest, cancellation: DecodeCancellation
         ) throws -> DecodedAnimation? { nil }
+
+        func forgetDangerousPictures() {}
     }
 
     @Test("The loader decodes with the given service, and cancelling a tile cancels its decode")

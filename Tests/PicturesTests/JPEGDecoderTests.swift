@@ -86,7 +86,7 @@ struct JPEGDecoderTests {
     func scans() {
         let progressive = SampleJPEG.encode(picture, flags: TJFLAG_PROGRESSIVE)
         let bomb = SampleJPEG.repeatingLastScan(of: progressive, times: 600)
-        #expect(failure(bomb) == .tooLarge(width: 96, height: 64))
+        #expect(failure(bomb) == .tookTooLong)
     }
 
     @Test("A region looks the same as in the whole picture")

@@ -45,7 +45,8 @@ struct PictureFileTests {
             // Not every file system supports files of this size.
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
-                limits: .default, memory: MemoryBudget(capacity: 1 << 20), cancellation: DecodeCancellation())
+                limits: .default, seconds: 1, memory: MemoryBudget(capacity: 1 << 20),
+                cancellation: DecodeCancellation())
             #expect(throws: expected) { try OpenedPicture(.file(path: path), in: context) }
         }
     }

@@ -27,13 +27,13 @@ final class GIFAnimation: AnimationDecoder {
     }
 
     func next(cancellation: DecodeCancellation) throws -> Duration? {
-        try cancellation.check(size)
+        try cancellation.check()
         guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
         plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1
         let clipped = frame.region.cut(to: size)
         var indices = [UInt8](repeating: 0, count: frame.region.width)
         for (count, row) in frame.storedRows.enumerated() {
-            if count.isMultiple(of: 16) { try cancellation.check(size) }
+            if count.isMultiple(of: 16) { try cancellation.check() }
             guard stream.readRow(&indices) else {
                 isDamaged = true
                 // The rows before the damage are worth showing.

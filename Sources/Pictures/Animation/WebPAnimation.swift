@@ -37,7 +37,7 @@ final class WebPAnimation: AnimationDecoder {
     }
 
     func next(cancellation: DecodeCancellation) throws -> Duration? {
-        try cancellation.check(size)
+        try cancellation.check()
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0
         guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else { return nil }

@@ -4,14 +4,26 @@ import Synchronization
 
 /// The cancellation flag and CPU budget of one decode.
 public final class DecodeCancellation: Sendable {
-    private let isCancelled = Atomic(false)
+    private let flag = Atomic(false)
     private let deadline = Atomic(UInt64.max)
+    /// The area through which the program cancels the decode of a worker.
+    private let area: SharedArea?
 
-    public init() {}
+    public init() {
+        area = nil
+    }
+
+    /// Creates the cancellation flag of a decode in a worker.
+    init(sharedWith area: SharedArea) {
+        self.area = area
+    }
 
     public func cancel() {
-        isCancelled.store(true, ordering: .relaxed)
+        flag.store(true, ordering: .relaxed)
     }
+
+    /// Whether the decode has been cancelled.
+    var isCancelled: Bool { flag.load(ordering: .relaxed) || area?.isCancelled == true }
 
     /// Starts the CPU budget of the current thread.
     func begin(seconds: Double) {
@@ -20,18 +32,18 @@ public final class DecodeCancellation: Sendable {
 
     /// Whether the decode must stop; call only on the thread that started the budget.
     var isDue: Bool {
-        isCancelled.load(ordering: .relaxed) || isLate
+        isCancelled || isLate
     }
 
     /// Throws if the decode has been cancelled.
     func checkCancellation() throws(CancellationError) {
-        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+        if isCancelled { throw CancellationError() }
     }
 
-    /// Throws if the decode has been cancelled or has exceeded its budget; `size` is that of the picture.
-    func check(_ size: PixelSize) throws {
+    /// Throws if the decode has been cancelled or has exceeded its budget.
+    func check() throws {
         try checkCancellation()
-        if isLate { throw PictureFailure.tooLarge(width: size.width, height: size.height) }
+        if isLate { throw PictureFailure.tookTooLong }
     }
 
     private var isLate: Bool {

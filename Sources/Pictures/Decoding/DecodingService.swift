@@ -20,6 +20,9 @@ public protocol DecodingService: Sendable {
 
     /// Decodes the first frame of an animation; nil for a still picture, or if playing needs too much memory.
     func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation?
+
+    /// Allows pictures that ended a decoder to be decoded again.
+    func forgetDangerousPictures()
 }
 
 /// The picture to decode, and the resources that this may take.
@@ -48,12 +51,21 @@ public struct DecodeLimits: Sendable {
     public var profileBytes = 4 << 20
     /// Maximum number of scans in a progressive JPEG.
     public var scans = 500
-    /// Maximum processor time in seconds.
-    public var seconds = 4.0
+    /// Maximum processor time for a thumbnail, in seconds.
+    public var tileSeconds = 4.0
+    /// Maximum processor time for a view of a picture, in seconds.
+    public var viewSeconds = 15.0
+    /// Maximum processor time for a frame of an animation, in seconds.
+    public var frameSeconds = 2.0
 
     public static let `default` = DecodeLimits()
 
     public init() {}
+
+    /// Returns the maximum processor time for the pixels that are needed, in seconds.
+    func seconds(for extent: DecodedExtent) -> Double {
+        if case .thumbnail = extent { tileSeconds } else { viewSeconds }
+    }
 }
 
 /// The properties of a picture that its header reveals.
@@ -96,6 +108,6 @@ public struct AnimationFrame: Sendable {
 /// Decodes the frames of an animation in order.
 public protocol AnimationFrames: AnyObject, Sendable {
     /// Returns the frame that is due `lateness` after the display time of the current frame ended, skipping overdue
-    /// ones; nil after the last frame. Each frame may take `limits.seconds`.
+    /// ones; nil after the last frame. Each frame may take `limits.frameSeconds`.
     func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame?
 }

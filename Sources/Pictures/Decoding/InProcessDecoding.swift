@@ -3,31 +3,39 @@ import CellArt
 
 /// Decodes pictures in this process, on the caller's thread.
 public final class InProcessDecoding: DecodingService {
-    private let memory: MemoryBudget
+    private let memory: any DecodeMemory
 
     /// - Parameter memory: the maximum memory of all simultaneous decodes, in bytes.
     public init(memory: Int = DecodeLimits.default.memory) {
         self.memory = MemoryBudget(capacity: memory)
     }
 
+    init(memory: any DecodeMemory) {
+        self.memory = memory
+    }
+
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
-        let picture = try OpenedPicture.header(of: request.source, in: context(request, cancellation))
+        let picture = try OpenedPicture.header(
+            of: request.source, in: context(request, request.limits.viewSeconds, cancellation))
         return PictureDescription(size: picture.size, details: picture.details)
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
-        try OpenedPicture.preview(of: request.source, in: context(request, cancellation))?.onContrastingBackground()
+        try OpenedPicture.preview(
+            of: request.source, in: context(request, request.limits.tileSeconds, cancellation))?
+            .onContrastingBackground()
     }
 
     public func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel {
-        try OpenedPicture(request.source, in: context(request, cancellation)).level(extent).onContrastingBackground()
+        let context = context(request, request.limits.seconds(for: extent), cancellation)
+        return try OpenedPicture(request.source, in: context).level(extent).onContrastingBackground()
     }
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
         let limits = request.limits
-        cancellation.begin(seconds: limits.seconds)
+        cancellation.begin(seconds: limits.frameSeconds)
         let file = try request.source.open()
         guard file.size <= limits.animationBytes else { return nil }
         let decoder: (any AnimationDecoder)? =
@@ -37,11 +45,15 @@ public final class InProcessDecoding: DecodingService {
             default: nil
             }
         guard let decoder else { return nil }
-        let frames = try FrameSequence(decoder, secondsPerFrame: limits.seconds, cancellation: cancellation)
+        let frames = try FrameSequence(decoder, secondsPerFrame: limits.frameSeconds, cancellation: cancellation)
         return DecodedAnimation(first: frames.current, frames: frames)
     }
 
-    private func context(_ request: DecodingRequest, _ cancellation: DecodeCancellation) -> DecodeContext {
-        DecodeContext(limits: request.limits, memory: memory, cancellation: cancellation)
+    public func forgetDangerousPictures() {}
+
+    private func context(
+        _ request: DecodingRequest, _ seconds: Double, _ cancellation: DecodeCancellation
+    ) -> DecodeContext {
+        DecodeContext(limits: request.limits, seconds: seconds, memory: memory, cancellation: cancellation)
     }
 }

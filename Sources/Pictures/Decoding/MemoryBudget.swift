@@ -1,8 +1,15 @@
 import Dispatch
 import Synchronization
 
+/// Grants memory to decodes.
+protocol DecodeMemory: Sendable {
+    /// Runs `body`, which needs about `bytes` of memory, once there is room for it. Blocks until then.
+    /// - Throws: `PictureFailure.neededTooMuchMemory`, or the error of `body`.
+    func withMemory<Result>(_ bytes: Int, _ body: () throws -> Result) throws -> Result
+}
+
 /// Admits decodes in FIFO order while their total memory fits the budget. A single decode is always admitted.
-final class MemoryBudget: Sendable {
+final class MemoryBudget: DecodeMemory {
     private struct State {
         var used = 0
         var waiting: [(bytes: Int, turn: DispatchSemaphore)] = []
@@ -15,8 +22,14 @@ final class MemoryBudget: Sendable {
         self.capacity = capacity
     }
 
-    /// Runs `body`, which needs about `bytes` of memory, once there is room for it. Blocks until then.
     func withMemory<Result>(_ bytes: Int, _ body: () throws -> Result) rethrows -> Result {
+        acquire(bytes)
+        defer { release(bytes) }
+        return try body()
+    }
+
+    /// Blocks until there is room for `bytes`.
+    func acquire(_ bytes: Int) {
         let turn: DispatchSemaphore? = state.withLock { state in
             if state.waiting.isEmpty, fits(bytes, state) {
                 state.used += bytes
@@ -27,8 +40,6 @@ final class MemoryBudget: Sendable {
             return turn
         }
         turn?.wait()
-        defer { release(bytes) }
-        return try body()
     }
 
     /// The number of decodes waiting for memory.
@@ -40,7 +51,8 @@ final class MemoryBudget: Sendable {
         state.used == 0 || bytes <= capacity - state.used
     }
 
-    private func release(_ bytes: Int) {
+    /// Gives back acquired memory.
+    func release(_ bytes: Int) {
         state.withLock { state in
             state.used -= bytes
             while let next = state.waiting.first, fits(next.bytes, state) {

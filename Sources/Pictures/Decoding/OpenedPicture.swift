@@ -134,14 +134,16 @@ struct OpenedPicture {
 /// The format-independent parameters of a decode.
 struct DecodeContext: Sendable {
     let limits: DecodeLimits
-    let memory: MemoryBudget
+    let memory: any DecodeMemory
     let cancellation: DecodeCancellation
 
     /// Starts counting the current thread's processor time.
-    init(limits: DecodeLimits, memory: MemoryBudget, cancellation: DecodeCancellation) {
+    init(
+        limits: DecodeLimits, seconds: Double, memory: any DecodeMemory, cancellation: DecodeCancellation
+    ) {
         self.limits = limits
         self.memory = memory
         self.cancellation = cancellation
-        cancellation.begin(seconds: limits.seconds)
+        cancellation.begin(seconds: seconds)
     }
 }

@@ -4,6 +4,8 @@ import Albums
 public enum EncodedSource: Sendable {
     case file(path: [UInt8])
     case memory([UInt8])
+    /// An open file of this size, which the caller closes.
+    case open(descriptor: Int32, bytes: Int)
 
     /// Checks that the first bytes are of a supported picture format.
     public func checkFormat() throws(PictureFailure) {
@@ -21,6 +23,7 @@ public enum EncodedSource: Sendable {
         switch self {
         case .file(let path): try PictureFile(path: path)
         case .memory(let bytes): try FetchedPicture(bytes)
+        case .open(let descriptor, let bytes): OpenFile(descriptor: descriptor, size: bytes)
         }
     }
 }

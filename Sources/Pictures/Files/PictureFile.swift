@@ -7,8 +7,8 @@ final class PictureFile: EncodedPicture, Sendable {
     let size: Int
     /// The modification time of the content.
     let modified: timespec
-    let version: FileVersion?
-    private let descriptor: Int32
+    let fileVersion: FileVersion
+    let descriptor: Int32
 
     /// - Throws: `PictureFailure.notAFile`, `.empty` or `.unreadable`.
     init(path: [UInt8]) throws {
@@ -30,12 +30,33 @@ final class PictureFile: EncodedPicture, Sendable {
         descriptor = opened
         size = Int(status.st_size)
         modified = status.st_mtim
-        version = FileVersion(path: path, status)
+        fileVersion = FileVersion(path: path, status)
     }
+
+    var version: FileVersion? { fileVersion }
 
     deinit {
         close(descriptor)
     }
+
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
+        try OpenFile(descriptor: descriptor, size: size).read(count, at: offset, cancellation: cancellation)
+    }
+
+    private static func isRegular(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG
+    }
+
+    fileprivate static func failure() -> PictureFailure {
+        .unreadable(reason: String(cString: strerror(errno)))
+    }
+}
+
+/// A file that another object or process has opened.
+struct OpenFile: EncodedPicture {
+    let descriptor: Int32
+    let size: Int
+    var version: FileVersion? { nil }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
@@ -46,7 +67,7 @@ final class PictureFile: EncodedPicture, Sendable {
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[done..<min(target.count, done + Self.step)])
                 let readCount = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
                 if readCount < 0 && errno == EINTR { continue }
-                guard readCount >= 0 else { throw Self.failure() }
+                guard readCount >= 0 else { throw PictureFile.failure() }
                 if readCount == 0 { break }
                 done += readCount
             }
@@ -56,14 +77,6 @@ final class PictureFile: EncodedPicture, Sendable {
 
     /// The number of bytes read between checks for cancellation.
     private static let step = 4 << 20
-
-    private static func isRegular(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFREG
-    }
-
-    private static func failure() -> PictureFailure {
-        .unreadable(reason: String(cString: strerror(errno)))
-    }
 }
 
 /// An identifier for the contents of a file. It differs once the path refers to another file, or the size or

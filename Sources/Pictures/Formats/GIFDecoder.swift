@@ -26,7 +26,7 @@ final class GIFDecoder: PictureDecoder {
         let interlaced = frame.isInterlaced ? try interlacedIndices(cancellation: cancellation) : nil
         var indices = [UInt8](repeating: 0, count: region.width)
         for y in 0..<size.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try cancellation.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check() }
             var row = [UInt32](repeating: 0, count: size.width)
             if region.rows.contains(y) {
                 let frameRow = y - region.y
@@ -55,7 +55,7 @@ final class GIFDecoder: PictureDecoder {
         var indices = [UInt8](repeating: 0, count: frame.region.size.count)
         var row = [UInt8](repeating: 0, count: width)
         for y in frame.storedRows {
-            try cancellation.check(size)
+            try cancellation.check()
             guard stream.readRow(&row) else {
                 if y == 0 { throw GIFStream.damaged }
                 return indices

@@ -14,7 +14,7 @@ final class HEIFDecoder: PictureDecoder {
     /// The pixels, if they were needed to determine the size.
     private var decoded: HEIFPixels?
 
-    init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits, memory: MemoryBudget) throws {
+    init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits, memory: any DecodeMemory) throws {
         guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.rawValue) }
         heif_context_set_maximum_image_size_limit(context, 1 << 16)
         // Decodes tiles sequentially; other threads decode other pictures.
@@ -43,7 +43,7 @@ final class HEIFDecoder: PictureDecoder {
         // Writers disagree on whether a rotation listed before the size applies to it. Only the pixels show which.
         if declared == stored, declared.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
             let needed = file.count + Self.bytesPerPixel * declared.count
-            if needed <= limits.memory { decoded = memory.withMemory(needed) { HEIFPixels(of: image) } }
+            if needed <= limits.memory { decoded = try memory.withMemory(needed) { HEIFPixels(of: image) } }
         }
         size = decoded?.size ?? declared
     }
@@ -80,7 +80,7 @@ final class HEIFDecoder: PictureDecoder {
     private static let bytesPerPixel = 9
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
-        try cancellation.check(size)
+        try cancellation.check()
         if plan.region == PixelRegion(all: size), let small = thumbnail(covering: plan.size) {
             return try collect(
                 small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)
@@ -95,7 +95,7 @@ final class HEIFDecoder: PictureDecoder {
         guard PixelRegion(all: pixels.size).contains(plan.region) else { throw damaged }
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: pixels.hasAlpha)
         for y in 0..<pixels.size.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try cancellation.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check() }
             rows.append(pixels.row(y))
         }
         return rows.finish()
@@ -126,7 +126,7 @@ final class HEIFDecoder: PictureDecoder {
     }
 
     func preview(cancellation: DecodeCancellation) throws -> DecodedPixels? {
-        try cancellation.check(size)
+        try cancellation.check()
         guard let small = withThumbnail({ HEIFPixels(of: $0) }) else { return nil }
         return try collect(
             small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)

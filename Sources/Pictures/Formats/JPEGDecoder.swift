@@ -62,7 +62,7 @@ final class JPEGDecoder: PictureDecoder {
             region: plan.region.divided(by: denominator), factor: plan.factor / denominator, hasAlpha: false)
         var row = [UInt8](repeating: 0, count: 4 * reduced.width)
         for y in 0..<reduced.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try cancellation.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check() }
             let status = tintype_jpeg_read_row(reader, &row)
             // The rows before the damage are worth showing.
             if status == .failed && y > 0 { break }
@@ -86,9 +86,8 @@ final class JPEGDecoder: PictureDecoder {
 
     private func check(_ status: tintype_status, cancellation: DecodeCancellation) throws {
         guard status != .ok else { return }
-        try cancellation.check(size)
-        throw status == .stopped
-            ? PictureFailure.tooLarge(width: size.width, height: size.height) : Self.damaged
+        try cancellation.check()
+        throw status == .stopped ? PictureFailure.tookTooLong : Self.damaged
     }
 
     private func invert(_ row: inout [UInt8]) {

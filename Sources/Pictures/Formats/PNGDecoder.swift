@@ -53,7 +53,7 @@ final class PNGDecoder: PictureDecoder {
     private func read(into rows: inout RowCollector, cancellation: DecodeCancellation) throws -> Bool {
         var row = [UInt8](repeating: 0, count: 4 * size.width)
         for y in 0..<size.height {
-            if y.isMultiple(of: 16) { try cancellation.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check() }
             guard try readRow(into: &row, isFirst: y == 0) else { return false }
             rows.append(row)
         }
@@ -72,7 +72,7 @@ final class PNGDecoder: PictureDecoder {
             var isWhole = true
             reading: for pass in 1...Int(header.passes) {
                 for y in 0..<size.height {
-                    if y.isMultiple(of: 16) { try cancellation.check(size) }
+                    if y.isMultiple(of: 16) { try cancellation.check() }
                     isWhole = try readRow(into: start + y * stride, isFirst: pass == 1 && y == 0)
                     guard isWhole else { break reading }
                     knownRows = max(knownRows, y + 1)

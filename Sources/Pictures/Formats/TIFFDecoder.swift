@@ -45,7 +45,7 @@ final class TIFFDecoder: PictureDecoder {
         let step = Int(header.rows_together)
         var pixels = [UInt32](repeating: 0, count: size.width * step)
         for top in stride(from: 0, to: size.height, by: step) where !rows.isComplete {
-            try cancellation.check(size)
+            try cancellation.check()
             let count = min(step, size.height - top)
             guard tintype_tiff_read_rows(reader, UInt32(top), UInt32(count), &pixels) else {
                 // The rows before the damage are worth showing.

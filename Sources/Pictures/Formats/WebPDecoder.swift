@@ -58,7 +58,7 @@ final class WebPDecoder: PictureDecoder {
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
-        try cancellation.check(size)
+        try cancellation.check()
         let hasAlpha = features.has_alpha != 0
         if fillsCanvas {
             let (pixels, lacksRows) = try pixels(plan)
@@ -68,7 +68,7 @@ final class WebPDecoder: PictureDecoder {
         let (whole, lacksRows) = try pixels(DecodePlan(region: PixelRegion(all: frame.size), factor: 1))
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
         for y in 0..<size.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try cancellation.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check() }
             var row = [UInt8](repeating: 0, count: 4 * size.width)
             if frame.rows.contains(y) {
                 let source = 4 * frame.width * (y - frame.y)

@@ -114,8 +114,10 @@ public final class PictureLoader: Sendable {
         }
     }
 
-    /// Removes cached data of files that have been changed or deleted.
+    /// Removes cached data of files that have been changed or deleted, and gives pictures that ended a decoder another
+    /// try.
     public func forgetChangedFiles() async {
+        decoding.forgetDangerousPictures()
         _ = try? await threads.run(.viewed) { [thumbnails, viewed] _ in
             let changed = thumbnails.files.union(viewed.files).filter { !$0.isCurrent }
             thumbnails.remove(from: changed)

@@ -106,8 +106,8 @@ extension PictureFailure {
     /// Whether the picture itself caused the failure, so that another picture of the library may work.
     fileprivate var isOfPicture: Bool {
         switch self {
-        case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tooLarge,
-            .fileTooLarge:
+        case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tookTooLong,
+            .neededTooMuchMemory, .decoderCrashed, .tooLarge, .fileTooLarge:
             true
         case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false
         }

@@ -135,6 +135,9 @@ public enum UserFacingText {
         case .unknownFormat: Message("not a picture")
         case .unsupportedFormat(let format): Message("\(format) is not supported")
         case .damaged(let format): Message("damaged \(format)")
+        case .tookTooLong: Message("stopped: took too long")
+        case .neededTooMuchMemory: Message("stopped: needed too much memory")
+        case .decoderCrashed: Message("the decoder crashed")
         case .tooLarge(let width, let height): Message("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
         case .fileTooLarge(let maxBytes): Message("too large: more than \(maxBytes >> 20) MB")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Libraries
+import Pictures
 
 /// The program's root command; its argument is a library to open, or a subcommand.
 @main
@@ -36,6 +37,7 @@ struct Tintype: ParsableCommand {
 
     /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
+        if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
         do {
             do {
                 var command = try parseAsRoot()

@@ -11,7 +11,8 @@ extension DetailSheet {
     init(_ diagnosis: Diagnosis) {
         self.init(
             title: localized("Doctor"), subtitle: localized("Terminal capabilities and file locations"),
-            details: diagnosis.terminalDetails + diagnosis.pictureDetails + diagnosis.libraryDetails
+            details: diagnosis.terminalDetails + diagnosis.pictureDetails + diagnosis.decoderDetails
+                + diagnosis.libraryDetails
                 + diagnosis.networkDetails
                 + diagnosis.storageDetails
                 + diagnosis.versionDetails)

@@ -18,6 +18,22 @@ extension Diagnosis {
         ]
     }
 
+    /// Whether pictures can do harm.
+    var decoderDetails: [Detail] {
+        let text =
+            switch decoders {
+            case .success(let protections) where protections.refused.isEmpty:
+                localized("no access to files, programs and the network")
+            case .success(let protections):
+                localized(
+                    """
+                    in separate processes, but this system refuses:                     \(UserFacingText.list(protections.refused.map { "\($0.name) (\($0.reason))" }))
+                    """)
+            case .failure(let failure): UserFacingText.failure(failure)
+            }
+        return [Detail(localized("Decoder processes"), text)]
+    }
+
     private func symbolText(_ symbols: SymbolSet) -> String {
         if let chosenSymbols, chosenSymbols == symbols {
             return configuration.configuration.symbols == symbols.rawValue

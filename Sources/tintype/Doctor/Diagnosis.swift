@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import CursesTerminal
 import FoundationEssentials
@@ -25,6 +26,8 @@ struct Diagnosis {
     var library: String?
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
+    /// The protections of the processes that decode pictures, or why none could be started.
+    var decoders: Result<WorkerProtections, PictureFailure>
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (hits: Int, misses: Int)?
     var memoryLookups: (hits: Int, misses: Int)?
@@ -34,6 +37,7 @@ struct Diagnosis {
     /// Examines the terminal outside a session.
     @MainActor
     init(_ configuration: ConfigurationFile.Contents) {
+        decoders = Result { () throws(PictureFailure) in try DecodingWorkers().protections() }
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
@@ -51,8 +55,10 @@ struct Diagnosis {
     @MainActor
     init(
         _ terminal: CursesTerminal, _ configuration: ConfigurationFile.Contents, _ themes: ThemeSettings,
-        _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader
+        _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ workers: DecodingWorkers,
+        _ loader: PictureLoader
     ) {
+        decoders = Result { () throws(PictureFailure) in try workers.protections() }
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance

@@ -76,7 +76,9 @@ final class Session {
         let keys = KeyOverrides(configuration)
         themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
-        let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
+        let workers = DecodingWorkers()
+        workers.prepare()
+        let loader = PictureLoader(decoding: workers, cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }
             Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }
@@ -101,7 +103,7 @@ final class Session {
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 picking: picking, notices: notices,
                 doctor: { [terminal, opened, network, themes] in
-                    DetailSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
+                    DetailSheet(Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader))
                 }))
     }
 

@@ -12,7 +12,8 @@ func opened(
     return try withExtendedLifetime(files) {
         try OpenedPicture(
             .file(path: files.path(of: bytes)),
-            in: DecodeContext(limits: limits, memory: memory, cancellation: cancellation))
+            in: DecodeContext(
+                limits: limits, seconds: limits.viewSeconds, memory: memory, cancellation: cancellation))
     }
 }
 

@@ -1,0 +1,52 @@
+#ifndef C_DECODING_WORKER_H
+#define C_DECODING_WORKER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The descriptor of a worker's end of the socket.
+#define WORKER_SOCKET 3
+/// The descriptor of the first area, in which a worker answers.
+#define WORKER_AREA 4
+
+/// Starts an executable as a worker. It inherits only the three descriptors, and an environment without the user's
+/// variables. Standard input and output are /dev/null.
+///
+/// Returns 0, or an errno value.
+int worker_spawn(
+    const char *_Nonnull executable, const char *_Nonnull name, int socket, int area, int log,
+    pid_t *_Nonnull process);
+
+/// Creates a pair of connected sockets for packets. Returns 0, or an errno value.
+int worker_make_sockets(int sockets[_Nonnull 2]);
+
+/// Creates a pipe with nonblocking ends. Returns 0, or an errno value.
+int worker_make_pipe(int ends[_Nonnull 2]);
+
+/// Sends a packet, along with a descriptor unless it is -1. Returns 0, or an errno value.
+int worker_send(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
+
+/// Receives a packet, and the descriptor that came with it or -1. Returns the number of bytes, 0 at the end, or -1. A
+/// longer packet is cut.
+ssize_t worker_receive(int socket, void *_Nonnull bytes, size_t capacity, int *_Nonnull descriptor);
+
+/// Creates memory that processes can share and that can neither grow nor shrink. Returns its descriptor, or -1.
+int worker_make_area(size_t bytes);
+
+/// Creates an immutable copy of bytes. Returns its descriptor, or -1.
+int worker_make_copy(const void *_Nonnull bytes, size_t count);
+
+/// The protections of a worker: 0 if one is on, otherwise the errno value of the system call that failed.
+struct worker_protections {
+    int32_t no_new_privileges;
+    int32_t limits;
+    int32_t landlock;
+    int32_t seccomp;
+};
+
+/// Gives up all rights that decoding doesn't need, such as to open files, use the network, or start programs. The
+/// address space may grow by `memory` bytes.
+struct worker_protections worker_confine(size_t memory);
+
+#endif

@@ -1,0 +1,127 @@
+import Albums
+import CDecodingWorker
+import CHEIF
+import Glibc
+
+/// The role of a worker process: it decodes the pictures that it is given, and can do nothing else.
+public enum DecodingWorker {
+    /// The name of the process. No command line starts a worker by accident.
+    static let name = "tintype: decoder"
+
+    /// The size of the area that a worker is started with: fits the pixels of most answers.
+    static let areaBytes = 4 << 20
+
+    /// Whether the program has started this process as a worker.
+    public static var isCurrentProcess: Bool { CommandLine.arguments == [name] }
+
+    /// Serves the program until it closes the socket.
+    public static func run() -> Never {
+        let connection = WorkerConnection()
+        // libheif looks for plugins.
+        heif_init(nil)
+        let on = worker_confine(confinedBytes)
+        connection?.send(
+            .ready(
+                WorkerProtections(
+                    noNewPrivileges: on.no_new_privileges, limits: on.limits, landlock: on.landlock,
+                    seccomp: on.seccomp)))
+        connection?.serve()
+        exit(0)
+    }
+
+    /// The memory that a worker may take: the budget of all decodes, the largest answer, and what libraries need.
+    private static let confinedBytes = 2 * DecodeLimits.default.memory + (128 << 20)
+}
+
+/// A worker's connection with the program.
+///
+/// Unchecked because a worker has one thread of ours.
+private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
+    private let area: SharedArea
+    private var larger: SharedArea?
+    private var animation: (any AnimationFrames)?
+
+    init?() {
+        guard let area = SharedArea(descriptor: WORKER_AREA, bytes: DecodingWorker.areaBytes) else { return nil }
+        self.area = area
+    }
+
+    func send(_ reply: WorkerReply) {
+        let message = reply.message
+        // The program has gone.
+        if worker_send(WORKER_SOCKET, message, message.count, -1) != 0 { exit(0) }
+    }
+
+    private func receive() -> (request: WorkerRequest, descriptor: Int32)? {
+        var message = [UInt8](repeating: 0, count: 4096)
+        var descriptor: Int32 = -1
+        let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptor)
+        guard count > 0, let request = try? WorkerRequest(Array(message.prefix(count))) else { return nil }
+        return (request, descriptor)
+    }
+
+    /// Answers requests until the program closes the socket.
+    func serve() {
+        while case (.task(let task, let bytes, let limits), let descriptor)? = receive() {
+            let picture = DecodingRequest(.open(descriptor: descriptor, bytes: bytes), limits: limits)
+            let reply = reply(to: task, on: picture)
+            larger = nil
+            if descriptor >= 0 { close(descriptor) }
+            send(reply)
+        }
+    }
+
+    private func reply(to task: WorkerTask, on picture: DecodingRequest) -> WorkerReply {
+        do {
+            return try perform(task, on: picture, DecodeCancellation(sharedWith: area))
+        } catch let failure as PictureFailure {
+            return .failed(failure)
+        } catch {
+            return .cancelled
+        }
+    }
+
+    private func perform(
+        _ task: WorkerTask, on picture: DecodingRequest, _ cancellation: DecodeCancellation
+    ) throws -> WorkerReply {
+        let service = InProcessDecoding(memory: self)
+        switch task {
+        case .describe: return .description(try service.describe(picture, cancellation: cancellation))
+        case .preview:
+            return try service.preview(picture, cancellation: cancellation).map { .level(try transfer($0)) } ?? .nothing
+        case .render(let extent):
+            return .level(try transfer(try service.render(picture, extent, cancellation: cancellation)))
+        case .animation:
+            animation = nil
+            guard let opened = try service.animation(picture, cancellation: cancellation) else { return .nothing }
+            animation = opened.frames
+            return .frame(try transfer(opened.first.level), opened.first.duration)
+        case .frame(let lateness):
+            guard let frame = try animation?.next(lateness: lateness, cancellation: cancellation) else {
+                return .nothing
+            }
+            return .frame(try transfer(frame.level), frame.duration)
+        }
+    }
+
+    /// Copies the pixels of a level to an area where they fit.
+    private func transfer(_ level: PictureLevel) throws -> TransferredLevel {
+        if level.bytes > area.bytes {
+            send(.needsArea(level.bytes))
+            guard case (.area, let descriptor)? = receive(),
+                let larger = SharedArea(descriptor: descriptor, bytes: level.bytes)
+            else { throw PictureFailure.neededTooMuchMemory }
+            self.larger = larger
+        }
+        (larger ?? area).write(level.bitmap.pixels)
+        return TransferredLevel(level)
+    }
+
+    func withMemory<Result>(_ bytes: Int, _ body: () throws -> Result) throws -> Result {
+        send(.needsMemory(bytes))
+        guard case (.memory(let isGranted), _)? = receive() else { exit(0) }
+        guard isGranted else { throw PictureFailure.neededTooMuchMemory }
+        defer { send(.releasesMemory) }
+        return try body()
+    }
+}

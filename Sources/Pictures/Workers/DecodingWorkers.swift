@@ -1,0 +1,261 @@
+import Albums
+import CDecodingWorker
+import Glibc
+import Synchronization
+
+/// Decodes pictures in worker processes, which can do nothing else, so that a picture can harm neither the program nor
+/// the computer.
+public final class DecodingWorkers: DecodingService {
+    private struct State {
+        var idle: [WorkerProcess] = []
+        /// The number of animations that hold a worker.
+        var animations = 0
+        /// The pictures that ended a worker, and how.
+        var dangerous: [OpenedSource.Identity: PictureFailure] = [:]
+        /// The protections of the last worker that was idle.
+        var protections: WorkerProtections?
+    }
+
+    private let launcher: WorkerLauncher
+    private let memory: MemoryBudget
+    private let maxIdleTime: Duration
+    private let state = Mutex(State())
+
+    /// The maximum number of animations that play at a time.
+    private static let maxAnimations = 2
+    /// - Parameters:
+    ///   - executable: the program, which knows the role of a worker.
+    ///   - memory: the maximum memory of all simultaneous decodes, in bytes.
+    ///   - maxIdleTime: how long a worker waits for another picture, in whole seconds.
+    public init(
+        executable: String = "/proc/self/exe", memory: Int = DecodeLimits.default.memory,
+        maxIdleTime: Duration = .seconds(60)
+    ) {
+        launcher = WorkerLauncher(executable: executable)
+        self.maxIdleTime = maxIdleTime
+        self.memory = MemoryBudget(capacity: memory)
+    }
+
+    deinit {
+        launcher.shutDown()
+    }
+
+    /// Starts a worker, so that the first picture doesn't wait for one.
+    public func prepare() {
+        launcher.start { [weak self] worker in
+            if let self, case .success(let worker) = worker { putBack(worker) }
+        }
+    }
+
+    /// Allows pictures that ended a worker to be decoded again.
+    public func forgetDangerousPictures() {
+        state.withLock { $0.dangerous = [:] }
+    }
+
+    /// The number of workers started.
+    var startedCount: Int { launcher.startedCount }
+
+    /// The workers that wait for a picture.
+    var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.process) } }
+
+    /// The protections of the workers. Starts one if there is none, and blocks until it is ready.
+    /// - Throws: `PictureFailure` if no worker can be started.
+    public func protections() throws(PictureFailure) -> WorkerProtections {
+        if let known = state.withLock({ $0.protections }) { return known }
+        let worker = try launcher.start()
+        putBack(worker)
+        return worker.protections
+    }
+
+    public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
+        let limits = request.limits
+        let (answer, _) = try perform(.describe, on: request, seconds: limits.viewSeconds, cancellation)
+        guard case .description(let description) = answer else { throw PictureFailure.decoderCrashed }
+        return description
+    }
+
+    public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
+        let limits = request.limits
+        let (answer, version) = try perform(.preview, on: request, seconds: limits.tileSeconds, cancellation)
+        guard case .level(let level, let pixels) = answer else { return nil }
+        return level.level(pixels, of: version)
+    }
+
+    public func render(
+        _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
+    ) throws -> PictureLevel {
+        let seconds = request.limits.seconds(for: extent)
+        let (answer, version) = try perform(.render(extent), on: request, seconds: seconds, cancellation)
+        guard case .level(let level, let pixels) = answer else { throw PictureFailure.decoderCrashed }
+        return level.level(pixels, of: version)
+    }
+
+    public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
+        let isAdmitted = state.withLock { state in
+            guard state.animations < Self.maxAnimations else { return false }
+            state.animations += 1
+            return true
+        }
+        guard isAdmitted else { return nil }
+        var frames: WorkerFrames?
+        defer { if frames == nil { endAnimation() } }
+        let source = try OpenedSource(request.source)
+        let (answer, worker) = try perform(
+            .animation, on: source, request.limits, seconds: request.limits.frameSeconds, cancellation)
+        guard case .frame(let level, let pixels, let duration) = answer else {
+            putBack(worker)
+            return nil
+        }
+        let playing = WorkerFrames(worker, of: source, limits: request.limits, workers: self)
+        frames = playing
+        return DecodedAnimation(
+            first: AnimationFrame(level: level.level(pixels, of: source.version), duration: duration), frames: playing)
+    }
+
+    private func perform(
+        _ task: WorkerTask, on request: DecodingRequest, seconds: Double, _ cancellation: DecodeCancellation
+    ) throws -> (WorkerProcess.Answer, FileVersion?) {
+        let source = try OpenedSource(request.source)
+        let (answer, worker) = try perform(task, on: source, request.limits, seconds: seconds, cancellation)
+        putBack(worker)
+        return (answer, source.version)
+    }
+
+    /// Has a worker do a task. The caller puts the worker back.
+    private func perform(
+        _ task: WorkerTask, on source: OpenedSource, _ limits: DecodeLimits, seconds: Double,
+        _ cancellation: DecodeCancellation
+    ) throws -> (WorkerProcess.Answer, WorkerProcess) {
+        if let failure = state.withLock({ $0.dangerous[source.identity] }) { throw failure }
+        while let idle = state.withLock({ $0.idle.popLast() }) {
+            do {
+                return (try perform(task, on: source, by: idle, limits, seconds: seconds, cancellation), idle)
+            } catch is WorkerProcess.AlreadyEnded {}
+        }
+        let new = try launcher.start()
+        do {
+            return (try perform(task, on: source, by: new, limits, seconds: seconds, cancellation), new)
+        } catch is WorkerProcess.AlreadyEnded {
+            throw PictureFailure.decoderCrashed
+        }
+    }
+
+    /// Has a worker do a task, and puts it back if that fails but the worker can go on.
+    fileprivate func perform(
+        _ task: WorkerTask, on source: OpenedSource, by worker: WorkerProcess, _ limits: DecodeLimits, seconds: Double,
+        _ cancellation: DecodeCancellation
+    ) throws -> WorkerProcess.Answer {
+        do {
+            return try worker.perform(
+                task, on: source, limits: limits, seconds: seconds, memory: memory, cancellation: cancellation)
+        } catch let death as WorkerProcess.Death {
+            guard let failure = death.failure else { throw CancellationError() }
+            state.withLock { $0.dangerous[source.identity] = failure }
+            throw failure
+        } catch let ended as WorkerProcess.AlreadyEnded {
+            throw ended
+        } catch {
+            putBack(worker)
+            throw error
+        }
+    }
+
+    fileprivate func putBack(_ worker: WorkerProcess) {
+        state.withLock { state in
+            if !worker.isDemoted { state.idle.append(worker) }
+            state.protections = worker.protections
+        }
+        launcher.wake(after: maxIdleTime) { [weak self] in self?.endIdleWorkers() }
+    }
+
+    /// Ends the workers that have been idle for too long.
+    private func endIdleWorkers() {
+        let start = ContinuousClock.now - maxIdleTime
+        let ended = state.withLock { state in
+            let ended = state.idle.filter { $0.lastUse <= start }
+            state.idle.removeAll { $0.lastUse <= start }
+            return ended
+        }
+        _ = ended
+    }
+
+    fileprivate func endAnimation() {
+        state.withLock { $0.animations -= 1 }
+    }
+}
+
+/// The frames of an animation, which one worker decodes.
+private final class WorkerFrames: AnimationFrames {
+    /// Nil once the worker has ended.
+    private let worker: Mutex<WorkerProcess?>
+    private let source: OpenedSource
+    private let limits: DecodeLimits
+    private let workers: DecodingWorkers
+
+    init(_ worker: WorkerProcess, of source: OpenedSource, limits: DecodeLimits, workers: DecodingWorkers) {
+        self.worker = Mutex(worker)
+        self.source = source
+        self.limits = limits
+        self.workers = workers
+    }
+
+    deinit {
+        workers.endAnimation()
+        if let worker = worker.withLock({ $0 }) { workers.putBack(worker) }
+    }
+
+    func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame? {
+        try worker.withLock { worker in
+            guard let current = worker else { return nil }
+            // The worker is back among the idle ones if this fails, or has ended.
+            worker = nil
+            let answer = try workers.perform(
+                .frame(lateness: lateness), on: source, by: current, limits, seconds: limits.frameSeconds, cancellation)
+            worker = current
+            guard case .frame(let level, let pixels, let duration) = answer else { return nil }
+            return AnimationFrame(level: level.level(pixels, of: source.version), duration: duration)
+        }
+    }
+}
+
+/// An encoded picture that a worker can read: an open file, or an immutable copy of bytes.
+final class OpenedSource: Sendable {
+    /// Identifies a picture for as long as it stays unchanged.
+    enum Identity: Hashable {
+        case file(FileVersion)
+        case memory(hash: Int)
+    }
+
+    let descriptor: Int32
+    let bytes: Int
+    let version: FileVersion?
+    let identity: Identity
+    /// Keeps the descriptor open; nil if the source closes it.
+    private let file: PictureFile?
+
+    /// - Throws: `PictureFailure`.
+    init(_ source: EncodedSource) throws {
+        switch source {
+        case .file(let path):
+            let file = try PictureFile(path: path)
+            self.file = file
+            descriptor = file.descriptor
+            bytes = file.size
+            version = file.version
+            identity = .file(file.fileVersion)
+        case .memory(let content):
+            guard !content.isEmpty else { throw PictureFailure.empty }
+            descriptor = worker_make_copy(content, content.count)
+            guard descriptor >= 0 else { throw PictureFailure.neededTooMuchMemory }
+            file = nil
+            bytes = content.count
+            version = nil
+            identity = .memory(hash: content.hashValue)
+        case .open: preconditionFailure("Only a worker gets open files.")
+        }
+    }
+
+    deinit {
+        if file == nil { close(descriptor) }
+    }
+}

@@ -1,0 +1,209 @@
+import Albums
+import FoundationEssentials
+
+/// Writes the fields of a message between the program and a worker.
+struct MessageWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ value: Int) {
+        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ value: Double) {
+        withUnsafeBytes(of: value.bitPattern) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ flag: Bool) {
+        bytes.append(flag ? 1 : 0)
+    }
+
+    mutating func write(_ text: String) {
+        write(text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func write<Value>(_ value: Value?, _ write: (inout MessageWriter, Value) -> Void) {
+        self.write(value != nil)
+        if let value { write(&self, value) }
+    }
+
+    mutating func write(_ size: PixelSize) {
+        write(size.width)
+        write(size.height)
+    }
+
+    mutating func write(_ region: PixelRegion) {
+        write(region.x)
+        write(region.y)
+        write(region.size)
+    }
+}
+
+/// Reads the fields of a message. The program doesn't trust a worker that reads pictures from anywhere: every length and
+/// every number is checked.
+struct MessageReader {
+    /// A message that doesn't follow the format.
+    struct Malformed: Error {}
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        rest = bytes[...]
+    }
+
+    private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+        guard count >= 0, count <= rest.count else { throw Malformed() }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    private mutating func word() throws -> UInt64 {
+        try take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    mutating func integer(in range: ClosedRange<Int> = .min ... .max) throws -> Int {
+        let value = Int(bitPattern: UInt(try word()))
+        guard range.contains(value) else { throw Malformed() }
+        return value
+    }
+
+    /// Reads a finite number.
+    mutating func number() throws -> Double {
+        let value = Double(bitPattern: try word())
+        guard value.isFinite else { throw Malformed() }
+        return value
+    }
+
+    mutating func flag() throws -> Bool {
+        try take(1).first == 1
+    }
+
+    mutating func text() throws -> String {
+        let bytes = try take(integer(in: 0...Self.maxTextBytes))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    mutating func optional<Value>(_ read: (inout MessageReader) throws -> Value) throws -> Value? {
+        try flag() ? read(&self) : nil
+    }
+
+    mutating func list<Value>(_ read: (inout MessageReader) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        for _ in 0..<(try integer(in: 0...Self.maxCount)) { values.append(try read(&self)) }
+        return values
+    }
+
+    /// Reads the size of a picture: at least one pixel, and less than overflows.
+    mutating func size() throws -> PixelSize {
+        PixelSize(width: try integer(in: 1...Self.maxSide), height: try integer(in: 1...Self.maxSide))
+    }
+
+    /// Reads a region within a picture.
+    mutating func region(in picture: PixelSize) throws -> PixelRegion {
+        let (x, y) = (try integer(in: 0...Self.maxSide), try integer(in: 0...Self.maxSide))
+        let size = try size()
+        let region = PixelRegion(x: x, y: y, width: size.width, height: size.height)
+        guard PixelRegion(all: picture).contains(region) else { throw Malformed() }
+        return region
+    }
+
+    private static let maxSide = 1 << 24
+    private static let maxTextBytes = 16 << 10
+    private static let maxCount = 1000
+}
+
+extension MessageWriter {
+    /// Writes a text, cut to the length that the reader accepts.
+    fileprivate mutating func writeCut(_ text: String) {
+        write(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maxScalars))))
+    }
+
+    private static let maxScalars = 4096
+    private static let maxTags = 1000
+
+    mutating func write(_ details: PhotoDetails) {
+        write(details.description) { $0.writeCut($1) }
+        write(details.author) { $0.writeCut($1) }
+        write(min(details.tags.count, Self.maxTags))
+        for tag in details.tags.prefix(Self.maxTags) { writeCut(tag) }
+        write(details.taken.map { Int($0.timeIntervalSince1970) }) { $0.write($1) }
+        write(details.camera) { $0.writeCut($1) }
+        write(details.lens) { $0.writeCut($1) }
+        write(details.exposure.time) { $0.write($1) }
+        write(details.exposure.aperture) { $0.write($1) }
+        write(details.exposure.iso) { $0.write($1) }
+        write(details.exposure.focalLength) { $0.write($1) }
+        write(details.coordinate) {
+            $0.write($1.latitude)
+            $0.write($1.longitude)
+        }
+    }
+
+    /// Writes a failure that decoding can end with.
+    mutating func write(_ failure: PictureFailure) {
+        switch failure {
+        case .unreadable(let reason):
+            write(0)
+            writeCut(reason)
+        case .empty: write(1)
+        case .unknownFormat: write(2)
+        case .unsupportedFormat(let name):
+            write(3)
+            writeCut(name)
+        case .damaged(let format):
+            write(4)
+            writeCut(format)
+        case .tooLarge(let width, let height):
+            write(5)
+            write(width)
+            write(height)
+        case .fileTooLarge(let maxBytes):
+            write(6)
+            write(maxBytes)
+        case .tookTooLong: write(7)
+        case .neededTooMuchMemory: write(8)
+        default:
+            write(0)
+            writeCut("\(failure)")
+        }
+    }
+}
+
+extension MessageReader {
+    mutating func details() throws -> PhotoDetails {
+        var details = PhotoDetails()
+        details.description = try optional { try $0.text() }
+        details.author = try optional { try $0.text() }
+        details.tags = try list { try $0.text() }
+        details.taken = try optional { Date(timeIntervalSince1970: Double(try $0.integer(in: Self.seconds))) }
+        details.camera = try optional { try $0.text() }
+        details.lens = try optional { try $0.text() }
+        details.exposure.time = try optional { try $0.number() }
+        details.exposure.aperture = try optional { try $0.number() }
+        details.exposure.iso = try optional { try $0.integer() }
+        details.exposure.focalLength = try optional { try $0.number() }
+        details.coordinate =
+            try optional {
+                Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
+            } ?? nil
+        return details
+    }
+
+    /// The years 1 to 9999, in seconds since 1970.
+    private static let seconds = -62_135_596_800...253_402_300_799
+
+    mutating func failure() throws -> PictureFailure {
+        switch try integer() {
+        case 0: .unreadable(reason: try text())
+        case 1: .empty
+        case 2: .unknownFormat
+        case 3: .unsupportedFormat(try text())
+        case 4: .damaged(format: try text())
+        case 5: .tooLarge(width: try integer(in: 0 ... .max), height: try integer(in: 0 ... .max))
+        case 6: .fileTooLarge(maxBytes: try integer(in: 0 ... .max))
+        case 7: .tookTooLong
+        case 8: .neededTooMuchMemory
+        default: throw Malformed()
+        }
+    }
+}

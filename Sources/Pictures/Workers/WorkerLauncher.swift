@@ -1,0 +1,87 @@
+import Albums
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Starts workers, on a dedicated thread: the kernel ends a worker when the thread that started it ends.
+final class WorkerLauncher: Sendable {
+    private struct State {
+        var jobs: [@Sendable () -> Void] = []
+        /// Called when nothing has happened for a while.
+        var wake: (time: DispatchTime, action: @Sendable () -> Void)?
+        var isShutDown = false
+        var startedCount = 0
+    }
+
+    private let executable: String
+    private let state = Mutex(State())
+    private let changes = DispatchSemaphore(value: 0)
+
+    init(executable: String) {
+        self.executable = executable
+        var thread = pthread_t()
+        let error = pthread_create(
+            &thread, nil,
+            { context in
+                context.map { Unmanaged<WorkerLauncher>.fromOpaque($0).takeRetainedValue().run() }
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        guard error == 0 else { fatalError("Could not create a thread for decoders.") }
+        pthread_detach(thread)
+    }
+
+    var startedCount: Int { state.withLock { $0.startedCount } }
+
+    /// Ends the thread and all workers.
+    func shutDown() {
+        state.withLock { $0.isShutDown = true }
+        changes.signal()
+    }
+
+    /// Starts a worker, and calls `body` on the launcher's thread.
+    func start(_ body: @escaping @Sendable (Result<WorkerProcess, PictureFailure>) -> Void) {
+        state.withLock { state in
+            state.startedCount += 1
+            state.jobs.append { [executable] in
+                body(Result { () throws(PictureFailure) in try WorkerProcess(executable: executable) })
+            }
+        }
+        changes.signal()
+    }
+
+    /// Starts a worker. Blocks until it has started.
+    func start() throws(PictureFailure) -> WorkerProcess {
+        let started = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<WorkerProcess, PictureFailure>?>(nil)
+        start { worker in
+            result.withLock { $0 = worker }
+            started.signal()
+        }
+        started.wait()
+        guard let worker = result.withLock({ $0 }) else { throw .decoderCrashed }
+        return try worker.get()
+    }
+
+    /// Calls `action` after a time, instead of a previous action.
+    func wake(after time: Duration, _ action: @escaping @Sendable () -> Void) {
+        let delay = DispatchTimeInterval.seconds(Int(time.components.seconds))
+        state.withLock { $0.wake = (.now() + delay, action) }
+        changes.signal()
+    }
+
+    private func run() {
+        DecodeThreads.yieldToMainThread()
+        while true {
+            let time = state.withLock { $0.wake?.time }
+            let isTimeOver = time.map { changes.wait(timeout: $0) == .timedOut } ?? (changes.wait() as Void? == nil)
+            let (job, action, isShutDown) = state.withLock { state in
+                let action = isTimeOver ? state.wake?.action : nil
+                if isTimeOver { state.wake = nil }
+                return (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), action, state.isShutDown)
+            }
+            if isShutDown { return }
+            action?()
+            job?()
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import Albums
+import CellArt
+import Glibc
+
+/// A task for a worker.
+enum WorkerTask {
+    case describe
+    case preview
+    case render(DecodedExtent)
+    /// Decodes the first frame of an animation. The picture stays open for `frame`.
+    case animation
+    /// Decodes the frame of the open animation that is due `lateness` after the display time of the current one ended.
+    case frame(lateness: Duration)
+}
+
+/// A message of the program to a worker.
+enum WorkerRequest {
+    /// Comes with a descriptor of the encoded picture, except for `frame`.
+    case task(WorkerTask, bytes: Int, DecodeLimits)
+    /// Answers `needsMemory`.
+    case memory(isGranted: Bool)
+    /// Answers `needsArea`, and comes with a descriptor of the area.
+    case area
+}
+
+/// A message of a worker to the program.
+enum WorkerReply {
+    /// The worker has confined itself.
+    case ready(WorkerProtections)
+    /// The worker is about to take memory, in bytes, and waits for the answer.
+    case needsMemory(Int)
+    /// The worker has released the memory.
+    case releasesMemory
+    /// The pixels of the answer need a larger area, in bytes.
+    case needsArea(Int)
+    case description(PictureDescription)
+    /// The pixels are in the area.
+    case level(TransferredLevel)
+    case frame(TransferredLevel, Duration)
+    /// There is no preview, animation or further frame.
+    case nothing
+    case failed(PictureFailure)
+    case cancelled
+}
+
+/// The protections of a worker, each with the reason if the kernel has refused it.
+public struct WorkerProtections: Hashable, Sendable {
+    /// The errno value of the system call that failed; 0 if the protection is on.
+    public var noNewPrivileges: Int32
+    public var limits: Int32
+    public var landlock: Int32
+    public var seccomp: Int32
+
+    /// The names of the protections that the kernel has refused, with its reasons.
+    public var refused: [(name: String, reason: String)] {
+        [("no_new_privs", noNewPrivileges), ("rlimits", limits), ("Landlock", landlock), ("seccomp", seccomp)]
+            .filter { $0.1 != 0 }.map { ($0.0, String(cString: strerror($0.1))) }
+    }
+}
+
+/// A `PictureLevel` with its pixels in an area.
+struct TransferredLevel {
+    let bitmapSize: PixelSize
+    let isOpaque: Bool
+    let region: PixelRegion
+    let pictureSize: PixelSize
+    /// The factor of a scaled decode; nil if every pixel was decoded.
+    let scale: Int?
+    let factor: Int
+    let isTruncated: Bool
+
+    /// The size of the pixels in bytes.
+    var bytes: Int { 4 * bitmapSize.count }
+}
+
+extension WorkerRequest {
+    var message: [UInt8] {
+        var writer = MessageWriter()
+        switch self {
+        case .task(let task, let bytes, let limits):
+            writer.write(0)
+            writer.write(bytes)
+            writer.write(limits)
+            switch task {
+            case .describe: writer.write(0)
+            case .preview: writer.write(1)
+            case .render(let extent):
+                writer.write(2)
+                writer.write(extent)
+            case .animation: writer.write(3)
+            case .frame(let lateness):
+                writer.write(4)
+                writer.write(min(max(lateness, .zero), .seconds(86_399)))
+            }
+        case .memory(let isGranted):
+            writer.write(1)
+            writer.write(isGranted)
+        case .area: writer.write(2)
+        }
+        return writer.bytes
+    }
+
+    init(_ message: [UInt8]) throws {
+        var reader = MessageReader(message)
+        switch try reader.integer() {
+        case 0:
+            let bytes = try reader.integer()
+            let limits = try reader.limits()
+            let task: WorkerTask =
+                switch try reader.integer() {
+                case 0: .describe
+                case 1: .preview
+                case 2: .render(try reader.extent())
+                case 3: .animation
+                case 4: .frame(lateness: try reader.duration())
+                default: throw MessageReader.Malformed()
+                }
+            self = .task(task, bytes: bytes, limits)
+        case 1: self = .memory(isGranted: try reader.flag())
+        case 2: self = .area
+        default: throw MessageReader.Malformed()
+        }
+    }
+}
+
+extension WorkerReply {
+    var message: [UInt8] {
+        var writer = MessageWriter()
+        switch self {
+        case .ready(let protections):
+            writer.write(0)
+            for error in [protections.noNewPrivileges, protections.limits, protections.landlock, protections.seccomp] {
+                writer.write(Int(error))
+            }
+        case .needsMemory(let bytes):
+            writer.write(1)
+            writer.write(bytes)
+        case .releasesMemory: writer.write(2)
+        case .needsArea(let bytes):
+            writer.write(3)
+            writer.write(bytes)
+        case .description(let description):
+            writer.write(4)
+            writer.write(description.size)
+            writer.write(description.details)
+        case .level(let level):
+            writer.write(5)
+            writer.write(level)
+        case .frame(let level, let duration):
+            writer.write(6)
+            writer.write(level)
+            writer.write(duration)
+        case .nothing: writer.write(7)
+        case .failed(let failure):
+            writer.write(8)
+            writer.write(failure)
+        case .cancelled: writer.write(9)
+        }
+        return writer.bytes
+    }
+
+    init(_ message: [UInt8]) throws {
+        var reader = MessageReader(message)
+        switch try reader.integer() {
+        case 0:
+            func error() throws -> Int32 { Int32(try reader.integer(in: 0...4095)) }
+            self = .ready(
+                WorkerProtections(
+                    noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error()))
+        case 1: self = .needsMemory(try reader.integer(in: 0 ... .max))
+        case 2: self = .releasesMemory
+        case 3: self = .needsArea(try reader.integer(in: 0 ... .max))
+        case 4: self = .description(PictureDescription(size: try reader.size(), details: try reader.details()))
+        case 5: self = .level(try reader.level())
+        case 6: self = .frame(try reader.level(), try reader.duration())
+        case 7: self = .nothing
+        case 8: self = .failed(try reader.failure())
+        case 9: self = .cancelled
+        default: throw MessageReader.Malformed()
+        }
+    }
+}
+
+extension MessageWriter {
+    fileprivate mutating func write(_ limits: DecodeLimits) {
+        for limit in [limits.pixels, limits.memory, limits.animationBytes, limits.fileBytes, limits.profileBytes] {
+            write(limit)
+        }
+        write(limits.scans)
+        for limit in [limits.tileSeconds, limits.viewSeconds, limits.frameSeconds] { write(limit) }
+    }
+
+    fileprivate mutating func write(_ extent: DecodedExtent) {
+        switch extent {
+        case .thumbnail(let box):
+            write(0)
+            write(box)
+        case .covering(let size):
+            write(1)
+            write(size)
+        case .fitting(let box, let pixelAspect):
+            write(2)
+            write(box)
+            write(pixelAspect)
+        case .region(let region, let factor, let maxBytes):
+            write(3)
+            write(region)
+            write(factor)
+            write(maxBytes)
+        }
+    }
+
+    fileprivate mutating func write(_ level: TransferredLevel) {
+        write(level.bitmapSize)
+        write(level.isOpaque)
+        write(level.pictureSize)
+        write(level.region)
+        write(level.scale) { $0.write($1) }
+        write(level.factor)
+        write(level.isTruncated)
+    }
+
+    fileprivate mutating func write(_ duration: Duration) {
+        write(Int(duration.components.seconds))
+        write(Int(duration.components.attoseconds))
+    }
+}
+
+extension MessageReader {
+    fileprivate mutating func limits() throws -> DecodeLimits {
+        var limits = DecodeLimits()
+        limits.pixels = try integer()
+        limits.memory = try integer()
+        limits.animationBytes = try integer()
+        limits.fileBytes = try integer()
+        limits.profileBytes = try integer()
+        limits.scans = try integer()
+        limits.tileSeconds = try number()
+        limits.viewSeconds = try number()
+        limits.frameSeconds = try number()
+        return limits
+    }
+
+    fileprivate mutating func extent() throws -> DecodedExtent {
+        switch try integer() {
+        case 0: return .thumbnail(box: try size())
+        case 1: return .covering(try size())
+        case 2: return .fitting(try size(), pixelAspect: try number())
+        case 3:
+            let (x, y) = (try integer(), try integer())
+            let size = try size()
+            return .region(
+                PixelRegion(x: x, y: y, width: size.width, height: size.height), factor: try integer(),
+                maxBytes: try integer())
+        default: throw Malformed()
+        }
+    }
+
+    fileprivate mutating func level() throws -> TransferredLevel {
+        let bitmapSize = try size()
+        let isOpaque = try flag()
+        let pictureSize = try size()
+        return TransferredLevel(
+            bitmapSize: bitmapSize, isOpaque: isOpaque, region: try region(in: pictureSize), pictureSize: pictureSize,
+            scale: try optional { try $0.integer(in: 1...Self.maxFactor) }, factor: try integer(in: 1...Self.maxFactor),
+            isTruncated: try flag())
+    }
+
+    /// Reads a duration of up to a day.
+    fileprivate mutating func duration() throws -> Duration {
+        let seconds = Int64(try integer(in: 0...86_400))
+        return Duration(
+            secondsComponent: seconds, attosecondsComponent: Int64(try integer(in: 0...999_999_999_999_999_999)))
+    }
+
+    private static let maxFactor = 1 << 24
+}
+
+extension TransferredLevel {
+    /// Describes a level; its pixels are transferred separately.
+    init(_ level: PictureLevel) {
+        bitmapSize = PixelSize(width: level.bitmap.width, height: level.bitmap.height)
+        isOpaque = level.bitmap.isOpaque
+        region = level.region
+        pictureSize = level.pictureSize
+        scale = if case .scaledDecode(let factor) = level.origin { factor } else { nil }
+        factor = level.factor
+        isTruncated = level.isTruncated
+    }
+
+    /// Returns the level with its pixels.
+    /// - Precondition: `pixels` has `bytes` bytes.
+    func level(_ pixels: [UInt8], of file: FileVersion?) -> PictureLevel {
+        PictureLevel(
+            bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
+            region: region, pictureSize: pictureSize,
+            origin: scale.map { .scaledDecode(factor: $0) } ?? .fullDecode, factor: factor, isTruncated: isTruncated,
+            file: file)
+    }
+}

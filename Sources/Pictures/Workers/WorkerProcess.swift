@@ -1,0 +1,300 @@
+import Albums
+import CDecodingWorker
+import Glibc
+
+/// A worker process, from the program's side.
+///
+/// Unchecked because the compiler doesn't know that only one thread at a time uses a worker.
+final class WorkerProcess: @unchecked Sendable {
+    /// The end of a worker in the middle of a request.
+    struct Death: Error {
+        /// Why the picture cannot be shown; nil if the request has been cancelled.
+        let failure: PictureFailure?
+    }
+
+    /// A worker that had ended before it received the request, so that another can take it.
+    struct AlreadyEnded: Error {}
+
+    let protections: WorkerProtections
+    /// Whether the worker runs only when no other process needs the processor.
+    private(set) var isDemoted = false
+    /// When the last request ended.
+    private(set) var lastUse = ContinuousClock.now
+    let process: pid_t
+    private let socket: Int32
+    /// The output of the decoders.
+    private let log: Int32
+    /// Fits most answers.
+    private let area: SharedArea
+
+    /// Starts a worker, and waits until it has confined itself.
+    /// - Throws: `PictureFailure.unreadable` if the system refuses, or `decoderCrashed`.
+    init(executable: String) throws(PictureFailure) {
+        var sockets: [Int32] = [-1, -1]
+        var pipe: [Int32] = [-1, -1]
+        var error = worker_make_sockets(&sockets)
+        guard error == 0 else { throw Self.notStarted(error) }
+        defer { close(sockets[1]) }
+        // A full pipe must not stop the worker.
+        error = worker_make_pipe(&pipe)
+        guard error == 0 else {
+            close(sockets[0])
+            throw Self.notStarted(error)
+        }
+        defer { close(pipe[1]) }
+        guard let area = SharedArea(bytes: DecodingWorker.areaBytes) else {
+            close(sockets[0])
+            close(pipe[0])
+            throw Self.notStarted(ENOMEM)
+        }
+        var process: pid_t = 0
+        error = worker_spawn(executable, DecodingWorker.name, sockets[1], area.descriptor, pipe[1], &process)
+        guard error == 0 else {
+            close(sockets[0])
+            close(pipe[0])
+            throw Self.notStarted(error)
+        }
+        self.process = process
+        self.area = area
+        socket = sockets[0]
+        log = pipe[0]
+        guard Self.waits(for: socket, milliseconds: Self.maxStartMilliseconds),
+            case .ready(let protections)? = try? WorkerReply(Self.message(from: socket))
+        else {
+            close(socket)
+            close(log)
+            kill(process, SIGKILL)
+            Self.reap(process, maxWait: .seconds(1))
+            throw .decoderCrashed
+        }
+        self.protections = protections
+    }
+
+    private static let maxStartMilliseconds: Int32 = 10_000
+
+    private static func waits(for socket: Int32, milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0
+    }
+
+    /// Receives a message; empty at the end.
+    private static func message(from socket: Int32) -> [UInt8] {
+        var message = [UInt8](repeating: 0, count: Self.maxMessageBytes)
+        var descriptor: Int32 = -1
+        let count = worker_receive(socket, &message, message.count, &descriptor)
+        // A worker has no reason to send one.
+        if descriptor >= 0 { close(descriptor) }
+        return Array(message.prefix(max(0, count)))
+    }
+
+    /// Ends the process.
+    deinit {
+        close(socket)
+        close(log)
+        kill(process, SIGKILL)
+        // A process that waits for a disk may die late; the program doesn't wait for it.
+        Self.reap(process, maxWait: .milliseconds(100))
+    }
+
+    private static func notStarted(_ error: Int32) -> PictureFailure {
+        .unreadable(reason: String(cString: strerror(error)))
+    }
+
+    /// Has the worker do a task. Blocks until it has answered, or until `limits` end it.
+    ///
+    /// - Parameter seconds: the maximum processor time.
+    /// - Throws: `PictureFailure`, `CancellationError`, `AlreadyEnded` or, if the worker can't be used anymore, `Death`.
+    func perform(
+        _ task: WorkerTask, on source: OpenedSource, limits: DecodeLimits, seconds: Double,
+        memory: MemoryBudget, cancellation: DecodeCancellation
+    ) throws -> Answer {
+        try cancellation.checkCancellation()
+        area.isCancelled = false
+        defer { lastUse = .now }
+        guard send(.task(task, bytes: source.bytes, limits), source.descriptor) else { throw AlreadyEnded() }
+
+        var watch = Watch(of: process, seconds: seconds)
+        var granted = 0
+        var larger: SharedArea?
+        defer { memory.release(granted) }
+        while true {
+            try wait(&watch, cancellation, larger)
+            switch try receive() {
+            case .ready: throw Death(failure: .decoderCrashed)
+            case .needsMemory(let bytes):
+                let isGranted = granted == 0 && bytes <= limits.memory
+                if isGranted {
+                    memory.acquire(bytes)
+                    granted = bytes
+                }
+                try answer(.memory(isGranted: isGranted))
+                watch.progressed()
+            case .releasesMemory:
+                memory.release(granted)
+                granted = 0
+            case .needsArea(let bytes):
+                guard bytes <= limits.memory, let new = SharedArea(bytes: bytes) else {
+                    throw Death(failure: .neededTooMuchMemory)
+                }
+                new.isCancelled = area.isCancelled
+                larger = new
+                try answer(.area, new.descriptor)
+            case .description(let description): return .description(description)
+            case .level(let level): return .level(level, try pixels(of: level, in: larger ?? area))
+            case .frame(let level, let duration):
+                return .frame(level, try pixels(of: level, in: larger ?? area), duration)
+            case .nothing: return .nothing
+            case .failed(let failure): throw failure
+            case .cancelled:
+                try cancellation.checkCancellation()
+                throw Death(failure: .decoderCrashed)
+            }
+        }
+    }
+
+    /// The result of a task.
+    enum Answer {
+        case description(PictureDescription)
+        case level(TransferredLevel, [UInt8])
+        case frame(TransferredLevel, [UInt8], Duration)
+        case nothing
+    }
+
+    private func pixels(of level: TransferredLevel, in area: SharedArea) throws -> [UInt8] {
+        guard level.bytes <= area.bytes else { throw Death(failure: .decoderCrashed) }
+        return area.read(level.bytes)
+    }
+
+    private func send(_ request: WorkerRequest, _ descriptor: Int32 = -1) -> Bool {
+        let message = request.message
+        return worker_send(socket, message, message.count, descriptor) == 0
+    }
+
+    private func answer(_ request: WorkerRequest, _ descriptor: Int32 = -1) throws {
+        guard send(request, descriptor) else { throw death() }
+    }
+
+    /// Waits for the next message.
+    private func wait(_ watch: inout Watch, _ cancellation: DecodeCancellation, _ larger: SharedArea?) throws {
+        while true {
+            if cancellation.isCancelled {
+                area.isCancelled = true
+                larger?.isCancelled = true
+                if watch.isOverdueAfterCancellation { throw Death(failure: nil) }
+            } else if watch.isOver {
+                throw Death(failure: .tookTooLong)
+            } else if watch.isSlow, !isDemoted {
+                // Other pictures come first from now on. This is irreversible, so the worker ends afterwards.
+                isDemoted =
+                    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process), Self.lowestPriority) == 0
+            }
+            if Self.waits(for: socket, milliseconds: Self.checkMilliseconds) { return }
+        }
+    }
+
+    private static let lowestPriority: Int32 = 19
+    /// The time between checks of a worker that hasn't answered.
+    private static let checkMilliseconds: Int32 = 10
+
+    private func receive() throws -> WorkerReply {
+        let message = Self.message(from: socket)
+        guard !message.isEmpty else { throw death() }
+        do {
+            return try WorkerReply(message)
+        } catch {
+            throw Death(failure: .decoderCrashed)
+        }
+    }
+
+    /// Larger than the longest details that the reader accepts would fit, but such a message is cut and thus malformed.
+    private static let maxMessageBytes = 64 << 10
+
+    /// Returns the reason why the process has ended.
+    private func death() -> Death {
+        guard let status = Self.reap(process, maxWait: .seconds(1)) else { return Death(failure: .decoderCrashed) }
+        let signal = status & 0x7F
+        return switch signal {
+        case SIGXCPU: Death(failure: .tookTooLong)
+        // The kernel kills a process if the computer has no memory left.
+        case SIGKILL: Death(failure: .neededTooMuchMemory)
+        default: Death(failure: .decoderCrashed)
+        }
+    }
+
+    /// Removes an ended process from the system's table. Returns its status; nil if it hasn't ended in time.
+    @discardableResult
+    private static func reap(_ process: pid_t, maxWait: Duration) -> Int32? {
+        let end = ContinuousClock.now + maxWait
+        var status: Int32 = 0
+        while true {
+            let result = waitpid(process, &status, WNOHANG)
+            if result == process { return status }
+            if result < 0, errno != EINTR { return nil }
+            if ContinuousClock.now > end { return nil }
+            usleep(500)
+        }
+    }
+}
+
+/// The time that a worker takes for a request.
+private struct Watch {
+    private let clock: clockid_t
+    private let start: Double
+    private let end: Double
+    private var used: Double
+    private var lastProgress = ContinuousClock.now
+    private var cancelled: ContinuousClock.Instant?
+
+    /// The time without progress after which a worker counts as stuck: a slow disk is no attack.
+    private static let maxStandstill = Duration.seconds(30)
+    /// The time that decoders have to notice a cancellation.
+    private static let maxCancellation = Duration.milliseconds(50)
+    /// The decoders count processor time themselves, and end with a better message.
+    private static let grace = 0.5
+
+    /// The processor time after which other pictures come first, in seconds.
+    private static let slowTime = 0.25
+
+    init(of process: pid_t, seconds: Double) {
+        var clock = clockid_t()
+        clock_getcpuclockid(process, &clock)
+        self.clock = clock
+        used = Self.processorTime(clock)
+        start = used
+        end = used + seconds + Self.grace
+    }
+
+    mutating func progressed() {
+        lastProgress = .now
+    }
+
+    /// Whether the request has taken too much processor time, or has made no progress for too long.
+    var isOver: Bool {
+        mutating get {
+            let now = Self.processorTime(clock)
+            if now - used > 0.001 {
+                used = now
+                progressed()
+            }
+            return now > end || ContinuousClock.now - lastProgress > Self.maxStandstill
+        }
+    }
+
+    var isSlow: Bool { used - start > Self.slowTime }
+
+    /// Whether a cancelled request hasn't ended in time.
+    var isOverdueAfterCancellation: Bool {
+        mutating get {
+            let start = cancelled ?? .now
+            cancelled = start
+            return ContinuousClock.now - start > Self.maxCancellation
+        }
+    }
+
+    /// Returns the processor time of a process in seconds.
+    private static func processorTime(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

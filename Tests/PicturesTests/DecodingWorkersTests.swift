@@ -1,0 +1,238 @@
+import Albums
+import CellArt
+import Foundation
+import Testing
+
+@testable import Pictures
+
+extension DecodingWorkers {
+    /// Creates workers of the program, which is built into the same folder as the tests.
+    static func ofBuiltProgram(maxIdleTime: Duration = .seconds(60)) -> DecodingWorkers {
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return DecodingWorkers(
+            executable: tests.deletingLastPathComponent().appending(path: "tintype").path, maxIdleTime: maxIdleTime)
+    }
+}
+
+@Suite("Decoding workers", .timeLimit(.minutes(5)))
+struct DecodingWorkersTests {
+    private let workers = DecodingWorkers.ofBuiltProgram()
+    private let local = InProcessDecoding()
+    private let picture = Quadrants(width: 960, height: 640, "RG/BY")
+    private let files = TemporaryFiles()
+
+    private var samples: [(format: String, bytes: [UInt8])] {
+        [
+            ("JPEG", SampleJPEG.encode(picture)), ("PNG", SamplePNG(picture).encode(picture.rgb)),
+            ("WebP", SampleWebP.encode(picture)), ("GIF", SampleGIF.encode(picture)),
+            ("TIFF", SampleTIFF.encode(picture)), ("HEIC", SampleHEIF(thumbnailSide: 160).encode(picture)),
+        ]
+    }
+
+    private func render(
+        _ bytes: [UInt8], _ extent: DecodedExtent = .thumbnail(box: PixelSize(width: 60, height: 60)),
+        limits: DecodeLimits = .default, cancellation: DecodeCancellation = DecodeCancellation()
+    ) throws -> PictureLevel {
+        try workers.render(DecodingRequest(.memory(bytes), limits: limits), extent, cancellation: cancellation)
+    }
+
+    @Test("A worker answers like the decoders in this process")
+    func answers() throws {
+        for (format, bytes) in samples {
+            let path = files.path(of: bytes)
+            let cancellation = DecodeCancellation()
+            for source in [EncodedSource.memory(bytes), .file(path: path)] {
+                let request = DecodingRequest(source)
+                let description = try workers.describe(request, cancellation: cancellation)
+                let expected = try local.describe(request, cancellation: cancellation)
+                #expect(description.size == expected.size && description.details == expected.details, "\(format)")
+                for extent in [
+                    DecodedExtent.thumbnail(box: PixelSize(width: 60, height: 60)), .covering(picture.size),
+                    .fitting(PixelSize(width: 100, height: 90), pixelAspect: 1.5),
+                    .region(PixelRegion(x: 8, y: 8, width: 64, height: 32), factor: 2, maxBytes: 100),
+                ] {
+                    let level = try workers.render(request, extent, cancellation: cancellation)
+                    let expected = try local.render(request, extent, cancellation: cancellation)
+                    #expect(level.bitmap == expected.bitmap, "\(format) \(extent)")
+                    #expect(level.region == expected.region && level.factor == expected.factor)
+                    #expect(level.pictureSize == expected.pictureSize && level.origin == expected.origin)
+                    #expect(level.file == expected.file && level.isTruncated == expected.isTruncated)
+                }
+                let preview = try workers.preview(request, cancellation: cancellation)
+                #expect(try preview?.bitmap == local.preview(request, cancellation: cancellation)?.bitmap)
+            }
+        }
+    }
+
+    @Test("Metadata arrives whole")
+    func details() throws {
+        let request = DecodingRequest(.memory(SampleHEIF(exif: SampleExif.camera).encode(picture)))
+        let details = try workers.describe(request, cancellation: DecodeCancellation()).details
+        #expect(try details == local.describe(request, cancellation: DecodeCancellation()).details)
+        #expect(details.camera == "NIKON D3100" && details.coordinate != nil && details.taken != nil)
+    }
+
+    @Test("A picture beyond the first area arrives whole")
+    func largeAnswer() throws {
+        let large = Quadrants(width: 1500, height: 1100, "RG/BY")
+        let level = try render(SampleJPEG.encode(large), .covering(large.size))
+        #expect(level.bytes > DecodingWorker.areaBytes && level.bitmap.looks(like: large))
+    }
+
+    @Test("A failure has its reason")
+    func failures() {
+        #expect(throws: PictureFailure.unknownFormat) { try render([1, 2, 3]) }
+        #expect(throws: PictureFailure.empty) { try render([]) }
+        #expect(throws: PictureFailure.damaged(format: "JPEG")) { try render([0xFF, 0xD8]) }
+        #expect(throws: PictureFailure.fileTooLarge(maxBytes: 3)) {
+            var limits = DecodeLimits.default
+            limits.fileBytes = 3
+            _ = try render(samples[0].bytes, limits: limits)
+        }
+    }
+
+    @Test("A picture that crashes its decoder costs only itself, and is not decoded again until the user asks")
+    func crash() throws {
+        _ = try render(samples[0].bytes)
+        #expect(throws: PictureFailure.decoderCrashed) { try render(HostilePicture.derivedFromItself) }
+        let started = workers.startedCount
+        #expect(throws: PictureFailure.decoderCrashed) { try render(HostilePicture.derivedFromItself) }
+        #expect(workers.startedCount == started)
+        #expect(try render(samples[0].bytes).bitmap.looks(like: picture))
+        workers.forgetDangerousPictures()
+        #expect(throws: PictureFailure.decoderCrashed) { try render(HostilePicture.derivedFromItself) }
+        #expect(workers.startedCount > started)
+    }
+
+    @Test("A decoder that takes too long is stopped")
+    func time() throws {
+        var limits = DecodeLimits.default
+        limits.tileSeconds = 0.1
+        #expect(throws: PictureFailure.tookTooLong) { try render(HostilePicture.endlessProfile, limits: limits) }
+        #expect(try render(samples[0].bytes).bitmap.looks(like: picture))
+    }
+
+    @Test("Cancelling ends a decode that doesn't notice it, and the picture may be decoded again")
+    func cancellation() async throws {
+        let cancellation = DecodeCancellation()
+        let decode = Task.detached {
+            try render(HostilePicture.endlessProfile, cancellation: cancellation)
+        }
+        cancellation.cancel()
+        await #expect(throws: CancellationError.self) { try await decode.value }
+        #expect(throws: PictureFailure.tookTooLong) {
+            var limits = DecodeLimits.default
+            limits.tileSeconds = 0.1
+            _ = try render(HostilePicture.endlessProfile, limits: limits)
+        }
+    }
+
+    @Test("A slow picture does not delay the others, even if there are more of them than cores")
+    func spares() async throws {
+        let loader = PictureLoader(decoding: workers, threads: 1)
+        let style = ArtStyle(symbols: .half, colors: .trueColor)
+        func tile(_ name: String, _ bytes: [UInt8]) async throws -> RenderedPicture {
+            try await loader.tile(
+                of: Photo.ID(name), from: .file(path: files.path(of: bytes)), columns: 8, rows: 4, style: style,
+                priority: .visible)
+        }
+        let slow = Task { try await tile("slow", HostilePicture.endlessProfile) }
+        while workers.startedCount == 0 { await Task.yield() }
+        _ = try await tile("good", samples[0].bytes)
+        #expect(!slow.isCancelled)
+        slow.cancel()
+        await #expect(throws: (any Error).self) { try await slow.value }
+    }
+
+    @Test("An animation plays in a worker like in this process, and a third one is a still picture")
+    func animation() throws {
+        let frame = SampleGIF(canvas: (4, 1), frame: (0, 0, 4, 1), delay: 10)
+        let bytes = SampleGIF.encode([(frame, [0, 1, 2, 3]), (frame, [3, 2, 1, 0])], repeats: 0)
+        let request = DecodingRequest(.memory(bytes))
+        func start() throws -> DecodedAnimation? {
+            try workers.animation(request, cancellation: DecodeCancellation())
+        }
+        let expected = try #require(try local.animation(request, cancellation: DecodeCancellation()))
+        var first: DecodedAnimation? = try start()
+        #expect(
+            first?.first.level.bitmap == expected.first.level.bitmap && first?.first.duration == expected.first.duration
+        )
+        for _ in 0..<3 {
+            let frame = try first?.frames.next(lateness: .zero, cancellation: DecodeCancellation())
+            let other = try expected.frames.next(lateness: .zero, cancellation: DecodeCancellation())
+            #expect(frame?.level.bitmap == other?.level.bitmap && frame?.duration == other?.duration)
+        }
+        let second = try start()
+        let third = try start()
+        #expect(second != nil && third == nil)
+        first = nil
+        let fourth = try start()
+        #expect(fourth != nil)
+        withExtendedLifetime((second, fourth)) {}
+    }
+
+    @Test("A worker has no other descriptors, no environment, and every protection that the kernel offers")
+    func confinement() throws {
+        _ = try render(samples[0].bytes)
+        let protections = try workers.protections()
+        let worker = Process(folder: "/proc/\(try #require(workers.idleProcesses.first))")
+        #expect(worker.name == DecodingWorker.name)
+        #expect(worker.descriptors == ["0", "1", "2", "3", "4"])
+        #expect(worker.environment == ["SWIFT_BACKTRACE=enable=no"])
+        #expect(protections.noNewPrivileges == 0 && worker.status("NoNewPrivs") == "1")
+        #expect(protections.limits == 0)
+        if protections.seccomp == 0 { #expect(worker.status("Seccomp") == "2") }
+    }
+
+    /// A process, as the system describes it.
+    private struct Process {
+        let folder: String
+        var name: String { read("cmdline").split(separator: "\0").first.map(String.init) ?? "" }
+        var environment: [String] { read("environ").split(separator: "\0").map(String.init) }
+        var descriptors: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")) ?? []).sorted()
+        }
+
+        func status(_ field: String) -> String? {
+            read("status").split(separator: "\n").first { $0.hasPrefix(field + ":") }?.split(separator: "\t").last
+                .map(String.init)
+        }
+
+        private func read(_ file: String) -> String {
+            (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
+        }
+    }
+
+    @Test("An idle worker ends")
+    func idle() async throws {
+        let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(1))
+        let request = DecodingRequest(.memory(samples[0].bytes))
+        _ = try workers.describe(request, cancellation: DecodeCancellation())
+        #expect(workers.idleProcesses.count == 1)
+        while !workers.idleProcesses.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test("No message of a worker does harm")
+    func messages() {
+        var random = SystemRandomNumberGenerator()
+        for kind in 0..<12 {
+            for count in [0, 1, 7, 8, 40, 200, 4000] {
+                for _ in 0..<50 {
+                    var writer = MessageWriter()
+                    writer.write(kind)
+                    let rest = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+                    if case .level(let level)? = try? WorkerReply(writer.bytes + rest) {
+                        #expect(level.bytes > 0 && level.factor > 0)
+                    }
+                }
+            }
+        }
+        for value in [Int.min, -1, 0, 1 << 25, Int.max] {
+            var writer = MessageWriter()
+            writer.write(4)
+            writer.write(value)
+            writer.write(5)
+            #expect(throws: MessageReader.Malformed.self) { try WorkerReply(writer.bytes) }
+        }
+    }
+}
