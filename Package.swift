@@ -58,6 +58,7 @@ let package = Package(
         // Run by hand for measurements: see docs/CellArt.md.
         .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
         .executableTarget(name: "http-benchmark", dependencies: ["HTTP"]),
+        .executableTarget(name: "decoding-benchmark", dependencies: ["Albums", "CellArt", "Pictures"]),
 
         // Module maps of system libraries.
         .systemLibrary(name: "CNcurses"),

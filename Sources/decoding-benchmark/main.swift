@@ -1,0 +1,59 @@
+import Albums
+import CellArt
+import Foundation
+import Pictures
+
+// Measures what decoding in workers costs: the tiles of all photos of a folder, decoded alternately in this process and
+// in workers. Prints the photos per second of each, the ratio, the difference per photo, and the delay of the first
+// tile.
+
+if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
+guard CommandLine.arguments.count > 1 else {
+    print("usage: decoding-benchmark FOLDER [ROUNDS]")
+    exit(2)
+}
+let folder = CommandLine.arguments[1]
+let rounds = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5
+let paths = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { Array("\(folder)/\($0)".utf8) }
+let style = ArtStyle(symbols: .half, colors: .trueColor)
+
+/// Returns the seconds until the first tile and until all.
+func measure(_ service: any DecodingService) async throws -> (first: Double, all: Double) {
+    let loader = PictureLoader(decoding: service, cacheBytes: 1)
+    let start = ContinuousClock.now
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, path) in paths.enumerated() {
+            group.addTask {
+                _ = try? await loader.tile(
+                    of: Photo.ID("\(index)"), from: .file(path: path), columns: 22, rows: 10, style: style,
+                    priority: .visible)
+            }
+        }
+        var first: Double?
+        for try await _ in group { first = first ?? (ContinuousClock.now - start) / .seconds(1) }
+        return (first ?? 0, (ContinuousClock.now - start) / .seconds(1))
+    }
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+let workers = DecodingWorkers()
+_ = try workers.protections()
+_ = try await measure(InProcessDecoding())
+_ = try await measure(workers)
+var (local, remote): ([(first: Double, all: Double)], [(first: Double, all: Double)]) = ([], [])
+for _ in 0..<rounds {
+    local.append(try await measure(InProcessDecoding()))
+    remote.append(try await measure(workers))
+}
+var cold: [Double] = []
+for _ in 0..<rounds { cold.append(try await measure(DecodingWorkers()).first) }
+let (inProcess, inWorkers) = (median(local.map(\.all)), median(remote.map(\.all)))
+let count = Double(paths.count)
+for (name, seconds, first) in [
+    ("in this process", inProcess, local.map(\.first)), ("in workers", inWorkers, remote.map(\.first)),
+] {
+    print("\(name): \(Int(count / seconds)) photos a second, first tile after \(Int(median(first) * 1e6)) µs")
+}
+print("in new workers: first tile after \(Int(median(cold) * 1e6)) µs")
+print("rate \(inProcess / inWorkers) of in-process, \((inWorkers - inProcess) / count * 1e6) µs more for each photo")
