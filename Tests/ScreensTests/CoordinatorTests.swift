@@ -81,21 +81,21 @@ struct CoordinatorTests {
                ← ↓ ↑ →   Pan, or previous and next              favorites
                          photo                           z      Undo the last change to
                n PgDn    Next photo                             favorites
-               p PgUp    Previous photo
-               Backspace                               Share
-               Home End  First or last photo             s      Share: copy, QR code, save,
-                                                                email
-             Look                                        S      Save a copy of the original
-               + -       Zoom in or out                  !      Run a command on the photos
-               0         Fit the photo to the screen
-               w         Fit the width or height, or   Program
-                         the whole photo                 ? F1   Show all keys
-               1         Actual size (1:1)               q      Go back or quit
-               R L       Rotate (view only)              r      Retry or reload
-               K         Keep zoom, position and         :      Run a command by name
-                         rotation for the next           Ctrl-z Suspend Tintype
-                         photos                          Ctrl-l Redraw the screen
-               Space     Start or pause the
+               p PgUp    Previous photo                  m      Mark or unmark
+               Backspace
+               Home End  First or last photo           Share
+                                                         s      Share: copy, QR code, save,
+             Look                                               email
+               + -       Zoom in or out                  S      Save a copy of the original
+               0         Fit the photo to the screen     !      Run a command on the photos
+               w         Fit the width or height, or
+                         the whole photo               Program
+               1         Actual size (1:1)               ? F1   Show all keys
+               R L       Rotate (view only)              q      Go back or quit
+               K         Keep zoom, position and         r      Retry or reload
+                         rotation for the next           :      Run a command by name
+                         photos                          Ctrl-z Suspend Tintype
+               Space     Start or pause the              Ctrl-l Redraw the screen
                          slideshow
              Esc back  / filter  ↓ scroll
             """)

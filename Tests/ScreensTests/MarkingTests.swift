@@ -67,6 +67,29 @@ struct MarkingTests {
         await stage.see("Ada Lovelace")
     }
 
+    @Test("Marks of the viewer and the grid are the same, but the viewer shares the photo shown")
+    func viewer() async {
+        let stage = await open()
+        stage.press(Key("m"), Key(.right), Key(.enter))
+        await stage.see("1 marked  fit  2/12")
+        #expect(!stage.text.contains("\u{2713}"))
+        stage.type("m")
+        await stage.see("\u{2713} Photo 2")
+        stage.type("s")
+        await stage.see("Share Photo 2")
+        stage.press(Key(.escape))
+        stage.type("cm")
+        await stage.see(" 1 marked")
+        stage.type("c")
+        await stage.see("fit  2/12")
+        stage.press(Key(.right))
+        await stage.see("fit  3/12")
+        stage.type("m")
+        await stage.see("\u{2713} Photo 3")
+        stage.press(Key(.escape))
+        await stage.see("2 marked  3/12")
+    }
+
     @Test("Sharing applies to all marked photos in marking order")
     func shares() async {
         let stage = await open()

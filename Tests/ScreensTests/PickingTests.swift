@@ -46,6 +46,33 @@ struct PickingTests {
         #expect(stage.picked?.map { $0.split(separator: "/").last } == ["2", "1"])
     }
 
+    @Test("Enter in the viewer picks the marked photos, whichever is shown")
+    func viewer() async {
+        let stage = await album()
+        stage.press(Key("m"), Key(.right), Key(" "))
+        await stage.see("slideshow  1 marked")
+        stage.press(Key(" "), Key(.right))
+        await stage.see("Photo 3")
+        stage.type("m")
+        await stage.see("\u{2713} Photo 3")
+        await stage.see("2 marked")
+        stage.press(Key(.right), Key(.enter))
+        await stage.until { stage.picked != nil }
+        #expect(stage.picked?.map { $0.split(separator: "/").last } == ["1", "3"])
+    }
+
+    @Test("Enter in the viewer picks the photo shown if none is marked")
+    func unmarked() async {
+        let stage = await album()
+        stage.press(Key(" "))
+        await stage.see("? help  Esc grid  Enter pick  m mark")
+        stage.press(Key(.right))
+        await stage.see("Photo 2")
+        stage.press(Key(.enter))
+        await stage.until { stage.picked != nil }
+        #expect(stage.picked?.map { $0.split(separator: "/").last } == ["2"])
+    }
+
     @Test("Marks beyond the maximum are refused at once")
     func max() async {
         let stage = await album(max: 2)

@@ -193,7 +193,7 @@ struct ReaderTests {
 
 
 
-             n next  p previous  f favorite  s share  ? help  Esc back
+             ? help  Esc back  n next  p previous  f favorite  s share  m mark
             """)
         stage.type("n")
         await stage.see("Lighthouse, 2/7")

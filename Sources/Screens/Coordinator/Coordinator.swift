@@ -133,7 +133,7 @@ public final class Coordinator {
             } catch {
                 screens.notices.explain(error)
             }
-        case .pick: (stack.top as? any PhotoChoosing)?.withChosenPhotos(pick)
+        case .pick: (stack.top as? any PhotoChoosing)?.withPickedPhotos(pick)
         case .palette: showPalette()
         case .suspend: onSuspend()
         case .redraw: onRedraw()
@@ -301,7 +301,7 @@ public final class Coordinator {
         return screens.photoGrid(
             list, heading, isFirst: stack.count == 0, from: shown,
             .init(
-                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
+                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, marks: $2, from: shown, showed: $3) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
@@ -325,7 +325,8 @@ public final class Coordinator {
     }
 
     private func showViewer(
-        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
+        _ position: PhotoPosition, playing: Bool, marks: MultiSelection, from shown: ShownLibrary,
+        showed: @escaping (Int) -> Void
     ) {
         let quits = isStarting
         let actions = PhotoActions(
@@ -337,7 +338,7 @@ public final class Coordinator {
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
             leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) })
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
-        stack.push(screens.viewer(position, playing: playing, from: shown, actions))
+        stack.push(screens.viewer(position, playing: playing, marks: marks, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
     }
 

@@ -13,6 +13,14 @@ public struct Picking: Sendable {
 /// A screen with photos to pick, or to run a command on.
 @MainActor
 protocol PhotoChoosing: CommandListing {
-    /// Passes the marked photos, or else the selected one, to `use`; reports if no photo is selected.
+    /// Passes the photos for a command to `use`: in a grid the marked ones, or else the selected one, in the viewer the
+    /// one shown. Reports if there is none.
     func withChosenPhotos(_ use: ([Photo]) -> Void)
+
+    /// Passes the photos to pick to `use`: everywhere the marked ones, or else this one.
+    func withPickedPhotos(_ use: ([Photo]) -> Void)
+}
+
+extension PhotoChoosing {
+    func withPickedPhotos(_ use: ([Photo]) -> Void) { withChosenPhotos(use) }
 }

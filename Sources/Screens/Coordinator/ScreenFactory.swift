@@ -77,17 +77,19 @@ public struct ScreenFactory {
 
     /// Creates the viewer or, for screen readers, the photo page.
     func viewer(
-        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: PhotoActions
+        _ position: PhotoPosition, playing: Bool, marks: MultiSelection, from shown: ShownLibrary,
+        _ actions: PhotoActions
     ) -> any Screen {
         guard !context.isForReaders else {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(
-                    position: position, shown: shown, favorites: favoritesStore, actions: actions), context: context)
+                    position: position, shown: shown, marks: marks, favorites: favoritesStore, actions: actions),
+                context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                position: position, playing: playing, shown: shown, favorites: favoritesStore, settings: viewing,
-                link: link, clock: clock, actions: actions), context: context)
+                position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
+                settings: viewing, link: link, clock: clock, actions: actions), context: context)
     }
 
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.

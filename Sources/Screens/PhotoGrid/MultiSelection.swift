@@ -1,7 +1,8 @@
 import Albums
 
-/// The photos that the user has marked, for commands that act on several.
-struct MultiSelection: Sendable {
+/// The photos that the user has marked in a grid or in the viewer above it, for commands that act on several.
+@MainActor
+final class MultiSelection {
     /// The maximum number of photos; nil for any number.
     let max: Int?
     /// The marked photos, in the order they were marked.
@@ -17,7 +18,7 @@ struct MultiSelection: Sendable {
     }
 
     /// Marks all of these photos, or unmarks them if all are marked already. Throws if there would be too many.
-    mutating func toggle(_ shown: [Photo]) throws(NoEffect) {
+    func toggle(_ shown: [Photo]) throws(NoEffect) {
         let unmarked = shown.filter { !contains($0) }
         if unmarked.isEmpty {
             let ids = Set(shown.map(\.id))
@@ -30,7 +31,8 @@ struct MultiSelection: Sendable {
         }
     }
 
-    mutating func clear() {
-        self = MultiSelection(max: max)
+    func clear() {
+        photos = []
+        ids = []
     }
 }

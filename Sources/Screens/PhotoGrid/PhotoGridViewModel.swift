@@ -51,7 +51,8 @@ public final class PhotoGridViewModel {
     public struct Actions {
         /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index of each photo
         /// shown.
-        var openPhoto: (PhotoPosition, _ playing: Bool, _ showed: @escaping (Int) -> Void) -> Void
+        var openPhoto:
+            (PhotoPosition, _ playing: Bool, _ marks: MultiSelection, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
         /// Opens the share sheet; with `saving`, it asks immediately where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
@@ -97,7 +98,7 @@ public final class PhotoGridViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
-    private var marks: MultiSelection
+    private let marks: MultiSelection
     /// The task that collects all matching photos to mark them.
     private var marking: Task<Void, Never>?
     /// The busy indicator of `marking`.
@@ -213,7 +214,7 @@ public final class PhotoGridViewModel {
         actions.openPhoto(
             PhotoPosition(
                 list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts),
-            playing
+            playing, marks
         ) { [weak self] in self?.photos.select($0) }
     }
 

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, share, save, favorite, undo, retry, back, leave, help
+    case next, previous, share, save, favorite, undo, mark, retry, back, leave, help
 }
 
 extension KeyMap<PhotoPageCommand> {
@@ -15,6 +15,7 @@ extension KeyMap<PhotoPageCommand> {
                 hint: "previous"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
+            KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),

@@ -61,6 +61,10 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         viewModel.withPhoto { use([$0]) }
     }
 
+    func withPickedPhotos(_ use: ([Photo]) -> Void) {
+        viewModel.withPicked(use)
+    }
+
     private func run(_ command: PhotoPageCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
@@ -69,6 +73,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
         case .undo: viewModel.undoFavorite()
+        case .mark: viewModel.toggleMark()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
@@ -83,15 +88,23 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
         surface.cursor = Position(column: 0, row: 1 + scroll.currentRow)
-        context.bottomLine(keyMap.hints()).draw(on: &surface)
+        context.bottomLine(hints).draw(on: &surface)
     }
 
-    /// `Dune, 3/48, a favorite`.
+    private var hints: [Hint] {
+        let mark = keyMap.hints(of: [.mark])
+        return keyMap.hints(of: [.help, .back]) + context.pickHints + (context.isPicking ? mark : [])
+            + keyMap.hints(of: [.next, .previous, .favorite, .share]) + (context.isPicking ? [] : mark)
+    }
+
+    /// `Dune, 3/48, favorite, marked`.
     private var heading: String {
         let position = viewModel.state.position
         return UserFacingText.list(
-            [position.photo?.title, position.text, viewModel.state.isFavorite ? localized("favorite") : nil]
-                .compactMap { $0 })
+            [
+                position.photo?.title, position.text, viewModel.state.isFavorite ? localized("favorite") : nil,
+                viewModel.state.isMarked ? localized("marked") : nil,
+            ].compactMap { $0 })
     }
 
     private func arrange() {

@@ -5,6 +5,7 @@ struct PhotoPageState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
     var isFavorite = false
+    var isMarked = false
     /// The photo's details; nil until the photo has loaded.
     var details: DetailSheet?
     /// Why the photo could not be loaded.
@@ -24,15 +25,19 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     let navigator: PhotoNavigator
     let actions: Actions
+    let marks: MultiSelection
     private let shown: ShownLibrary
     private let favorites: FavoritesStore
     private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
-    init(position: PhotoPosition, shown: ShownLibrary, favorites: FavoritesStore, actions: Actions) {
+    init(
+        position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore, actions: Actions
+    ) {
         self.shown = shown
         self.favorites = favorites
         self.actions = actions
+        self.marks = marks
         navigator = PhotoNavigator(from: position, library: shown.library)
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
@@ -72,6 +77,10 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         state.isFavorite = isFavorite
     }
 
+    func marksChanged() {
+        state.isMarked = isMarked
+    }
+
     var scroll: LineScroll {
         get { state.scroll }
         set { state.scroll = newValue }
@@ -94,10 +103,13 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     private var isFavorite: Bool { navigator.position.photo.map(favorites.contains) == true }
 
+    private var isMarked: Bool { navigator.position.photo.map(marks.contains) == true }
+
     private func positionChanged() {
         var new = state
         new.position = navigator.position
         new.isFavorite = isFavorite
+        new.isMarked = isMarked
         if new.position.photo == nil {
             loading?.cancel()
             new.details = nil

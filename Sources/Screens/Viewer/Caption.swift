@@ -63,7 +63,8 @@ struct Caption {
         let attributionWidth = VisibleText(attribution, repertoire: surface.repertoire).width(upTo: available)
         let isTitleReadable = available - attributionWidth >= Self.minTitleWidth
         let title = VisibleText(
-            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title),
+            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : "")
+                + (photo.titleInFull ?? photo.title),
             repertoire: surface.repertoire
         ).truncatedInMiddle(to: isTitleReadable ? available - attributionWidth : available)
         var used = surface.write(title, column: 1, row: row, style: theme.title)
@@ -126,6 +127,7 @@ struct Caption {
         case .running: parts.append(localized("slideshow"))
         case .paused: parts.append(localized("slideshow paused"))
         }
+        if state.markCount > 0 { parts.append(localized("\(state.markCount) marked")) }
         if state.keepsView, !isPhotoHidden { parts.append(localized("view kept")) }
         if withZoom, !isPhotoHidden, let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
         if state.isSlow || state.details?.isSlow == true { parts.append(localized("loading")) }

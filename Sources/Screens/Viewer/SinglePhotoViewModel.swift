@@ -24,6 +24,10 @@ protocol SinglePhotoViewModel: AnyObject {
 
     var actions: Actions { get }
     var navigator: PhotoNavigator { get }
+    /// The marks of the grid below.
+    var marks: MultiSelection { get }
+
+    func marksChanged()
 }
 
 extension SinglePhotoViewModel {
@@ -39,6 +43,23 @@ extension SinglePhotoViewModel {
     /// Undoes the last change of favorites.
     func undoFavorite() {
         actions.undoFavorite()
+    }
+
+    /// Marks or unmarks the photo.
+    func toggleMark() {
+        withPhoto {
+            do throws(NoEffect) {
+                try marks.toggle([$0])
+                marksChanged()
+            } catch {
+                actions.explain(error)
+            }
+        }
+    }
+
+    /// Passes the marked photos, or else the one shown, to `use`.
+    func withPicked(_ use: ([Photo]) -> Void) {
+        if marks.photos.isEmpty { withPhoto { use([$0]) } } else { use(marks.photos) }
     }
 
     func showHelp(_ entries: [HelpEntry]) {

@@ -5,7 +5,7 @@ public enum ViewerCommand: ScreenCommand {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
     case caption, details, share, save, retry, back, leave, help
-    case favorite, undo
+    case favorite, undo, mark
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
     /// Pans; to the left or right, moves to another photo if nothing can be panned.
@@ -57,6 +57,7 @@ extension KeyMap<ViewerCommand> {
                 joined: "Draw with coarser or finer symbols"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
+            KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),

@@ -76,7 +76,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// Whether a command makes sense on the page of details, which hides the photo.
     private static func worksOnPage(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .leave, .help: true
+        case .pan, .next, .previous, .details, .favorite, .undo, .mark, .share, .save, .retry, .back, .leave, .help:
+            true
         default: false
         }
     }
@@ -119,6 +120,10 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         viewModel.withPhoto { use([$0]) }
     }
 
+    func withPickedPhotos(_ use: ([Photo]) -> Void) {
+        viewModel.withPicked(use)
+    }
+
     func run(_ command: ViewerCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
@@ -151,6 +156,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
         case .undo: viewModel.undoFavorite()
+        case .mark:
+            let before = viewModel.state.markCount
+            viewModel.toggleMark()
+            // The caption would show the change.
+            if !viewModel.state.isCaptionShown, !isPage, viewModel.state.markCount != before {
+                context.notices.post(.info(localized("\(viewModel.state.markCount) marked")), about: .view)
+            }
         case .details:
             viewModel.toggleDetails()
             arrange()
@@ -235,9 +247,10 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
-        let hints = keyMap.hints(renamed: slideshowLabel)
+        let hints = keyMap.hints(renamed: slideshowLabel) { $0 != .mark }
+        let pickHints = context.isPicking ? context.pickHints + keyMap.hints(of: [.mark]) : []
         return BottomLine(
-            notices: Notices.State(), hints: hints.prefix(2) + context.pickHints + hints.dropFirst(2), theme: theme,
+            notices: Notices.State(), hints: hints.prefix(2) + pickHints + hints.dropFirst(2), theme: theme,
             size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)
     }

@@ -11,6 +11,9 @@ public struct ViewerState: Sendable {
     /// The details beside or in place of the photo; nil while hidden.
     var details: DetailsState?
     public var isFavorite = false
+    var isMarked = false
+    /// The number of marked photos in the list.
+    var markCount = 0
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
     public var isCaptionShown = true
@@ -41,6 +44,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     let actions: Actions
+    let marks: MultiSelection
     /// The details beside or in place of the photo; nil while hidden.
     private(set) var details: DetailsViewModel?
     /// The photo that the details describe.
@@ -64,10 +68,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private static var maxRepeatDelay: Duration { .milliseconds(250) }
 
     init(
-        position: PhotoPosition, playing: Bool, shown: ShownLibrary, favorites: FavoritesStore,
+        position: PhotoPosition, playing: Bool, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
         settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
+        self.marks = marks
         self.favorites = favorites
         self.shown = shown
         self.clock = clock
@@ -225,6 +230,10 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
+    func marksChanged() {
+        update()
+    }
+
     public func toggleCaption() {
         state.isCaptionShown.toggle()
     }
@@ -357,6 +366,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.position = navigator.position
         new.shown = display.shown
         new.isFavorite = new.position.photo.map(favorites.contains) == true
+        new.isMarked = new.position.photo.map(marks.contains) == true
+        new.markCount = marks.photos.count
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)
