@@ -18,20 +18,17 @@ extension Diagnosis {
         ]
     }
 
-    /// Whether pictures can do harm.
-    var decoderDetails: [Detail] {
-        let text =
-            switch decoders {
-            case .success(let protections) where protections.refused.isEmpty:
-                localized("no access to files, programs and the network")
-            case .success(let protections):
-                localized(
-                    """
-                    in separate processes, but this system refuses:                     \(UserFacingText.list(protections.refused.map { "\($0.name) (\($0.reason))" }))
-                    """)
-            case .failure(let failure): UserFacingText.failure(failure)
-            }
-        return [Detail(localized("Decoder processes"), text)]
+    /// The protections of the processes that decode pictures.
+    var decoderDetails: [Detail] { [Detail(localized("Decoder processes"), decoderText)] }
+
+    private var decoderText: String {
+        switch decoders {
+        case .failure(let failure): return UserFacingText.failure(failure)
+        case .success(let protections):
+            guard !protections.refused.isEmpty else { return localized("no access to files, programs and the network") }
+            let refused = UserFacingText.list(protections.refused.map { "\($0.name) (\($0.reason))" })
+            return localized("refused by this system: \(refused)")
+        }
     }
 
     private func symbolText(_ symbols: SymbolSet) -> String {
