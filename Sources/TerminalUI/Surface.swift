@@ -155,7 +155,8 @@ public struct Surface: Sendable, Equatable {
     private mutating func place(_ glyph: VisibleText.Glyph, column: Int, row: Int, style: Style) {
         guard contains(column: column, row: row), contains(column: column + glyph.width - 1, row: row) else { return }
         let index = row * size.columns + column
-        put(Cell(glyph.scalar, style: style), column: column, row: row)
+        // A no-break space only keeps words together in a line.
+        put(Cell(glyph.scalar == "\u{00A0}" ? " " : glyph.scalar, style: style), column: column, row: row)
         if glyph.width == 2 {
             put(Cell("\0", style: style), column: column + 1, row: row)
             cells[index].scalar = glyph.scalar

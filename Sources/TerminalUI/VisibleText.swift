@@ -176,10 +176,11 @@ public struct VisibleText: Sendable, Equatable {
         switch scalar {
         case " "..."~": scalar
         case "\u{2026}": "~"
-        case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}": "-"
+        case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}", "\u{00B7}": "-"
         case "\u{2502}", "\u{2503}": "|"
         case "\u{250C}"..."\u{251B}": "+"
-        case "\u{00B7}", "\u{2022}": "."
+        case "\u{2022}": "."
+        case "\u{00A0}": " "
         case "\u{2665}": "*"
         case "\u{2661}": "o"
         case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"

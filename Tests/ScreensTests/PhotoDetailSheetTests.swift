@@ -8,13 +8,14 @@ struct PhotoDetailSheetTests {
     @Test("An exposure is written in photographers' notation")
     func exposure() {
         #expect(
-            Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24).line == "f/5.6 1/500 s ISO 200 24 mm")
-        #expect(Exposure(time: 2, aperture: 8).line == "f/8 2 s")
+            Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24).line
+                == "f/5.6 1/500\u{00A0}s ISO\u{00A0}200 24\u{00A0}mm")
+        #expect(Exposure(time: 2, aperture: 8).line == "f/8 2\u{00A0}s")
         #expect(Exposure(aperture: 1.854).line == "f/1.85")
-        #expect(Exposure(time: 0.5).line == "0.5 s")
-        #expect(Exposure(time: 0).line == "0 s")
-        #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000 s 1000000000 mm")
-        #expect(Exposure(time: -.infinity, aperture: .nan, focalLength: -1e300).line == "f/0 0 s 0 mm")
+        #expect(Exposure(time: 0.5).line == "0.5\u{00A0}s")
+        #expect(Exposure(time: 0).line == "0\u{00A0}s")
+        #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000\u{00A0}s 1000000000\u{00A0}mm")
+        #expect(Exposure(time: -.infinity, aperture: .nan, focalLength: -1e300).line == "f/0 0\u{00A0}s 0\u{00A0}mm")
         #expect(Exposure().line.isEmpty)
     }
 

@@ -46,14 +46,14 @@ struct ViewerDetailsTests {
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Description  The dune near St. Ives
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Tags         sea, summer
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Author       Ada Lovelace
-            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Taken        2024-06-01 03:03
-            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Date         2024-05-12 07:46
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Date         2024-06-01 03:03
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Camera       Pixel 8
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Exposure     f/1.7 1/250 s ISO 64
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dimensions   4000 × 3000 pixels
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File         Coast/Dune.jpg
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Decoded      640 × 480 (at 1/4),
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd              cached
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
@@ -84,13 +84,13 @@ struct ViewerDetailsTests {
              Description  The dune near St. Ives
              Tags         sea, summer
              Author       Ada Lovelace
-             Taken        2024-06-01 03:03
-             Date         2024-05-12 07:46
+             Date         2024-06-01 03:03
              Camera       Pixel 8
              Exposure     f/1.7 1/250 s ISO 64
              Dimensions   4000 × 3000 pixels
              File         Coast/Dune.jpg
              Decoded      640 × 480 (at 1/4), cached
+
 
 
 
@@ -121,12 +121,12 @@ struct ViewerDetailsTests {
              Description  The dune near St. Ives
              Tags         sea, summer
              Author       Ada Lovelace
-             Taken        2024-06-01 03:03
-             Date         2024-05-12 07:46
+             Date         2024-06-01 03:03
              Camera       Pixel 8
              Exposure     f/1.7 1/250 s ISO 64
              Dimensions   4000 × 3000 pixels
              File         Coast/Dune.jpg
+             Decoded      640 × 480 (at 1/4),
              ? help  Esc close                  1/7
             """)
         stage.press(Key(.end))

@@ -47,15 +47,14 @@ extension DetailSheet {
     /// The known facts about a photo. `information` is nil until it has loaded.
     init(_ photo: Photo, _ information: PhotoInformation?) {
         let details = information?.details ?? PhotoDetails()
+        let dateTaken = photo.dateKind == .taken ? photo.date : nil
         let tags = photo.tags.isEmpty ? details.tags : photo.tags
         let about: [Detail?] = [
             Detail(localized("Description"), photo.description ?? details.description),
             tags.isEmpty ? nil : Detail(localized("Tags"), UserFacingText.list(tags)),
             Detail(localized("Author"), photo.author ?? details.author),
-            Detail(localized("Taken"), details.taken.map(UserFacingText.moment)),
-            Detail(
-                photo.dateKind == .modified ? localized("Modified") : localized("Date"),
-                photo.date.map(UserFacingText.moment)),
+            Detail(localized("Date"), (details.taken ?? dateTaken).map(UserFacingText.moment)),
+            Detail(localized("Modified"), photo.dateKind == .modified ? photo.date.map(UserFacingText.moment) : nil),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),
             // Without the type, an empty line would count as a value.
@@ -114,11 +113,12 @@ extension Detail {
 }
 
 extension Exposure {
-    /// `f/5.6 1/500 s ISO 200 24 mm`, the notation of photographers everywhere; empty if nothing is known.
+    /// `f/5.6 1/500 s ISO 200 24 mm`, the notation of photographers everywhere; empty if nothing is known. No line
+    /// break separates a number from its unit.
     var line: String {
         [
-            aperture.map { "f/\(Self.number($0))" }, time.map { "\(Self.time($0)) s" }, iso.map { "ISO \($0)" },
-            focalLength.map { "\(Self.number($0)) mm" },
+            aperture.map { "f/\(Self.number($0))" }, time.map { "\(Self.time($0))\u{00A0}s" },
+            iso.map { "ISO\u{00A0}\($0)" }, focalLength.map { "\(Self.number($0))\u{00A0}mm" },
         ].compactMap { $0 }.joined(separator: " ")
     }
 
