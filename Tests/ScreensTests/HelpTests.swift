@@ -19,24 +19,24 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                                       Collect
-               Enter     Open the photo                                   f      Add to or remove from favorites
-               Esc       Clear the search, then the marks, or go back     z      Undo the last change to favorites
-               q         Go back or quit                                  m      Mark or unmark
-               ← ↓ ↑ →   Move                                             M      Mark or unmark all
-               PgUp PgDn Page up or down
-               Home End  Go to the first or last item                   Share
-                                                                          s      Share: copy, QR code, save, email
-             Look                                                         S      Save copies of the originals
-               Space     Start a slideshow                                !      Run a command on the photos
-               /         Search photos
-               O         Sort photos                                    Program
-               w         Switch between grid and masonry                  ? F1   Show all keys
-               d         Show or hide dates                               D      Show diagnostics
-               + -       Thumbnail size                                   r      Retry or reload
-               i         Show details                                     :      Run a command by name
-                                                                          Ctrl-z Suspend Tintype
-                                                                          Ctrl-l Redraw the screen
+             Move                                                        Collect
+               Enter      Open the photo                                   f       Add to or remove from favorites
+               Esc        Clear the search, then the marks, or go back     z       Undo the last change to favorites
+               q          Go back or quit                                  m       Mark or unmark
+               ← ↓ ↑ →    Move                                             M       Mark or unmark all
+               PgUp PgDn  Page up or down
+               Home End   Go to the first or last item                   Share
+                                                                           s       Share: copy, QR code, save, email
+             Look                                                          S       Save copies of the originals
+               Space      Start a slideshow                                !       Run a command on the photos
+               /          Search photos
+               O          Sort photos                                    Program
+               w          Switch between grid and masonry                  ? F1    Show all keys
+               d          Show or hide dates                               D       Show diagnostics
+               + -        Thumbnail size                                   r       Retry or reload
+               i          Show details                                     :       Run a command by name
+                                                                           Ctrl-z  Suspend Tintype
+                                                                           Ctrl-l  Redraw the screen
 
 
 
@@ -52,14 +52,14 @@ struct HelpTests {
              Keys
             ────────────────────────────────────────
              Move
-               Enter     Open the photo
-               Esc       Clear the search, then the
-                         marks, or go back
-               q         Go back or quit
-               ← ↓ ↑ →   Move
-               PgUp PgDn Page up or down
-               Home End  Go to the first or last
-                         item
+               Enter      Open the photo
+               Esc        Clear the search, then
+                          the marks, or go back
+               q          Go back or quit
+               ← ↓ ↑ →    Move
+               PgUp PgDn  Page up or down
+               Home End   Go to the first or last
+                          item
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.end))
@@ -67,15 +67,15 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────
-                         photos
+                          photos
 
              Program
-               ? F1      Show all keys
-               D         Show diagnostics
-               r         Retry or reload
-               :         Run a command by name
-               Ctrl-z    Suspend Tintype
-               Ctrl-l    Redraw the screen
+               ? F1       Show all keys
+               D          Show diagnostics
+               r          Retry or reload
+               :          Run a command by name
+               Ctrl-z     Suspend Tintype
+               Ctrl-l     Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }
@@ -89,9 +89,9 @@ struct HelpTests {
              Keys  /mark
                         _
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                                 Collect
-               Esc Clear the search, then the marks, or go back     m Mark or unmark
-                                                                    M Mark or unmark all
+             Move                                                  Collect
+               Esc  Clear the search, then the marks, or go back     m  Mark or unmark
+                                                                     M  Mark or unmark all
 
 
 
@@ -146,12 +146,12 @@ struct HelpTests {
 
              Move
             _
-               Enter     Open the photo
-               Esc       Clear the search, then the marks, or go back
-               q         Go back or quit
-               ← ↓ ↑ →   Move
-               PgUp PgDn Page up or down
-               Home End  Go to the first or last item
+               Enter      Open the photo
+               Esc        Clear the search, then the marks, or go back
+               q          Go back or quit
+               ← ↓ ↑ →    Move
+               PgUp PgDn  Page up or down
+               Home End   Go to the first or last item
 
              Look
              Esc back  / filter  ↓ scroll

@@ -25,7 +25,7 @@ struct HelpLayout {
                 switch line {
                 case .heading(let title): titleWidth = max(titleWidth, width(title))
                 case .entry(let keys, let help):
-                    keysWidth = max(keysWidth, width(keys) + 1)
+                    keysWidth = max(keysWidth, width(keys) + HelpLayout.keysGap)
                     helpWidth = max(helpWidth, width(help))
                 case .blank: break
                 }
@@ -64,6 +64,8 @@ struct HelpLayout {
 
     /// The columns before the keys.
     static let indent = 2
+    /// The empty columns between the keys and the descriptions.
+    private static let keysGap = 2
     /// The empty columns between two columns.
     private static let gap = 3
     /// The minimum width of descriptions in several columns; most would wrap in less.
@@ -71,8 +73,8 @@ struct HelpLayout {
 
     /// Chooses the columns that scroll least; among equals, those that are short and wrap little.
     init(_ entries: [HelpEntry], size: Size, repertoire: Repertoire, isForReaders: Bool) {
-        // `PgUp PgDn` has 9 columns.
-        let maxKeysWidth = max(9, size.columns / 7)
+        // `PgUp PgDn` has 9 columns, and some languages need two more.
+        let maxKeysWidth = max(11, size.columns / 7)
         let groups = HelpGroup.allCases.compactMap { group -> Group? in
             let entries = entries.filter { $0.group == group }.map { entry in
                 (
