@@ -40,7 +40,7 @@ struct BottomLine {
             surface.write(
                 text, column: 1, row: top + line, style: notice.isFailure ? theme.failure : theme.title)
         }
-        surface.write(more, column: end - VisibleText(more).width, row: size.rows - 1, style: theme.quiet)
+        surface.write(more, column: end - 1 - VisibleText(more).width, row: size.rows - 1, style: theme.quiet)
     }
 
     /// The number of lines: several for a long notice.
@@ -48,7 +48,7 @@ struct BottomLine {
 
     private func lines(of notice: Notice) -> [String] {
         VisibleText((notice.isFailure ? theme.failureSign : "") + notice.text, repertoire: repertoire)
-            .wrapped(columns: end - VisibleText(more).width - 1, rows: min(Self.maxLines, size.rows - 1))
+            .wrapped(columns: end - VisibleText(more).width - 2, rows: min(Self.maxLines, size.rows - 1))
     }
 
     /// The number of further notices.

@@ -17,6 +17,8 @@ public enum Notice: Hashable, Sendable {
         case view
         /// The reason why the last command had no effect.
         case command
+        /// The result of sharing photos, or of passing them to a command.
+        case sharing
         /// Whether the library loaded completely.
         case library
         /// How long a host asks clients to wait.
@@ -167,6 +169,23 @@ public final class Notices {
         endShowing()
         if waiting.isEmpty { overflow = 0 } else { waiting.removeFirst() }
         onChange()
+    }
+
+    /// Removes the notices that only make sense on the screen where the user caused them; called when another opens.
+    func screenOpened() {
+        let isFirstRemoved = waiting.first.map(isAboutScreen) == true
+        guard waiting.contains(where: isAboutScreen) else { return }
+        waiting.removeAll(where: isAboutScreen)
+        if isFirstRemoved { endShowing() }
+        onChange()
+    }
+
+    private func isAboutScreen(_ notice: Notice, _ subject: Notice.Subject?) -> Bool {
+        switch subject {
+        case .command, .sharing, .symbols, .view: true
+        case .favorites: !notice.isFailure
+        case .library, .host, nil: false
+        }
     }
 
     private func endShowing() {
