@@ -16,6 +16,9 @@ public protocol PhotoLibrary: Sendable {
     /// Whether the albums are folders of one owner, which `albumTree` arranges in a tree.
     var hasFolders: Bool { get }
 
+    /// Whether the photos have originals to share. Others are painted by the program.
+    var hasOriginals: Bool { get }
+
     /// The orders that `albums` supports; the original order in place of any other.
     var albumOrders: Set<ListOrder> { get }
 
@@ -81,6 +84,13 @@ extension PhotoLibrary {
     public var dateKind: Photo.DateKind { .taken }
 
     public var hasFolders: Bool { false }
+
+    public var hasOriginals: Bool { true }
+
+    /// Returns whether a photo may have an original, as far as is known without asking for it.
+    public func mayHaveOriginal(of photo: Photo) -> Bool {
+        hasOriginals || photo.file != nil || photo.link != nil
+    }
 
     public var albumOrders: Set<ListOrder> { [.original] }
 

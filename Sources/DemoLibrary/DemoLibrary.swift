@@ -10,6 +10,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     public var address: String { Self.address }
 
+    public let hasOriginals = false
+
     public let albumOrders = Set(ListOrder.allCases)
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)

@@ -6,7 +6,7 @@ extension ProgramTests {
     struct Languages {
         /// Each language's words for albums, keys, copying a path, and the doctor.
         private static let words = [
-            ("en", ["Albums", "Keys", "Copy the path", "Doctor"]),
+            ("en", ["Albums", "Keys", "Copy the path", "Diagnostics"]),
             ("de", ["Alben", "Tasten", "Pfad kopieren", "Diagnose"]),
             ("es", ["Álbumes", "Teclas", "Copiar la ruta", "Diagnóstico"]),
             ("fr", ["Albums", "Touches", "Copier le chemin", "Diagnostic"]),

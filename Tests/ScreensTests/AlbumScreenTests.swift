@@ -756,7 +756,7 @@ struct AlbumScreenTests {
 
                             Can't connect to photos.example: host not found
 
-                                   Press r to retry or D for details
+                                 Press r to retry or D for diagnostics
 
 
 
@@ -767,7 +767,7 @@ struct AlbumScreenTests {
 
 
 
-             ? help  Esc albums  r retry  D doctor
+             ? help  Esc albums  r retry  D diagnostics
             """)
     }
 

@@ -16,22 +16,22 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                        Program
-               Enter     Open the album or the profile     ? F1   Show all keys
-               Tab       Next tab                          q      Quit
-               1 2 3     Albums, feed, favorites           D      Show diagnostics
-               ← ↓ ↑ →   Move                              r      Retry or reload
-               PgUp PgDn Page up or down                   :      Run a command by name
-               Home End  Go to the first or last item      Ctrl-z Suspend Tintype
-                                                           Ctrl-l Redraw the screen
-             Look
-               /         Search albums
-               o         Choose an owner
-               O         Sort albums
-               u         Show the owner's profile
-               + -       Thumbnail size
-               Esc       Clear the search
+             Move                                         Program
+               Enter      Open the album or the profile     ? F1    Show all keys
+               Tab        Next or previous tab              q       Quit
+               Shift-Tab                                    D       Show diagnostics
+               1 2 3      Albums, feed, favorites           r       Retry or reload
+               ← ↓ ↑ →    Move                              :       Run a command by name
+               PgUp PgDn  Page up or down                   Ctrl-z  Suspend Tintype
+               Home End   Go to the first or last item      Ctrl-l  Redraw the screen
 
+             Look
+               /          Search albums
+               o          Choose an owner
+               O          Sort albums
+               u          Show the owner's profile
+               + -        Thumbnail size
+               Esc        Clear the search
 
 
 
@@ -46,27 +46,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                     Collect
-               Enter     Open the photo                 f      Add to or remove from
-               Esc       Clear the search, then the            favorites
-                         marks, or go back              z      Undo the last change to
-               q         Go back or quit                       favorites
-               ← ↓ ↑ →   Move                           m      Mark or unmark
-               PgUp PgDn Page up or down                M      Mark or unmark all
-               Home End  Go to the first or last
-                         item                         Share
-                                                        s      Share: copy, QR code, save,
-             Look                                              email
-               Space     Start a slideshow              S      Save copies of the
-               /         Search photos                         originals
-               O         Sort photos                    !      Run a command on the photos
-               w         Switch between grid and
-                         masonry                      Program
-               d         Show or hide dates             ? F1   Show all keys
-               + -       Thumbnail size                 D      Show diagnostics
-               i         Show details                   r      Retry or reload
-                                                        :      Run a command by name
-                                                        Ctrl-z Suspend Tintype
+             Move                                      Collect
+               Enter      Open the photo                 f       Add to or remove from
+               Esc        Clear the search, then the             favorites
+                          marks, or go back              z       Undo the last change to
+               q          Go back or quit                        favorites
+               ← ↓ ↑ →    Move                           m       Mark or unmark
+               PgUp PgDn  Page up or down                M       Mark or unmark all
+               Home End   Go to the first or last
+                          item                         Share
+                                                         s       Share: copy, QR code,
+             Look                                                save, email
+               Space      Start a slideshow              S       Save copies of the
+               /          Search photos                          originals
+               O          Sort photos                    !       Run a command on the
+               w          Switch between grid and                photos
+                          masonry
+               d          Show or hide dates           Program
+               + -        Thumbnail size                 ? F1    Show all keys
+               i          Show details                   D       Show diagnostics
+                                                         r       Retry or reload
+                                                         :       Run a command by name
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -77,26 +77,26 @@ struct CoordinatorTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────
              Move                                      Collect
-               Esc       Go back                         f      Add to or remove from
-               ← ↓ ↑ →   Pan, or previous and next              favorites
-                         photo                           z      Undo the last change to
-               n PgDn    Next photo                             favorites
-               p PgUp    Previous photo                  m      Mark or unmark
+               Esc        Go back                        f       Add to or remove from
+               ← ↓ ↑ →    Pan, or previous and next              favorites
+                          photo                          z       Undo the last change to
+               n PgDn     Next photo                             favorites
+               p PgUp     Previous photo                 m       Mark or unmark
                Backspace
-               Home End  First or last photo           Share
-                                                         s      Share: copy, QR code, save,
-             Look                                               email
-               + -       Zoom in or out                  S      Save a copy of the original
-               0         Fit the photo to the screen     !      Run a command on the photos
-               w         Fit the width or height, or
-                         the whole photo               Program
-               1         Actual size (1:1)               ? F1   Show all keys
-               R L       Rotate (view only)              q      Go back or quit
-               K         Keep zoom, position and         r      Retry or reload
-                         rotation for the next           :      Run a command by name
-                         photos                          Ctrl-z Suspend Tintype
-               Space     Start or pause the              Ctrl-l Redraw the screen
-                         slideshow
+               Home End   First or last photo          Share
+                                                         s       Share: copy, QR code,
+             Look                                                save, email
+               + -        Zoom in or out                 S       Save a copy of the
+               0          Fit the photo to the                   original
+                          screen                         !       Run a command on the
+               w          Fit the width or height,               photos
+                          or the whole photo
+               1          Actual size (1:1)              ? F1    Show all keys
+               R L        Rotate (view only)             q       Go back or quit
+               K          Keep zoom, position and        r       Retry or reload
+                          rotation for the next          :       Run a command by name
+                          photos                         Ctrl-z  Suspend Tintype
+               Space      Start or pause the             Ctrl-l  Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }

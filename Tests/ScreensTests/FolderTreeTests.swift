@@ -58,7 +58,7 @@ struct FolderTreeTests {
              pppppppppppppppppp  pppppppppppppppppp
                    Beach                Rome
 
-             ? help  q quit  Enter open  Space fold  t flat list
+             ? help  q quit  Enter open  t flat list  / search  O sort
             """)
         stage.point(.press, column: 30, row: 26)
         stage.point(.release, column: 30, row: 26)
@@ -67,6 +67,14 @@ struct FolderTreeTests {
              ~/p                                    5 albums, 58 photos
             ─ Albums  Feed  Favorites ──────────────────────────────────
              ^^^^^^^^
+
+             pppppppppppppppppp
+             pppppppppppppppppp
+             pppppppppppppppppp
+             pppppppppppppppppp
+             pppppppppppppppppp
+                   Garden
+                  5 photos
 
              ▾ 2023 · 2 albums, 20 photos
 
@@ -88,14 +96,6 @@ struct FolderTreeTests {
                    Beach        ┗━━━━━━ Rome ━━━━━━┛
                                        ^^^^^^
                   3 photos           30 photos
-
-
-
-
-
-
-
-
 
              ? help  q quit  Enter open  Space fold  t flat list
             """)
@@ -143,7 +143,7 @@ struct FolderTreeTests {
 
 
 
-             ? help  q quit  Enter open  Space fold  t flat list  / search  O sort
+             ? help  q quit  Enter open  t flat list  / search  O sort  r reload  Tab feed
             """)
     }
 
@@ -157,7 +157,7 @@ struct FolderTreeTests {
             ─ Albums  Feed  Favorites ──────────────
              ^^^^^^^^
              ▾ 2023 · 2 albums, 20 photos
-              ^^^^^^
+               ^^^^
 
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
@@ -225,6 +225,63 @@ struct FolderTreeTests {
         stage.press(Key(.escape))
         await stage.see("Garden")
         #expect(!stage.text.contains("Rome"))
+    }
+
+    @Test("t and Space explain that search results are shown without folders, and Space that a flat list has none")
+    func noFoldersShown() async {
+        let stage = await home()
+        stage.type("/rome")
+        stage.press(Key(.enter))
+        await stage.see("2024/Rome")
+        for key in [" ", "t"] {
+            stage.type(key)
+            await stage.see("Search results are shown without folders")
+            stage.press(Key(.right))
+        }
+        #expect(stage.rememberedFolding == nil)
+        stage.press(Key(.escape))
+        stage.type("t ")
+        await stage.see("This list has no folders")
+    }
+
+    @Test("The hint to fold is shown only in and on folders")
+    func foldHint() async {
+        let stage = await home()
+        #expect(!stage.text.contains("Space fold"))
+        stage.press(Key(" "))
+        await stage.see("This album is not in a folder")
+        stage.press(Key(.down))
+        await stage.see("Space fold")
+        stage.press(Key(.down))
+        await stage.see("Space fold")
+    }
+
+    @Test("At the end of the list, the space above headings shows the lower part of the row above")
+    func endOfList() async {
+        let library = InMemoryLibrary.folders
+        for year in 2025...2027 { library.add(album: "\(year)/Snow", photos: 1) }
+        let stage = await home(
+            library, folding: AlbumFolding(folders: [Album.ID("2023"): false]), columns: 40, rows: 12)
+        stage.press(Key(.end))
+        await stage.shows(
+            """
+             ~/p                          61 photos
+            ─ Albums  Feed  Favorites ──────────────
+             ^^^^^^^^
+                   Garden
+                  5 photos
+
+             ▸ 2023 · 2 albums, 20 photos
+             ▸ 2024 · 2 albums, 33 photos
+             ▸ 2025 · 1 album, 1 photo
+             ▸ 2026 · 1 album, 1 photo
+             ▸ 2027 · 1 album, 1 photo
+               ^^^^
+
+             ? help  q quit  Enter open  Space fold
+            """)
+        stage.press(Key(.home))
+        await stage.see("\u{2501} Garden \u{2501}")
     }
 
     @Test("Albums are sorted inside their folders")

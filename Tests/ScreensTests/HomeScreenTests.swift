@@ -305,7 +305,7 @@ struct HomeScreenTests {
 
                                  photo.example did not respond in time
 
-                                   Press r to retry or D for details
+                                 Press r to retry or D for diagnostics
 
 
 
@@ -315,8 +315,60 @@ struct HomeScreenTests {
 
 
 
-             ? help  q quit  D doctor  r retry
+             ? help  q quit  r retry  D diagnostics
             """)
+    }
+
+    @Test("While nothing has loaded, hints offer only help and quitting")
+    func loadingHints() async {
+        let library = InMemoryLibrary()
+        library.set(isHeld: true)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        #expect(stage.row(23) == " ? help  q quit")
+        library.set(isHeld: false)
+        await stage.see("Enter open")
+    }
+
+    @Test("Looking again in an empty library is answered")
+    func stillEmpty() async {
+        let library = InMemoryLibrary.empty
+        library.set(unread: [])
+        let stage = TestStage.demo(library)
+        await stage.see("No photos here")
+        stage.type("r")
+        await stage.see("Still no photos here")
+    }
+
+    @Test("Shift-Tab goes to the tab on the left")
+    func previousTab() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.press(Key(.tab, .shift))
+        await stage.see("No favorites yet")
+        stage.press(Key(.tab, .shift))
+        await stage.see("1/10")
+        stage.press(Key(.tab, .shift))
+        await stage.see("Zennor")
+    }
+
+    @Test("On a narrow terminal, a kept search comes before the number of matches")
+    func keptSearch() async {
+        let stage = TestStage.demo()
+        stage.resize(columns: 40, rows: 12)
+        await stage.see("Coast")
+        stage.type("/boatzzzq")
+        stage.press(Key(.enter))
+        #expect(stage.row(2).contains(" \u{201C}boatzzzq\u{201D} "))
+    }
+
+    @Test("Below small covers, only the number of photos is left")
+    func smallCovers() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        for _ in 1...6 { stage.press(Key("-")) }
+        await stage.see(" 7  ")
+        #expect(!stage.text.contains("phot\u{2026}") && !stage.text.contains("\u{2026}os"))
     }
 
     @Test("An empty library is reported")
@@ -338,7 +390,7 @@ struct HomeScreenTests {
 
                                              No photos here
 
-                                         Press r to look again
+                                           Press r to reload
 
 
 
@@ -348,7 +400,7 @@ struct HomeScreenTests {
 
 
 
-             ? help  q quit  D doctor  r reload
+             ? help  q quit  r reload
             """)
     }
 

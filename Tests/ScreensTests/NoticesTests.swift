@@ -40,6 +40,19 @@ struct NoticesTests {
         #expect(!stage.text.contains("No space left"))
     }
 
+    @Test("Another screen has no notices of the one below, but those of the library stay")
+    func anotherScreen() async {
+        let stage = await start()
+        stage.notices.post(.failure("Nothing to share"), about: .sharing)
+        stage.notices.post(.failure("Can't read folder x"))
+        stage.notices.post(.info("Added"), about: .favorites)
+        #expect(stage.text.contains("Nothing to share") && stage.text.contains("(2 more)"))
+        stage.press(Key("?"))
+        #expect(stage.row(23) == " × Can't read folder x")
+        stage.press(Key(.escape))
+        #expect(!stage.text.contains("Added"))
+    }
+
     @Test("Drawing alone does not count a notice as seen")
     func drawing() async {
         let stage = await start()

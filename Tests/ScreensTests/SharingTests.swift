@@ -136,6 +136,25 @@ struct SharingTests {
         await stage.see("1/48")
     }
 
+    @Test("Neither hints nor the palette offer to share a generated photo, and ! refuses it before a command is typed")
+    func nothingOffered() async {
+        let library = InMemoryLibrary()
+        library.paint()
+        let stage = await openFirstAlbum(of: library, "1/48")
+        stage.resize(columns: 160, rows: 24)
+        await stage.see("f favorite")
+        #expect(!stage.text.contains("s share"))
+        stage.type(":")
+        await stage.see("Open the photo")
+        stage.type("share")
+        await stage.miss("Open the photo")
+        #expect(!stage.text.contains("copy, QR code"))
+        stage.press(Key(.escape))
+        stage.type("!")
+        #expect(stage.text.contains("has no path or link: demo photos have no original"))
+        #expect(!stage.text.contains("$"))
+    }
+
     @Test("Shortcuts work before the list is shown")
     func quick() async {
         let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")

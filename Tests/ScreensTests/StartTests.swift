@@ -34,14 +34,29 @@ struct StartTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("The only album does not open once the user has done something")
-    func busyUser() async {
+    @Test("Moving while the library loads keeps its only album opening, where the hint says that q quits")
+    func movingMeanwhile() async {
         let library = InMemoryLibrary(albums: 1)
         library.set(isComplete: false)
         let stage = TestStage(library: library, opensOnlyAlbum: true)
         stage.coordinator.start()
         await stage.see("1 album, 48 photos \u{2026}")
-        stage.press(Key("/"))
+        stage.press(Key(.down), Key("x"))
+        library.set(isComplete: true)
+        library.send(.changed)
+        await stage.see("1/48")
+        await stage.see("? help  Esc albums  q quit")
+    }
+
+    @Test("The only album does not open once the user has searched, or opened something", arguments: ["/", "?"])
+    func busyUser(key: Character) async {
+        let library = InMemoryLibrary(albums: 1)
+        library.set(isComplete: false)
+        let stage = TestStage(library: library, opensOnlyAlbum: true)
+        stage.coordinator.start()
+        await stage.see("1 album, 48 photos \u{2026}")
+        stage.press(Key(key))
+        if key == "?" { stage.press(Key(.escape)) }
         library.set(isComplete: true)
         library.send(.changed)
         await stage.miss("\u{2026}")
@@ -70,6 +85,7 @@ struct StartTests {
         stage.coordinator.start(
             at: Photo(id: Photo.ID("Album 2/3"), albumID: Album.ID("Album 2"), title: "Photo 3"))
         await stage.see("fit  3/48")
+        #expect(stage.text.contains("Esc grid  q quit"))
         if goesBack {
             stage.press(Key(.escape))
             await stage.until("the album") { stage.row(0).hasPrefix(" Album 2") }

@@ -10,6 +10,8 @@ import Synchronization
 public final class FavoritesLibrary: PhotoLibrary {
     public let address = "favorites:"
 
+    public var hasOriginals: Bool { opened.hasOriginals }
+
     private let source: FavoritesSource
     private let opened: any PhotoLibrary
     private let state = Mutex(State())

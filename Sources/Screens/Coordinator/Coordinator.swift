@@ -29,7 +29,7 @@ public final class Coordinator {
     private(set) var pendingPhoto: Photo?
     /// The screen shown at startup.
     private weak var firstScreen: (any Screen)?
-    /// Whether to open the library's only album: until the user does something else.
+    /// Whether to open the library's only album: until another screen has opened.
     var opensOnlyAlbum = true
     /// Whether the program opens screens by itself; leaving one of these quits.
     private var isStarting = false
@@ -86,7 +86,7 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
-        if case .response = event {} else { opensOnlyAlbum = false }
+        defer { if stack.count > 1 { opensOnlyAlbum = false } }
         if case .key(let key) = event {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw {
@@ -125,7 +125,12 @@ public final class Coordinator {
 
     private func run(_ command: ProgramCommand) {
         switch command {
-        case .runOnPhotos: (stack.top as? any PhotoChoosing)?.withChosenPhotos(showCommandPrompt)
+        case .runOnPhotos:
+            guard let choosing = stack.top as? any PhotoChoosing else { return }
+            choosing.withChosenPhotos { photos in
+                guard !choosing.haveOriginals, let painted = photos.first else { return showCommandPrompt(photos) }
+                report(painted, without: PictureFailure.painted)
+            }
         case .runLine(let line):
             do throws(NoEffect) {
                 let script = try CommandLineScript(line)
@@ -142,15 +147,16 @@ public final class Coordinator {
 
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
-        let own = programKeysOfTop.actions { [weak self] in self?.run($0) }
-        stack.push(
+        let hasFiles = (stack.top as? any PhotoChoosing)?.haveOriginals == true
+        let own = programKeysOfTop.filtered { hasFiles || !$0.passesPhotos }.actions { [weak self] in self?.run($0) }
+        push(
             screens.palette(
                 listing.actions + own,
                 .init(explain: screens.notices.explain, goBack: { [weak self] in self?.stack.pop() })))
     }
 
     private func showCommandPrompt(_ photos: [Photo]) {
-        stack.push(
+        push(
             screens.commandPrompt(
                 photoCount: photos.count, history: commandHistory,
                 .init(
@@ -169,7 +175,7 @@ public final class Coordinator {
             guard let self else { return }
             let running = screens.start(script, on: locations.map(\.argument))
             scripts.append(running)
-            stack.push(
+            push(
                 screens.commandOutput(
                     script.line, of: running, .init(goBack: { [weak self] in self?.stack.pop() })))
         }
@@ -187,9 +193,15 @@ public final class Coordinator {
             locating = nil
             locatingSign.update(isBusy: false)
             guard let missing = shared.missing.first else { return use(shared.locations.map(\.location)) }
-            let (title, reason) = (missing.photo.title, UserFacingText.failure(missing.reason))
-            screens.notices.post(.failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")))
+            report(missing.photo, without: missing.reason)
         }
+    }
+
+    /// Reports a photo without a path or link.
+    private func report(_ photo: Photo, without reason: any Error) {
+        let (title, reason) = (photo.title, UserFacingText.failure(reason))
+        screens.notices.post(
+            .failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")), about: .sharing)
     }
 
     private func handleWhileLocating(_ key: Key) {
@@ -200,6 +212,11 @@ public final class Coordinator {
         locating = nil
         locatingSign.update(isBusy: false)
         screens.notices.post(.info(localized("Canceled")))
+    }
+
+    private func push(_ screen: any Screen) {
+        screens.notices.screenOpened()
+        stack.push(screen)
     }
 
     // MARK: Home
@@ -222,7 +239,7 @@ public final class Coordinator {
             },
             explain: screens.notices.explain,
             quit: { [weak self] in self?.quit() })
-        stack.push(screens.home(actions))
+        push(screens.home(actions))
     }
 
     /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
@@ -237,7 +254,7 @@ public final class Coordinator {
             photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
         photoTabs[tab] = photos
         photos.viewModel.changeHeading(heading)
-        stack.push(photos.screen)
+        push(photos.screen)
     }
 
     private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
@@ -248,7 +265,7 @@ public final class Coordinator {
             },
             showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.owners(owners, current: current, actions))
+        push(screens.owners(owners, current: current, actions))
     }
 
     private func showSortMenu(_ options: SortOptions, chosen: @escaping (ListOrder) -> Void) {
@@ -259,7 +276,7 @@ public final class Coordinator {
             },
             showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.sortMenu(options, actions))
+        push(screens.sortMenu(options, actions))
     }
 
     // MARK: Photos
@@ -290,7 +307,7 @@ public final class Coordinator {
     @discardableResult
     private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
         let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
-        stack.push(screen)
+        push(screen)
         return viewModel
     }
 
@@ -299,7 +316,7 @@ public final class Coordinator {
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let quits = heading.tab != nil || isStarting
         return screens.photoGrid(
-            list, heading, isFirst: stack.count == 0, from: shown,
+            list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, marks: $2, from: shown, showed: $3) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
@@ -336,9 +353,9 @@ public final class Coordinator {
             }, undoFavorite: screens.favoritesStore.undo, showHelp: { [weak self] in self?.showHelp($0) },
             explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
-            leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) })
+            leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
-        stack.push(screens.viewer(position, playing: playing, marks: marks, from: shown, actions))
+        push(screens.viewer(position, playing: playing, marks: marks, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
     }
 
@@ -357,31 +374,32 @@ public final class Coordinator {
         let actions = ShareViewModel.Actions(
             showQRCode: { [weak self] in self?.showQRCode(of: $0) },
             showHelp: { [weak self] in self?.showHelp($0) },
-            post: { [notices = screens.notices] in notices.post($0) }, explain: screens.notices.explain,
+            post: { [notices = screens.notices] in notices.post($0, about: .sharing) },
+            explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.shareSheet(photos, from: shown, saving: saving, actions))
+        push(screens.shareSheet(photos, from: shown, saving: saving, actions))
     }
 
     private func showQRCode(of link: String) {
-        stack.push(screens.qrCode(of: link, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.qrCode(of: link, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Pages of text
 
     private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
-        stack.push(screens.profile(owner, totals, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.profile(owner, totals, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     private func showInformation(_ photo: Photo, from shown: ShownLibrary) {
-        stack.push(screens.information(photo, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.information(photo, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     private func showDoctor() {
-        stack.push(screens.doctorPage(.init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.doctorPage(.init(goBack: { [weak self] in self?.goBack() })))
     }
 
     private func showHelp(_ entries: [HelpEntry]) {
-        stack.push(
+        push(
             screens.help(entries + programKeysOfTop.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
@@ -412,7 +430,7 @@ public final class Coordinator {
     /// Quits; asks first while copies are being saved.
     private func quit() {
         guard screens.saving.progress == nil else {
-            return stack.push(
+            return push(
                 screens.quitConfirmation(
                     .init(quit: { [weak self] in self?.quitNow() }, goBack: { [weak self] in self?.stack.pop() })))
         }

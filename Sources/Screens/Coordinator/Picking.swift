@@ -13,6 +13,9 @@ public struct Picking: Sendable {
 /// A screen with photos to pick, or to run a command on.
 @MainActor
 protocol PhotoChoosing: CommandListing {
+    /// Whether any of the marked photos, or else this one, may have an original to share.
+    var haveOriginals: Bool { get }
+
     /// Passes the photos for a command to `use`: in a grid the marked ones, or else the selected one, in the viewer the
     /// one shown. Reports if there is none.
     func withChosenPhotos(_ use: ([Photo]) -> Void)

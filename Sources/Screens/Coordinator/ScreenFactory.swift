@@ -65,12 +65,12 @@ public struct ScreenFactory {
     }
 
     func photoGrid(
-        _ list: PhotoList, _ heading: PhotoGridHeading, isFirst: Bool, from shown: ShownLibrary,
+        _ list: PhotoList, _ heading: PhotoGridHeading, isFirst: Bool, quits: Bool, from shown: ShownLibrary,
         _ actions: PhotoGridViewModel.Actions
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, order: preferences.photoOrder(shown.library.address), heading: heading, isFirst: isFirst,
-            shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
+            quits: quits, shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
             summary: LibrarySummary(library: library), maxMarks: picking?.max, clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }

@@ -81,6 +81,9 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether some items are headings.
     var hasHeadingItems: Bool { sections.sections.contains { $0.hasHeadingItem } }
 
+    /// Whether headings of any kind precede some rows.
+    var hasHeadings: Bool { hasHeadingItems || sections.hasLabels }
+
     /// Returns the number of items in a section; nil for the last one of an incomplete list, which may grow.
     func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
         isComplete || section < sections.sections.count - 1 ? sections.sections[section].count : nil
@@ -107,7 +110,23 @@ public struct GridCursor: Hashable, Sendable {
             guard fits else { break }
             line += height + gap(ofRow: row)
         }
-        return rows
+        return fillingEnd(with: rows, withClipped: withClipped)
+    }
+
+    /// Returns rows moved to the bottom of the view if they end the list and leave space above: headings are lower than
+    /// other rows. The space shows the lower part of the row above.
+    private func fillingEnd(with rows: [Row], withClipped: Bool) -> [Row] {
+        guard hasHeadingItems, firstRow > 0, let last = rows.last, last.items.upperBound == count else { return rows }
+        let space = lines - footerLines - last.line - last.height
+        guard space >= Self.minClippedLines else { return rows }
+        let height = height(ofRow: firstRow - 1)
+        let above = Row(
+            items: sections.items(inRow: firstRow - 1), line: space - height,
+            height: height - gap(ofRow: firstRow - 1), heading: nil)
+        let moved = rows.map {
+            Row(items: $0.items, line: $0.line + space, height: $0.height, heading: $0.heading)
+        }
+        return (withClipped ? [above] : []) + moved
     }
 
     /// The line of the footer: below the last row or, without room, at the bottom of the view.
@@ -348,7 +367,7 @@ struct GridSections: Hashable, Sendable {
     private let itemsBefore: [Int]
     private let rowsBefore: [Int]
     /// Whether a label precedes each section that has no heading among its items.
-    private let hasLabels: Bool
+    let hasLabels: Bool
 
     init(_ sections: [GridSection], columns: Int) {
         self.sections = sections.filter { $0.count > 0 }

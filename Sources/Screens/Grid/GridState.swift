@@ -30,6 +30,8 @@ public struct GridState<Element: Sendable>: Sendable {
     public internal(set) var headings: [Heading] = []
     /// Whether some elements are headings, in view or not.
     public internal(set) var hasHeadingItems = false
+    /// Whether headings of any kind precede some rows, in view or not.
+    public internal(set) var hasHeadings = false
     /// The index of the selected element; 0 when there is none.
     public internal(set) var selection = 0
     /// Nil while it loads.
@@ -72,6 +74,9 @@ public struct GridState<Element: Sendable>: Sendable {
 
     /// The failure that `GridMessages` shows.
     var shownFailure: (any Error)? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
+
+    /// Whether the list has no elements at all.
+    var isEmpty: Bool { counts.map { $0.isComplete && $0.available == 0 } ?? false }
 
     /// Whether the list isn't complete yet.
     var isGrowing: Bool { counts?.isComplete == false }
@@ -181,7 +186,7 @@ struct GridMessages {
                 columns: columns, rows: max(1, rows - 2))
             message = all.map { ($0, theme.failure) }
             wayOut = fitting([
-                localized("Press \(retryKey) to retry or \(doctorKey) for details"),
+                localized("Press \(retryKey) to retry or \(doctorKey) for diagnostics"),
                 localized("Press \(retryKey) to retry"),
             ])
         } else if state.count > 0 {

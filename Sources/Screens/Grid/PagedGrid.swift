@@ -81,6 +81,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 count: cursor.sectionCount(heading.section, isComplete: counts?.isComplete == true))
         }
         state.hasHeadingItems = cursor.hasHeadingItems
+        state.hasHeadings = cursor.hasHeadings
         state.selection = cursor.selection
         state.selected = selected
         state.count = cursor.count

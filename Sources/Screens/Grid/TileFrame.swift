@@ -23,13 +23,17 @@ struct TileFrame {
     }
 
     /// Draws everything but the picture.
-    func draw(title: String, detail: String?, isSelected: Bool, on surface: inout Surface, theme: Theme) {
+    ///
+    /// - Parameter details: The texts for the last row, of which the first one that fits is drawn.
+    func draw(title: String, details: [String], isSelected: Bool, on surface: inout Surface, theme: Theme) {
         if isSelected { drawFrame(on: &surface, style: theme.accent) }
         let (text, start) = centered(title, surface.repertoire)
         surface.write(
             isSelected ? " \(text) " : text, column: isSelected ? start - 1 : start, row: rect.endRow - 1,
             style: isSelected ? theme.selected : theme.text)
-        guard detailRows > 0, let detail else { return }
+        let widest = max(0, rect.columns - 4)
+        let fitting = details.first { VisibleText($0, repertoire: surface.repertoire).width <= widest }
+        guard detailRows > 0, let detail = fitting ?? details.last else { return }
         let (line, column) = centered(detail, surface.repertoire)
         surface.write(line, column: column, row: rect.endRow, style: theme.quiet)
     }

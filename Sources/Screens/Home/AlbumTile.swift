@@ -14,8 +14,9 @@ struct AlbumTile {
         let frame = TileFrame(tile: rect, captionRows: 2)
         cover?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
-            title: title, detail: album.photoCount.map(UserFacingText.photos), isSelected: isSelected, on: &surface,
-            theme: theme)
+            title: title,
+            details: album.photoCount.map { [UserFacingText.photos($0), UserFacingText.number($0)] } ?? [],
+            isSelected: isSelected, on: &surface, theme: theme)
     }
 }
 
@@ -54,11 +55,9 @@ struct FolderLine {
         let nameWidth = countsWidth < available / 2 ? available - countsWidth : available
         let name = VisibleText(folder.name, repertoire: surface.repertoire).truncatedInMiddle(to: nameWidth)
         let used = surface.write(
-            isSelected ? " \(name) " : name, column: isSelected ? sign + 1 : sign + 2, row: rect.row,
-            style: isSelected ? theme.selected : theme.title)
+            name, column: sign + 2, row: rect.row, style: isSelected ? theme.selected : theme.title)
         surface.write(
-            isSelected ? String(counts.dropFirst()) : counts, column: sign + (isSelected ? 1 : 2) + used,
-            row: rect.row, style: theme.quiet, width: available + 2 - used)
+            counts, column: sign + 2 + used, row: rect.row, style: theme.quiet, width: available + 2 - used)
     }
 
     private var counts: [String] {

@@ -29,7 +29,7 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding(
-                [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "doctor"),
+                [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 

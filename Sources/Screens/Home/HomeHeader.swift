@@ -56,15 +56,15 @@ struct HomeHeader {
 
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
-        var available = columns - 2
-        for totals in totals {
-            let width = VisibleText(totals, repertoire: surface.repertoire).width
-            guard width < available / 2 else { continue }
-            surface.write(totals, column: columns - width - 1, row: 0, style: theme.quiet)
-            available -= width + 1
-            break
-        }
         let title = VisibleText(pane.title, repertoire: surface.repertoire)
+        var available = columns - 2
+        let totals = self.totals.map { (text: $0, width: VisibleText($0, repertoire: surface.repertoire).width) }
+            .filter { $0.width < available / 2 }
+        // Short totals leave more of the title.
+        if let (text, width) = totals.first(where: { title.width + $0.width + 2 <= available }) ?? totals.last {
+            surface.write(text, column: columns - width - 1, row: 0, style: theme.quiet)
+            available -= width + 2
+        }
         surface.write(
             pane.isFolder ? title.truncatedInMiddle(to: available) : pane.title, column: 1, row: 0,
             style: isOwnerSelected ? theme.selected : theme.title, width: available)
@@ -87,17 +87,20 @@ struct HomeHeader {
             used = rect.endColumn
         }
         var available = columns - used - 2
+        let kept = search.kept.map { " \($0) " }
+        // The search comes first.
+        let keptWidth = kept.map { VisibleText($0, repertoire: surface.repertoire).width + 1 } ?? 0
         // On a narrow terminal, the position alone.
         for words in [[order, position], [position]] {
             let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
             let width = VisibleText(text).width
-            guard width > 2, width < available else { continue }
+            guard width > 2, width < available - keptWidth else { continue }
             surface.write(text, column: columns - width - 1, row: tabRow, style: theme.quiet)
             available -= width + 1
             break
         }
-        guard let kept = search.kept else { return }
-        surface.write(" \(kept) ", column: used + 1, row: tabRow, style: theme.accent, width: available)
+        guard let kept else { return }
+        surface.write(kept, column: used + 1, row: tabRow, style: theme.accent, width: available)
     }
 
     /// Returns the clickable part at a point.

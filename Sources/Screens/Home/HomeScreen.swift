@@ -11,13 +11,14 @@ final class HomeScreen: CommandScreen {
     private let viewModel: HomeViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<HomeCommand>
-    private var layout = PhotoGridLayout(linesOf: Size(columns: 80, rows: 24), headerRows: 3)
+    /// Nil until the size of the screen is known.
+    private var arranged: PhotoGridLayout?
 
     init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.home(hasFolders: viewModel.state.pane.isFolder).with(context.keys)
-        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+        viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
     func appear() {
@@ -35,22 +36,38 @@ final class HomeScreen: CommandScreen {
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
         viewModel.adoptTileWidth()
-        arrange()
+        arrange(as: layoutOfState)
     }
 
-    private func arrange() {
+    private func stateChanged() {
+        let layout = layoutOfState
+        if let arranged, arranged != layout { arrange(as: layout) }
+        onNeedsDisplay()
+    }
+
+    private var layout: PhotoGridLayout { arranged ?? layoutOfState }
+
+    /// The layout for the current state. Results fill the screen once the search is kept, so that nothing moves while
+    /// the user types.
+    private var layoutOfState: PhotoGridLayout {
+        let state = viewModel.state
+        guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: state.pane.rows) }
+        return PhotoGridLayout(
+            albumsOn: size, hasHeadings: state.hasHeadings,
+            .init(
+                headerRows: state.pane.rows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
+                count: state.resultCount, grows: state.growsTiles))
+    }
+
+    private func arrange(as layout: PhotoGridLayout) {
+        arranged = layout
         guard !theme.isForReaders else {
-            layout = PhotoGridLayout(linesOf: size, headerRows: viewModel.state.pane.rows)
             return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, gap: 0, cover: nil)
         }
-        layout = PhotoGridLayout(
-            albumsOn: size, headerRows: viewModel.state.pane.rows, tileWidth: viewModel.state.tileWidth,
-            cellAspect: appearance.cellAspect)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows + 1, gap: 1,
             cover: TileRequest(
-                columns: max(1, layout.tile.columns - 2), rows: max(1, layout.tile.rows - 3), style: context.style,
-                fills: true))
+                columns: layout.picture.columns, rows: layout.picture.rows, style: context.style, fills: true))
     }
 
     var isTyping: Bool { viewModel.state.search.isTyping }
@@ -105,14 +122,15 @@ final class HomeScreen: CommandScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        header(of: state).draw(on: &surface)
         drawHeadings(of: state, on: &surface)
         for item in state.albums.items { draw(item, of: state, on: &surface) }
-        // The last row of tiles may end below the view.
-        let end = layout.area.endRow
-        surface.fill(Rect(column: 0, row: end, columns: size.columns, rows: size.rows - end))
+        // Tiles may begin above the view or end below it, so the rest is drawn over them.
+        let area = layout.area
+        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
+        surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
+        header(of: state).draw(on: &surface)
         GridMessages(
-            empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to look again"),
+            empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to reload"),
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
             noMatchWayOut: localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
             query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
@@ -148,21 +166,27 @@ final class HomeScreen: CommandScreen {
                 ? localized("folders", context: "hint") : localized("flat list", context: "hint")
         ]
         if state.albums.failure != nil { labels[.retry] = localized("retry", context: "hint") }
-        let useful = keyMap.hints(renamed: labels) { isUseful($0, in: state) }
+        let useful =
+            commandsWithoutAlbums(in: state).map { keyMap.hints(of: $0, renamed: labels) }
+            ?? keyMap.hints(renamed: labels) { isUseful($0, in: state) }
         let clear = keyMap.hints(only: .clearSearch, as: localized("clear", context: "hint"))
         return useful.prefix(1) + (state.search.isActive ? clear : []) + useful.dropFirst()
     }
 
+    /// Returns the commands that do anything while there is no album; nil if there are albums.
+    private func commandsWithoutAlbums(in state: HomeState) -> [HomeCommand]? {
+        guard state.albums.count == 0 else { return nil }
+        if state.albums.failure != nil { return [.help, .quit, .retry, .doctor] }
+        guard state.albums.counts?.isComplete == true else { return [.help, .quit] }
+        return state.search.isActive ? [.help, .search] : [.help, .quit, .retry]
+    }
+
     /// Whether a command does anything in this library, in its current state.
     private func isUseful(_ command: HomeCommand, in state: HomeState) -> Bool {
-        if state.albums.count == 0, state.albums.failure != nil || state.albums.counts?.isComplete == true {
-            let isSearch = state.search.isActive && state.albums.failure == nil
-            return (isSearch ? [.help, .search] : [.help, .quit, .retry, .doctor]).contains(command)
-        }
-        return switch command {
+        switch command {
         case .chooseOwner: state.owners.count != 1
         case .profile: !state.pane.isFolder
-        case .fold: state.albums.hasHeadingItems
+        case .fold: state.canFold
         case .toggleFolders: state.albums.hasHeadingItems || state.folding.isFlat
         case .retry: state.pane.isFolder
         case .doctor: false
@@ -179,8 +203,9 @@ final class HomeScreen: CommandScreen {
 
     /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
-        guard let unshown = state.pane.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
-        return UserFacingText.unshown(unshown)
+        if let unshown = state.pane.totals?.unshown, unshown.count > 0 { return UserFacingText.unshown(unshown) }
+        let path = state.pane.isFolder ? state.pane.title : ""
+        return path.isEmpty ? localized("No photos here") : localized("No photos in \(path)")
     }
 
     func run(_ command: HomeCommand) {
@@ -208,8 +233,7 @@ final class HomeScreen: CommandScreen {
     }
 
     private func resizeTiles(_ step: TileSize.Step) {
-        viewModel.resizeTiles(step, columns: size.columns)
-        arrange()
+        viewModel.resizeTiles(step, columns: size.columns, canGrow: layout.canGrow)
     }
 
     private func drawHeadings(of state: HomeState, on surface: inout Surface) {

@@ -30,6 +30,9 @@ public enum HomeTab: CaseIterable, Sendable {
         case .favorites: .albums
         }
     }
+
+    /// The next tab to the left, wrapping around at the beginning.
+    var previous: HomeTab { next.next }
 }
 
 extension KeyMap {
@@ -37,9 +40,12 @@ extension KeyMap {
     static func tabs(from tab: HomeTab, _ command: (HomeTab) -> Command) -> [KeyBinding<Command>] {
         let next = KeyBinding(
             [Key(.tab)], command(tab.next), name: "next-tab", in: .move, help: "Next tab",
-            hint: tab.next.hint)
+            joined: "Next or previous tab", hint: tab.next.hint)
         return [
             next,
+            KeyBinding(
+                [Key(.tab, .shift)], command(tab.previous), name: "previous-tab", in: .move, help: "Previous tab",
+                joined: "Next or previous tab"),
             KeyBinding(
                 [Key("1")], command(.albums), name: "albums", in: .move, help: HomeTab.albums.title,
                 joined: "Albums, feed, favorites"),

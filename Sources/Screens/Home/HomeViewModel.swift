@@ -16,6 +16,8 @@ public struct HomeState: Sendable {
     public var folding: AlbumFolding
     /// The preferred width of a tile, in columns.
     public var tileWidth: Int
+    /// Whether few albums that match a search fill the screen, in tiles larger than preferred.
+    public var growsTiles = true
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
@@ -26,6 +28,24 @@ public struct HomeState: Sendable {
 
     /// Whether the albums are in their folders. A search lists them without.
     var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(search.text).words.isEmpty }
+
+    /// Whether the albums have headings when there is no search.
+    var hasHeadings: Bool { pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners }
+
+    /// The number of albums that match the search that is kept, if they have no headings; nil while unknown.
+    var resultCount: Int? {
+        guard search.kept != nil, !isTree, !albums.hasHeadings else { return nil }
+        return albums.counts.flatMap { $0.isEndKnown ? $0.matching : nil }
+    }
+
+    /// Whether a folder is selected, or an album in one.
+    var canFold: Bool {
+        guard isTree, !isOwnerSelected else { return false }
+        return switch albums.selected {
+        case .folder, .album(_, _?): true
+        case .album(_, nil), nil: false
+        }
+    }
 }
 
 /// The state and commands of the home screen.
@@ -73,7 +93,7 @@ public final class HomeViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private let summary: LibrarySummary
-    /// Whether the library may turn out to have a single album.
+    /// Whether the library may turn out to have a single album to open, before the user opens or searches anything.
     private var mayHaveOnlyAlbum = true
     /// Whether the owner preference has been resolved.
     private var isScopeResolved = false
@@ -117,6 +137,7 @@ public final class HomeViewModel {
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
+        let isEmpty = albums.state.isEmpty
         let failures = [covers.retryBroken(), details.retryFailed(), albums.retry(), summary.hasFailed]
         summary.refresh()
         refreshing?.cancel()
@@ -129,6 +150,8 @@ public final class HomeViewModel {
             }
             covers.reload()
             reload()
+            guard isEmpty, let totals = try? await shown.library.totals(), totals.isComplete else { return }
+            if totals.photos == 0 { actions.explain(.stillNoPhotos) }
         }
     }
 
@@ -160,6 +183,7 @@ public final class HomeViewModel {
     /// Opens the selected album, opens or closes the selected folder, or shows the profile if the name is selected. If
     /// the selected item is still loading, opens it then.
     public func openSelection() {
+        mayHaveOnlyAlbum = false
         guard !state.isOwnerSelected else { return showProfile() }
         let reason = albums.withSelected { [weak self] item in
             guard let self else { return }
@@ -176,6 +200,7 @@ public final class HomeViewModel {
     /// Opens or closes the selected folder, or closes the one that the selected album is in.
     public func fold() {
         guard !state.isOwnerSelected else { return actions.explain(.nothingSelected) }
+        guard state.isTree else { return actions.explain(state.folding.isFlat ? .flatList : .flatResults) }
         switch albums.selected {
         case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
         case .album(_, let folder?): set(folder, isOpen: false)
@@ -186,6 +211,7 @@ public final class HomeViewModel {
 
     /// Switches between folders and a list of all albums. The selected album stays selected, or else its folder is.
     public func toggleFolders() {
+        guard state.folding.isFlat || state.isTree else { return actions.explain(.flatResults) }
         changeFolding { $0.isFlat.toggle() }
     }
 
@@ -225,6 +251,7 @@ public final class HomeViewModel {
 
     /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextField) -> Void) {
+        mayHaveOnlyAlbum = false
         update { change(&$0.search) }
         load()
     }
@@ -235,12 +262,18 @@ public final class HomeViewModel {
     }
 
     /// Resizes tiles by one step in a view of `columns`, and stores the new width.
-    public func resizeTiles(_ step: TileSize.Step, columns: Int) {
-        guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
-            return actions.explain(step.noEffect)
+    ///
+    /// - Parameter canGrow: whether the number of albums is small enough for larger tiles.
+    public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
+        switch TileSize.change(
+            by: step, from: state.tileWidth, columns: columns, canGrow: canGrow, grows: state.growsTiles)
+        {
+        case .growth(let grows): update { $0.growsTiles = grows }
+        case .width(let width):
+            update { $0.tileWidth = width }
+            actions.rememberTileWidth(width)
+        case nil: actions.explain(step.noEffect)
         }
-        update { $0.tileWidth = width }
-        actions.rememberTileWidth(width)
     }
 
     /// Stops waiting for the selected item, or else clears the search. Returns whether it did either.

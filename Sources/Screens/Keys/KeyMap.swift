@@ -203,6 +203,14 @@ enum ProgramCommand: Hashable, Sendable {
     case pick
     /// Runs a command line of the user's on photos.
     case runLine(String)
+
+    /// Whether the command passes photos to other programs, which need paths or links.
+    var passesPhotos: Bool {
+        switch self {
+        case .runOnPhotos, .pick, .runLine: true
+        case .palette, .suspend, .redraw: false
+        }
+    }
 }
 
 extension KeyMap<ProgramCommand> {

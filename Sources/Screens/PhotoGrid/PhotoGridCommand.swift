@@ -50,7 +50,7 @@ extension KeyMap<PhotoGridCommand> {
                     help: "Share: copy, QR code, save, email", hint: "share"),
                 KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
                 KeyBinding(
-                    [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "doctor"),
+                    [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
                 KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
             ] + gridMoves { .move($0) })
     }

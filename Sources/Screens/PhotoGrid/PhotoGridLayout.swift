@@ -15,9 +15,11 @@ struct PhotoGridLayout: Hashable {
         var isMasonry = false
         /// The number of lines of text below a picture.
         var captionRows = 1
-        /// The final number of photos; nil while unknown.
+        /// The number of empty lines between two rows of tiles.
+        var gap = 0
+        /// The final number of tiles, if a few of them may fill the screen; nil otherwise and while unknown.
         var count: Int?
-        /// Whether few photos fill the screen.
+        /// Whether few tiles fill the screen.
         var grows = true
     }
 
@@ -26,7 +28,7 @@ struct PhotoGridLayout: Hashable {
     let lines: Int
     /// The size of a tile. Its picture leaves a column on each side, a row above, and the caption below.
     let tile: Size
-    /// Whether the number of photos is small enough for larger tiles.
+    /// Whether the number of tiles is small enough for larger ones.
     let canGrow: Bool
 
     /// The width of all columns together.
@@ -38,17 +40,21 @@ struct PhotoGridLayout: Hashable {
     private let options: Options
 
     init(size: Size, _ options: Options) {
+        let columns = TileSize.tileCount(of: options.tileWidth, columns: size.columns)
+        self.init(
+            size: size, options, preferred: Grid(columns: columns, size, Self.lines(of: size, options), options))
+    }
+
+    private init(size: Size, _ options: Options, preferred: Grid) {
         self.size = size
         self.options = options
-        let top = Self.top(of: size, headerRows: options.headerRows)
-        let lines = max(1, size.rows - top - 2)
-        let preferred = Grid(
-            columns: TileSize.tileCount(of: options.tileWidth, columns: size.columns), size, lines, options)
+        let lines = Self.lines(of: size, options)
         let larger = Self.grown(from: preferred, size, lines, options)
         let grid = options.grows ? larger ?? preferred : preferred
         let width = grid.isGrown ? grid.columns * grid.tile.columns : size.columns
-        let unused = grid.isGrown && !options.isMasonry ? lines - grid.rows * grid.tile.rows : 0
-        self.top = top
+        let used = grid.rows * (grid.tile.rows + options.gap) - options.gap
+        let unused = grid.isGrown && !options.isMasonry ? lines - used : 0
+        top = Self.top(of: size, headerRows: options.headerRows)
         self.lines = lines
         self.width = width
         canGrow = larger != nil
@@ -80,12 +86,34 @@ struct PhotoGridLayout: Hashable {
             self.rows = rows ?? max(1, (lines + idealRows * 2 / 5) / idealRows)
             // Upright photos use at most a square.
             let square = Int((pictureColumns / options.cellAspect).rounded(.up)) + otherRows
-            let tileRows = max(1, min(lines / self.rows, max(square, idealRows)))
+            let tileRows = max(1, min((lines + options.gap) / self.rows - options.gap, max(square, idealRows)))
             let pictureRows = Double(max(1, tileRows - otherRows))
             pictureWidth = min(pictureColumns, pictureRows * options.cellAspect / 0.75)
             // Panoramas aside, a wider tile would only be empty at the sides.
             let widest = Int((pictureRows * options.cellAspect * 1.6).rounded(.up)) + 2
             tile = Size(columns: rows == nil ? tileColumns : min(tileColumns, widest), rows: tileRows)
+        }
+
+        /// Creates a grid of covers. They are cropped, so they may become square before space is left over, and lower
+        /// still to fit another row.
+        ///
+        /// - Parameter headingLines: The number of lines to leave for headings.
+        init(coversIn columns: Int, headingLines: Int, _ size: Size, _ lines: Int, _ options: Options) {
+            self.columns = columns
+            isGrown = false
+            let otherRows = 1 + options.captionRows
+            let tileColumns = max(1, size.columns / columns)
+            let square = Double(max(1, tileColumns - 2)) / options.cellAspect
+            let idealRows = (square * 0.75).rounded(.up) + Double(otherRows + options.gap)
+            // The last row needs no empty line below it.
+            let available = lines + options.gap
+            rows = max(1, Int(Double(available) / idealRows + 0.55))
+            tile = Size(
+                columns: tileColumns,
+                rows: max(
+                    1, min((available - headingLines) / rows - options.gap, Int(square.rounded()) + otherRows)))
+            pictureWidth = min(
+                Double(tileColumns - 2), Double(max(1, tile.rows - otherRows)) * options.cellAspect / 0.75)
         }
     }
 
@@ -105,24 +133,22 @@ struct PhotoGridLayout: Hashable {
         return best
     }
 
-    /// Lays out albums: a tile has two lines of text, an empty line separates the rows, and one line is for a heading.
-    ///
-    /// Covers are cropped, so they may become square before space is left over, and lower still to fit another row.
-    init(albumsOn size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
-        self.size = size
-        options = Options(headerRows: headerRows, tileWidth: tileWidth, cellAspect: cellAspect)
-        top = Self.top(of: size, headerRows: headerRows)
-        lines = max(1, size.rows - top - 2)
-        canGrow = false
-        width = size.columns
-        margin = Position(column: 0, row: 0)
-        columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
-        let tileColumns = max(1, size.columns / columns)
-        let square = Double(max(1, tileColumns - 2)) / cellAspect
-        let idealRows = (square * 0.75).rounded(.up) + 4
-        // The last row needs no empty line below it.
-        let visibleRows = max(1, Int(Double(lines + 1) / idealRows + 0.55))
-        tile = Size(columns: tileColumns, rows: max(1, min(lines / visibleRows - 1, Int(square.rounded()) + 3)))
+    /// Lays out albums: a tile has two lines of text, an empty line separates the rows, and one line is for a heading if
+    /// there are any.
+    init(albumsOn size: Size, hasHeadings: Bool, _ options: Options) {
+        var options = options
+        options.captionRows = 2
+        options.gap = 1
+        let columns = TileSize.tileCount(of: options.tileWidth, columns: size.columns)
+        self.init(
+            size: size, options,
+            preferred: Grid(
+                coversIn: columns, headingLines: hasHeadings ? 1 : 0, size, Self.lines(of: size, options), options))
+    }
+
+    /// Returns the number of lines for tiles.
+    private static func lines(of size: Size, _ options: Options) -> Int {
+        max(1, size.rows - top(of: size, headerRows: options.headerRows) - 2)
     }
 
     /// Returns the first row of tiles. On larger screens, it follows a blank row.
@@ -146,7 +172,7 @@ struct PhotoGridLayout: Hashable {
         Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 1 - options.captionRows))
     }
 
-    /// Returns the rectangle of a photo's tile. Leftover columns are spread over the row.
+    /// Returns the rectangle of a tile. Leftover columns are spread over the row.
     func rect(of item: GridState<some Sendable>.Item) -> Rect {
         let left = item.column * width / columns
         return Rect(
@@ -190,6 +216,27 @@ public enum TileSize {
     public static let `default` = 24
 
     private static let widths = [10, 12, 16, 20, 24, 30, 40, 60, 80, 120, 160]
+
+    /// What a step changes.
+    enum Change {
+        case width(Int)
+        /// Whether few tiles fill the screen.
+        case growth(Bool)
+    }
+
+    /// Returns what a step from a width changes in a view of `columns`; nil if nothing.
+    ///
+    /// - Parameters:
+    ///   - canGrow: whether the number of tiles is small enough for larger ones. A step leads from these to the
+    ///     preferred width, or back.
+    ///   - grows: whether few tiles fill the screen now.
+    static func change(by step: Step, from width: Int, columns: Int, canGrow: Bool, grows: Bool) -> Change? {
+        switch step {
+        case .larger where canGrow: grows ? nil : .growth(true)
+        case .smaller where canGrow && grows: .growth(false)
+        case .larger, .smaller: Self.width(after: width, step, columns: columns).map { .width($0) }
+        }
+    }
 
     /// Clamps a stored width to the available range.
     static func usable(_ width: Int) -> Int {

@@ -129,7 +129,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .home(.favorites, _):
             empty = localized("No favorites yet")
             wayOut = localized("Press \(keyMap.label(for: .favorite)) on a photo to add it")
-        case .home: wayOut = localized("Press \(keyMap.label(for: .retry)) to look again")
+        case .home: wayOut = localized("Press \(keyMap.label(for: .retry)) to reload")
         }
         return GridMessages(
             empty: empty, emptyWayOut: wayOut,
@@ -227,12 +227,13 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         var commands: [PhotoGridCommand] = [.help, .back]
         if state.photos.failure != nil { return commands + [.retry, .doctor] }
         if let tab, !state.search.isActive { commands += tab.next == .albums ? [.leave] : [.show(tab.next)] }
+        if tab == nil, state.quits, !state.search.isActive { commands.append(.leave) }
         guard state.photos.count > 0 else {
             guard let counts = state.photos.counts else { return commands }
             return commands + (state.search.isActive && counts.available > 0 ? [.search] : [.retry])
         }
         commands += context.isPicking ? [.mark] : [.open]
-        commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates]
+        commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates].filter(isUseful)
         return commands + (context.isPicking ? [] : [.mark]) + [.larger, .smaller]
     }
 
@@ -283,6 +284,16 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
                 columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
                 tile: TileRequest(columns: layout.picture.columns, rows: layout.picture.rows, style: style))
         }
+    }
+
+    var haveOriginals: Bool { viewModel.state.haveOriginals }
+    var actions: [NamedAction] {
+        keyMap.filtered { isUseful($0) }.actions { [weak self] in self?.run($0) }
+    }
+
+    /// Whether a command has an effect on the chosen photos.
+    private func isUseful(_ command: PhotoGridCommand) -> Bool {
+        haveOriginals || ![.share, .save].contains(command)
     }
 
     func withChosenPhotos(_ use: ([Photo]) -> Void) {

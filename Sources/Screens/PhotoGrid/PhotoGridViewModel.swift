@@ -7,6 +7,8 @@ public struct PhotoGridState: Sendable {
     public var heading: PhotoGridHeading
     /// Whether it is the first screen, so that going back quits.
     let isFirst: Bool
+    /// Whether the program has opened the screen by itself, so that leaving it quits.
+    let quits: Bool
     public var order: ListOrder
     /// The meaning of the photos' dates.
     public let dateKind: Photo.DateKind
@@ -16,6 +18,8 @@ public struct PhotoGridState: Sendable {
     public var photos = GridState<Photo>()
     /// The marked photos, in view or not.
     public var marked: Set<Photo.ID> = []
+    /// Whether any of the marked photos, or else the selected one, may have an original to share.
+    var haveOriginals = true
     /// The favorites in view; nil in the favorites tab, where every photo is one.
     public var favorites: Set<Photo.ID>?
     public var tiles: [Photo.ID: Tile] = [:]
@@ -105,7 +109,7 @@ public final class PhotoGridViewModel {
     private let markingSign: BusyIndicator
 
     init(
-        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, isFirst: Bool, shown: ShownLibrary,
+        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
         favorites: FavoritesStore?, summary: LibrarySummary, maxMarks: Int?, clock: any Clock<Duration>,
         actions: Actions
     ) {
@@ -115,8 +119,9 @@ public final class PhotoGridViewModel {
         self.favorites = favorites
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
-            list: list, heading: heading, isFirst: isFirst, order: query.order, dateKind: library.dateKind,
-            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: actions.tileWidth(),
+            list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
+            dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
+            tileWidth: actions.tileWidth(),
             showsDates: actions.showsDates())
         photos = PagedGrid(
             query: query,
@@ -172,6 +177,7 @@ public final class PhotoGridViewModel {
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
         let hasSummary = state.heading.tab != nil
+        let isEmpty = photos.state.isEmpty
         let failures = [thumbnailLoader.retryBroken(), photos.retry(), hasSummary && summary.hasFailed]
         if hasSummary { summary.refresh() }
         refreshing?.cancel()
@@ -186,6 +192,9 @@ public final class PhotoGridViewModel {
             lineLoader.forget()
             aspectRatios.forget()
             reload()
+            guard isEmpty, let page = try? await shown.library.photos(in: state.list, matching: .everything, in: 0..<1)
+            else { return }
+            if page.isComplete, page.available == 0 { actions.explain(.stillNoPhotos) }
         }
     }
 
@@ -292,20 +301,17 @@ public final class PhotoGridViewModel {
 
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
     ///
-    /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails. A step leads from
-    ///   these to the preferred width, or back.
+    /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
-        switch step {
-        case .larger where canGrow && state.growsTiles: return actions.explain(step.noEffect)
-        case .larger where canGrow: return update { $0.growsTiles = true }
-        case .smaller where canGrow && state.growsTiles: return update { $0.growsTiles = false }
-        case .larger, .smaller: break
+        switch TileSize.change(
+            by: step, from: state.tileWidth, columns: columns, canGrow: canGrow, grows: state.growsTiles)
+        {
+        case .growth(let grows): update { $0.growsTiles = grows }
+        case .width(let width):
+            update { $0.tileWidth = width }
+            actions.rememberTileWidth(width)
+        case nil: actions.explain(step.noEffect)
         }
-        guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
-            return actions.explain(step.noEffect)
-        }
-        update { $0.tileWidth = width }
-        actions.rememberTileWidth(width)
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
@@ -437,6 +443,8 @@ public final class PhotoGridViewModel {
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
         new.marked = marks.ids
+        let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
+        new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
         change(&new)
         state = new

@@ -21,8 +21,8 @@ struct PhotoTile {
         let frame = Self.frame(of: rect, showsDate: showsDate)
         tile?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
-            title: photo.title, detail: showsDate ? photo.date.map(UserFacingText.day) : nil, isSelected: isSelected,
-            on: &surface, theme: theme)
+            title: photo.title, details: showsDate ? [photo.date.map(UserFacingText.day)].compactMap { $0 } : [],
+            isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
             let symbol = isFavorite ? Self.heart : Self.noHeart
             surface.write(

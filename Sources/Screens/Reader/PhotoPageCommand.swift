@@ -9,6 +9,9 @@ extension KeyMap<PhotoPageCommand> {
     static let photoPage = KeyMap(
         "reader",
         [
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "back"),
+            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit"),
             KeyBinding([Key("n"), Key(.pageDown), Key(.right)], .next, in: .move, help: "Next photo", hint: "next"),
             KeyBinding(
                 [Key("p"), Key(.pageUp), Key(.left), Key(.backspace)], .previous, in: .move, help: "Previous photo",
@@ -19,8 +22,5 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "back"),
-            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit"),
         ])
 }

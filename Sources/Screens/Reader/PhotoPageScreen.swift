@@ -55,7 +55,13 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     }
 
     var isTyping: Bool { false }
-    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
+    var actions: [NamedAction] { usefulKeys.actions { [weak self] in self?.run($0) } }
+    var haveOriginals: Bool { viewModel.hasOriginal }
+
+    /// The keys of commands that have an effect on this photo.
+    private var usefulKeys: KeyMap<PhotoPageCommand> {
+        viewModel.hasOriginal ? keyMap : keyMap.filtered { ![.share, .save].contains($0) }
+    }
 
     func withChosenPhotos(_ use: ([Photo]) -> Void) {
         viewModel.withPhoto { use([$0]) }
@@ -93,8 +99,9 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
 
     private var hints: [Hint] {
         let mark = keyMap.hints(of: [.mark])
-        return keyMap.hints(of: [.help, .back]) + context.pickHints + (context.isPicking ? mark : [])
-            + keyMap.hints(of: [.next, .previous, .favorite, .share]) + (context.isPicking ? [] : mark)
+        return keyMap.hints(of: viewModel.quits ? [.help, .back, .leave] : [.help, .back]) + context.pickHints
+            + (context.isPicking ? mark : []) + usefulKeys.hints(of: [.next, .previous, .favorite, .share])
+            + (context.isPicking ? [] : mark)
     }
 
     /// `Dune, 3/48, favorite, marked`.

@@ -8,7 +8,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
-    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, notInFolder, nothingToScroll
+    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, nothingToScroll, stillNoPhotos
+    case notInFolder, flatList, flatResults
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
@@ -42,6 +43,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .noOtherOwners: localized("This library has no other owners")
         case .cannotSort: localized("This list can't be sorted")
         case .notInFolder: localized("This album is not in a folder")
+        case .flatList: localized("This list has no folders")
+        case .flatResults: localized("Search results are shown without folders")
+        case .stillNoPhotos: localized("Still no photos here")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")

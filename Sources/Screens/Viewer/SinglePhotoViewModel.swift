@@ -15,6 +15,8 @@ public struct PhotoActions {
     var goBack: (Photo?) -> Void
     /// Leaves the screen, or the program if it has started with this screen.
     var leave: (Photo?) -> Void
+    /// Whether `leave` quits the program.
+    var quits = false
 }
 
 /// A view-model that shows one photo of a list at a time: the viewer's and the photo page's.
@@ -31,6 +33,12 @@ protocol SinglePhotoViewModel: AnyObject {
 }
 
 extension SinglePhotoViewModel {
+    /// Whether the current photo may have an original to share.
+    var hasOriginal: Bool { navigator.mayHaveOriginal }
+
+    /// Whether leaving the screen quits the program.
+    var quits: Bool { actions.quits }
+
     func share(saving: Bool) {
         withPhoto { actions.share([$0], saving) }
     }

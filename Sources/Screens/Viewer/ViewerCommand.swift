@@ -18,7 +18,7 @@ extension KeyMap<ViewerCommand> {
         [
             KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "grid"),
-            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit"),
+            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit"),
             KeyBinding(
                 [Key(.left), Key("h")], .pan(.left), name: "left", in: .move, help: "Pan left, or previous photo",
                 joined: "Pan, or previous and next photo", hint: "previous, next", with: .pan(.right)),

@@ -116,6 +116,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         return Caption.heartPosition(in: size)
     }
 
+    var haveOriginals: Bool { viewModel.hasOriginal }
+    var actions: [NamedAction] { usefulKeys.actions { [weak self] in self?.run($0) } }
+
+    /// The keys of commands that have an effect on this photo.
+    private var usefulKeys: KeyMap<ViewerCommand> {
+        viewModel.hasOriginal ? keyMap : keyMap.filtered { ![.share, .save].contains($0) }
+    }
+
     func withChosenPhotos(_ use: ([Photo]) -> Void) {
         viewModel.withPhoto { use([$0]) }
     }
@@ -247,7 +255,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
-        let hints = keyMap.hints(renamed: slideshowLabel) { $0 != .mark }
+        let hints = usefulKeys.hints(renamed: slideshowLabel) { [viewModel] in
+            $0 != .mark && ($0 != .leave || viewModel.quits)
+        }
         let pickHints = context.isPicking ? context.pickHints + keyMap.hints(of: [.mark]) : []
         return BottomLine(
             notices: Notices.State(), hints: hints.prefix(2) + pickHints + hints.dropFirst(2), theme: theme,

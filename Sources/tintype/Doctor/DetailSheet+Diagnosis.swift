@@ -10,7 +10,7 @@ extension DetailSheet {
     /// Creates the page that shows a diagnosis.
     init(_ diagnosis: Diagnosis) {
         self.init(
-            title: localized("Doctor"), subtitle: localized("Terminal capabilities and file locations"),
+            title: localized("Diagnostics"), subtitle: localized("Terminal, files and versions"),
             details: diagnosis.terminalDetails + diagnosis.pictureDetails + diagnosis.decoderDetails
                 + diagnosis.libraryDetails
                 + diagnosis.networkDetails

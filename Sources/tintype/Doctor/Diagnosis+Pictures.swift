@@ -14,7 +14,7 @@ extension Diagnosis {
             Detail(
                 localized("Dithering"),
                 style.colors == .trueColor ? localized("not needed") : style.dithering.rawValue),
-            Detail(localized("Blurry photos?"), detailAdvice(style.symbols)),
+            Detail(localized("Sharpness"), detailAdvice(style.symbols)),
         ]
     }
 

@@ -93,6 +93,8 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func set(dateKind: Photo.DateKind) { state.withLock { $0.dateKind = dateKind } }
 
+    var hasOriginals: Bool { state.withLock { !$0.isPainted } }
+
     var dateKind: Photo.DateKind { state.withLock { $0.dateKind } }
 
     func refresh() async -> Bool {
