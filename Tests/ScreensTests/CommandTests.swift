@@ -473,6 +473,21 @@ struct CommandTests {
         #expect(stage.text.contains("\u{E4} 9990"))
     }
 
+    @Test("Only keys that go back close the page with the output")
+    func closing() async {
+        let stage = await openAlbum()
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        for key in ["?", ":", "n", "x"] as [Character] {
+            stage.press(Key(.character(key)))
+            await stage.see("\(key) does nothing here (press Esc to go back)")
+            #expect(stage.text.contains("$ ls"))
+        }
+        stage.press(Key(.left))
+        await stage.see("1/48")
+    }
+
     @Test("A line in which the files have no safe place stays in the prompt")
     func refusal() async {
         let stage = await openAlbum()

@@ -107,7 +107,7 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key("s"), shows: "Share Photo 1")
     }
 
-    @Test("Any key returns from help to the screen below")
+    @Test("Esc, Enter and the key of help return from help to the screen below")
     func help() async {
         let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
@@ -118,6 +118,6 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key("?"), shows: "Thumbnail size", back: Key(.enter))
         stage.press(Key(.enter))
         await stage.see("@@@")
-        await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size", back: Key("x"))
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size", back: Key("?"))
     }
 }

@@ -125,13 +125,15 @@ struct HelpTests {
         await stage.see("No keys match \u{201C}ctrl-lzzz\u{201D}")
     }
 
-    @Test("Any other key goes back, and the keys in the bottom line are buttons")
+    @Test("An unused key is explained, and the keys in the bottom line are buttons")
     func leaving() async {
         let stage = await openHelp(columns: 80, rows: 24)
         stage.click(on: "filter")
         stage.type("q")
         await stage.see("Keys  /q")
-        stage.press(Key(.escape), Key("q"))
+        stage.press(Key(.escape), Key("x"))
+        await stage.see("x does nothing here (press Esc to go back)")
+        stage.type("q")
         await stage.see("Lighthouse")
         stage.type("?")
         stage.click(on: "Esc back")

@@ -32,4 +32,17 @@ struct LineScrollTests {
         scroll.layOut(count: 3, height: 25)
         #expect(scroll.visible == 0..<3 && !scroll.isScrollable)
     }
+
+    @Test("A growing page follows its end only while the user is there")
+    func follows() {
+        var scroll = LineScroll()
+        scroll.layOut(count: 30, height: 10, followsEnd: true)
+        #expect(scroll.visible == 0..<10)
+        _ = scroll.handle(Key(.end))
+        scroll.layOut(count: 35, height: 10, followsEnd: true)
+        #expect(scroll.visible == 25..<35)
+        _ = scroll.handle(Key("k"))
+        scroll.layOut(count: 40, height: 10, followsEnd: true)
+        #expect(scroll.visible == 24..<34)
+    }
 }

@@ -147,15 +147,21 @@ final class CommandOutputScreen: ScrollingPage {
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event, !scroll(key) else { return }
-        if viewModel.state.status != .running || [Key(.escape), Key("q")].contains(key) {
+        let isRunning = viewModel.state.status == .running
+        if isRunning ? Self.cancelKeys.contains(key) : goesBack(key) {
             viewModel.goBack()
-        } else {
+        } else if isRunning {
             context.notices.explain(.unusedKeyToCancel(key.label))
+        } else {
+            explain(key)
         }
     }
 
-    /// A stray click must not cancel the command.
-    var goesBackOnClick: Bool { viewModel.state.status != .running }
+    /// Other keys that leave a page must not cancel the command.
+    private static let cancelKeys = [Key(.escape), Key("q")]
+
+    /// A stray click must not cancel the command or lose its output.
+    var goesBackOnClick: Bool { false }
 
     func didPresent() {
         context.notices.didPresent()
@@ -193,15 +199,15 @@ final class CommandOutputScreen: ScrollingPage {
 
     var bottomLine: BottomLine {
         let isRunning = viewModel.state.status == .running
-        let escape = Hint(
-            key: Key(.escape),
-            label: isRunning ? localized("cancel", context: "hint") : localized("back", context: "hint"))
-        return context.bottomLine([escape] + scrollHints)
+        let cancel = Hint(key: Key(.escape), label: localized("cancel", context: "hint"))
+        return context.bottomLine((isRunning ? [cancel] : keyMap.hints(of: [.back])) + scrollHints)
     }
 
     private func arrange() {
         wrapNewOutput()
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2) }
+        viewModel.changeScroll { [lines] in
+            $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2, followsEnd: true)
+        }
     }
 
     /// Wraps the output after the settled lines, up to the limit per frame; `didPresent` continues.

@@ -139,7 +139,7 @@ public struct ScreenFactory {
 
     /// Creates the doctor page, with current facts about the program and the terminal.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
-        details(doctor(), refresh: doctor, actions)
+        details(doctor(), openedBy: "doctor", refresh: doctor, actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
@@ -148,13 +148,13 @@ public struct ScreenFactory {
             let totals = (try? await library.totals()) ?? totals
             return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
         }
-        return details(DetailSheet(owner, totals), complete: complete, actions)
+        return details(DetailSheet(owner, totals), openedBy: "profile", complete: complete, actions)
     }
 
     /// Creates the details page of a photo; details from the file or the service load in the background.
     func information(_ photo: Photo, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions) -> any Screen {
         details(
-            DetailSheet(photo, nil),
+            DetailSheet(photo, nil), openedBy: "information",
             complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
     }
 
@@ -192,12 +192,12 @@ public struct ScreenFactory {
     }
 
     private func details(
-        _ sheet: DetailSheet, complete: (@MainActor () async -> DetailSheet)? = nil,
+        _ sheet: DetailSheet, openedBy command: String, complete: (@MainActor () async -> DetailSheet)? = nil,
         refresh: (() -> DetailSheet)? = nil, _ actions: DetailsViewModel.Actions
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
                 sheet: sheet, hasCursor: context.isForReaders, clock: clock, complete: complete, refresh: refresh,
-                actions: actions), context: context)
+                actions: actions), openedBy: command, context: context)
     }
 }

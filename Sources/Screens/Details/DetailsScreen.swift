@@ -9,10 +9,13 @@ final class DetailsScreen: ScrollingPage {
     let viewModel: DetailsViewModel
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
+    let openingKeys: [Key]
     private var pane: DetailsPane?
 
-    init(viewModel: DetailsViewModel, context: ScreenContext) {
+    /// - Parameter command: The name of the command that opens the page.
+    init(viewModel: DetailsViewModel, openedBy command: String, context: ScreenContext) {
         self.viewModel = viewModel
+        openingKeys = context.keys.keys(ofAny: command)
         self.context = context
         keyMap = KeyMap.page.with(context.keys)
         viewModel.onStateChange = { [weak self] in
@@ -49,7 +52,7 @@ final class DetailsScreen: ScrollingPage {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine([Hint(key: Key(.escape), label: localized("back", context: "hint"))] + scrollHints)
+        context.bottomLine(keyMap.hints(of: [.back]) + scrollHints)
     }
 
     private func arrange() {

@@ -39,6 +39,8 @@ final class HelpScreen: ScrollingPage {
         }
     }
 
+    var openingKeys: [Key] { context.keys.keys(ofAny: "help") }
+
     private func press(_ key: Key) {
         if viewModel.state.filter.isTyping {
             var response = TextField.Response.unused
@@ -48,7 +50,8 @@ final class HelpScreen: ScrollingPage {
             return
         }
         if keyMap.command(for: key) == .filter { return viewModel.changeFilter { $0.begin() } }
-        if !scroll(key) { viewModel.clearOrGoBack() }
+        if scroll(key) { return }
+        if goesBack(key) { viewModel.clearOrGoBack() } else { explain(key) }
     }
 
     func draw(on surface: inout Surface) {
@@ -90,11 +93,10 @@ final class HelpScreen: ScrollingPage {
 
     var bottomLine: BottomLine {
         let state = viewModel.state
-        let back = Hint(
-            key: Key(.escape),
-            label: state.filter.isActive ? localized("clear", context: "hint") : localized("back", context: "hint"))
+        let back = state.filter.isActive ? localized("clear", context: "hint") : localized("back", context: "hint")
         return context.bottomLine(
-            state.filter.hints() ?? [back] + keyMap.hints() + scrollHints)
+            state.filter.hints()
+                ?? keyMap.hints(of: [.back, .filter], renamed: [.back: back]) + scrollHints)
     }
 
     private func arrange() {

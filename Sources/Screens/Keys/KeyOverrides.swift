@@ -67,6 +67,11 @@ public struct KeyOverrides: Sendable {
     /// Returns the overriding keys of a command; nil if its default keys stay.
     func keys(for command: String) -> [Key]? { keys[command] }
 
+    /// The keys of a command of several screens, such as `help`, on any of them.
+    func keys(ofAny name: String) -> [Key] {
+        defaultBindings.filter { $0.command.hasSuffix("." + name) }.flatMap { keys[$0.command] ?? $0.keys }
+    }
+
     /// All commands with their keys.
     public var listing: [Entry] {
         defaultBindings.map { defaults in

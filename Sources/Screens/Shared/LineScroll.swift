@@ -29,18 +29,21 @@ struct LineScroll: Hashable, Sendable {
     }
 
     /// Sets the number of lines in total and on the screen.
-    mutating func layOut(count: Int, height: Int) {
+    ///
+    /// - Parameter followsEnd: Whether the view stays at the end once the user has scrolled there.
+    mutating func layOut(count: Int, height: Int, followsEnd: Bool = false) {
         // The reason why a key had no effect lasts until the next key.
         let noEffect = noEffect
+        let isAtEnd = isScrollable && (hasCursor ? current + 1 == self.count : first + self.height >= self.count)
         self.count = count
         self.height = max(1, height)
-        scroll(by: 0)
+        scroll(by: followsEnd && isAtEnd ? count : 0)
         self.noEffect = noEffect
     }
 
     /// Scrolls if the key is a scroll key; returns whether it is.
     mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Bool {
-        guard let command = keyMap.command(for: key), command != .filter else { return false }
+        guard let command = keyMap.command(for: key), ![.filter, .back].contains(command) else { return false }
         run(command)
         return true
     }
@@ -54,7 +57,7 @@ struct LineScroll: Hashable, Sendable {
         case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
-        case .filter: return
+        case .filter, .back: return
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
@@ -103,23 +106,34 @@ extension ScrollingViewModel {
     }
 }
 
-/// A screen of lines that scroll; any other key and a click go back.
+/// A screen of lines that scroll; a click goes back.
 @MainActor
 protocol ScrollingPage: NoticeScreen {
     associatedtype ViewModel: ScrollingViewModel
     var viewModel: ViewModel { get }
     var keyMap: KeyMap<LineScrollCommand> { get }
     var bottomLine: BottomLine { get }
+    /// The keys that open the page, and also leave it.
+    var openingKeys: [Key] { get }
     /// Whether a click goes back.
     var goesBackOnClick: Bool { get }
 }
 
 extension ScrollingPage {
+    var openingKeys: [Key] { [] }
     var goesBackOnClick: Bool { true }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
-        if !scroll(key) { viewModel.goBack() }
+        guard case .key(let key) = event, !scroll(key) else { return }
+        if goesBack(key) { viewModel.goBack() } else { explain(key) }
+    }
+
+    /// Whether the key leaves the page.
+    func goesBack(_ key: Key) -> Bool { keyMap.command(for: key) == .back || openingKeys.contains(key) }
+
+    /// Explains a key that does nothing here.
+    func explain(_ key: Key) {
+        context.notices.explain(.unusedKeyToGoBack(key.label, backKey: keyMap.label(for: .back)))
     }
 
     func handle(_ gesture: MouseGesture) {
@@ -149,7 +163,7 @@ extension ScrollingPage {
 
 /// Commands of a page of lines.
 enum LineScrollCommand: Sendable {
-    case up, down, pageUp, pageDown, first, last
+    case up, down, pageUp, pageDown, first, last, back
     /// Only the help screen has a filter.
     case filter
 }
@@ -166,6 +180,9 @@ extension KeyMap<LineScrollCommand> {
                 [Key(.home), Key("g")], .first, in: .move, help: "Go to the top", joined: "Go to the top or bottom"),
             KeyBinding(
                 [Key(.end), Key("G")], .last, in: .move, help: "Go to the bottom", joined: "Go to the top or bottom"),
+            KeyBinding(
+                [Key(.escape), Key("q"), Key(.left), Key("h"), Key(.backspace), Key(.enter)], .back, in: .move,
+                help: "Go back", hint: "back"),
         ])
 
     /// The page with a filter.

@@ -17,6 +17,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case unusedKey(String, helpKey: String)
     /// On a screen that Esc cancels and that has no help.
     case unusedKeyToCancel(String)
+    /// On a page of text.
+    case unusedKeyToGoBack(String, backKey: String)
 
     /// The reason as a sentence.
     var text: String {
@@ -60,6 +62,8 @@ enum NoEffect: Error, Hashable, Sendable {
             localized("\(CommandLineScript.placeholder) isn't safe here: a file name could run as a command")
         case .unusedKeyToCancel(let key):
             localized("\(key) does nothing here (press \(Key(.escape).label) to cancel)")
+        case .unusedKeyToGoBack(let key, let backKey):
+            localized("\(key) does nothing here (press \(backKey) to go back)")
         case .unusedKey(let key, let helpKey): localized("\(key) does nothing here (press \(helpKey) for all keys)")
         }
     }
