@@ -91,12 +91,12 @@ struct CoordinatorTests {
                           screen                         !       Run a command on the
                w          Fit the width or height,               photos
                           or the whole photo
-               1          Actual size (1:1)              ? F1    Show all keys
-               R L        Rotate (view only)             q       Go back or quit
-               K          Keep zoom, position and        r       Retry or reload
-                          rotation for the next          :       Run a command by name
-                          photos                         Ctrl-z  Suspend Tintype
-               Space      Start or pause the             Ctrl-l  Redraw the screen
+               1          Actual size (1:1)            Program
+               R L        Rotate (view only)             ? F1    Show all keys
+               K          Keep zoom, position and        q       Go back or quit
+                          rotation for the next          r       Retry or reload
+                          photos                         :       Run a command by name
+               Space      Start or pause the             Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }
