@@ -92,7 +92,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             session.press(.right)
             session.press(.enter)
-            try await session.wait(for: "can't connect to 127.0.0.1")
+            try await session.wait(for: "Can't connect to 127.0.0.1")
             try await session.wait(for: "Press r to retry")
             try await service.server.comeBack()
             try await session.type("r", until: "the photos are listed") { $0.text.contains("leaf-31") }

@@ -20,7 +20,8 @@ final class DecodeThreads: Sendable {
     /// Lowers the priority of the current thread, and of processes that it starts: on a computer with few cores, decoding
     /// would delay keys.
     static func yieldToMainThread() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        setpriority(which, 0, getpriority(which, 0) + 5)
     }
 
     /// The number of jobs that haven't started.

@@ -70,7 +70,8 @@ final class WorkerProcess: @unchecked Sendable {
         self.protections = protections
     }
 
-    private static let maxStartMilliseconds: Int32 = 10_000
+    /// Far more than a start takes, in case the computer is busy.
+    private static let maxStartMilliseconds: Int32 = 60_000
 
     private static func waits(for socket: Int32, milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
