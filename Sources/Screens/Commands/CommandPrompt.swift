@@ -139,8 +139,9 @@ final class CommandPromptScreen: BoxScreen {
     var bottomLine: BottomLine {
         let recall = Hint(key: Key(.up), label: localized("last command", context: "hint"))
         return context.bottomLine(
-            [Hint(key: Key(.enter), label: localized("run", context: "hint"))]
-                + (viewModel.state.hasHistory ? [recall] : [])
-                + [Hint(key: Key(.escape), label: localized("cancel", context: "hint"))])
+            [
+                Hint(key: Key(.enter), label: localized("run", context: "hint")),
+                Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
+            ] + (viewModel.state.hasHistory ? [recall] : []))
     }
 }

@@ -48,8 +48,8 @@ extension KeyMap<ShareCommand> {
         nil,
         [
             KeyBinding([Key(.enter)], .back, help: "Save", hint: "save"),
-            KeyBinding([Key(.tab)], .completePath, help: "Complete the folder name", hint: "complete"),
             KeyBinding([Key(.escape)], .back, help: "Cancel", hint: "cancel"),
+            KeyBinding([Key(.tab)], .completePath, help: "Complete the folder name", hint: "complete"),
         ])
 }
 
