@@ -13,7 +13,7 @@ extension ProgramTests {
             try await session.wait(until: "the scan is over") {
                 $0.row(0).contains("photos") && !$0.row(0).hasSuffix("…")
             }
-            let found = try #require(Int(session.row(0).split(separator: " ").dropLast(3).last ?? ""))
+            let found = try #require(session.row(0).firstMatch(of: /(\d+) photos/).flatMap { Int($0.1) })
             #expect((300...400).contains(found))
             session.press(.end)
             try await session.wait(forNo: "album 0")

@@ -246,6 +246,7 @@ public final class Coordinator {
     /// home.
     private func showTab(_ tab: HomeTab, _ pane: HomePane) {
         guard tab != self.tab else { return }
+        opensOnlyAlbum = false
         if self.tab != .albums { stack.pop() }
         self.tab = tab
         guard tab != .albums else { return }
