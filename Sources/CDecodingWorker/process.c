@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int worker_spawn(
+static int spawn(
     const char *executable, const char *name, int socket, int area, int log, pid_t *process) {
     char *arguments[] = {(char *)name, NULL};
     char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
@@ -31,22 +31,34 @@ int worker_spawn(
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    // The first copies get out of the way of the final numbers.
     int steps[] = {
-        posix_spawn_file_actions_adddup2(&actions, socket, 10),
-        posix_spawn_file_actions_adddup2(&actions, area, 11),
-        posix_spawn_file_actions_adddup2(&actions, log, 12),
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
-        posix_spawn_file_actions_adddup2(&actions, 12, STDERR_FILENO),
-        posix_spawn_file_actions_adddup2(&actions, 10, WORKER_SOCKET),
-        posix_spawn_file_actions_adddup2(&actions, 11, WORKER_AREA),
+        posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO),
+        posix_spawn_file_actions_adddup2(&actions, socket, WORKER_SOCKET),
+        posix_spawn_file_actions_adddup2(&actions, area, WORKER_AREA),
         posix_spawn_file_actions_addclosefrom_np(&actions, WORKER_AREA + 1),
     };
     for (size_t index = 0; error == 0 && index < sizeof steps / sizeof *steps; index++) error = steps[index];
     if (error == 0) error = posix_spawn(process, executable, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int worker_spawn(
+    const char *executable, const char *name, int socket, int area, int log, pid_t *process) {
+    // Copies above the final numbers, or one descriptor could take the number of another before that is copied.
+    int copies[] = {
+        fcntl(socket, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
+        fcntl(area, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
+        fcntl(log, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
+    };
+    int error = copies[0] < 0 || copies[1] < 0 || copies[2] < 0 ? errno : 0;
+    if (error == 0) error = spawn(executable, name, copies[0], copies[1], copies[2], process);
+    for (size_t index = 0; index < sizeof copies / sizeof *copies; index++) {
+        if (copies[index] >= 0) close(copies[index]);
+    }
     return error;
 }
 

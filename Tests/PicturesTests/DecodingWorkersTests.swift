@@ -72,6 +72,22 @@ struct DecodingWorkersTests {
         #expect(details.camera == "NIKON D3100" && details.coordinate != nil && details.taken != nil)
     }
 
+    @Test("Workers start whatever descriptors the program has open")
+    func descriptors() throws {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<16 {
+            opened.append(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            #expect(try DecodingWorkers.ofBuiltProgram().protections().noNewPrivileges == 0)
+        }
+    }
+
+    @Test("A program that is no worker counts as a crash, without a wait")
+    func otherProgram() {
+        #expect(throws: PictureFailure.decoderCrashed) { try DecodingWorkers(executable: "/bin/true").protections() }
+        #expect(throws: PictureFailure.self) { try DecodingWorkers(executable: "/nothing").protections() }
+    }
+
     @Test("A picture beyond the first area arrives whole")
     func largeAnswer() throws {
         let large = Quadrants(width: 1500, height: 1100, "RG/BY")

@@ -58,10 +58,13 @@ public final class DecodingWorkers: DecodingService {
     /// The workers that wait for a picture.
     var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.process) } }
 
+    /// The protections of the workers; nil before one is ready.
+    public var knownProtections: WorkerProtections? { state.withLock { $0.protections } }
+
     /// The protections of the workers. Starts one if there is none, and blocks until it is ready.
     /// - Throws: `PictureFailure` if no worker can be started.
     public func protections() throws(PictureFailure) -> WorkerProtections {
-        if let known = state.withLock({ $0.protections }) { return known }
+        if let knownProtections { return knownProtections }
         let worker = try launcher.start()
         putBack(worker)
         return worker.protections

@@ -30,34 +30,9 @@ final class WorkerProcess: @unchecked Sendable {
     /// Starts a worker, and waits until it has confined itself.
     /// - Throws: `PictureFailure.unreadable` if the system refuses, or `decoderCrashed`.
     init(executable: String) throws(PictureFailure) {
-        var sockets: [Int32] = [-1, -1]
-        var pipe: [Int32] = [-1, -1]
-        var error = worker_make_sockets(&sockets)
-        guard error == 0 else { throw Self.notStarted(error) }
-        defer { close(sockets[1]) }
-        // A full pipe must not stop the worker.
-        error = worker_make_pipe(&pipe)
-        guard error == 0 else {
-            close(sockets[0])
-            throw Self.notStarted(error)
-        }
-        defer { close(pipe[1]) }
-        guard let area = SharedArea(bytes: DecodingWorker.areaBytes) else {
-            close(sockets[0])
-            close(pipe[0])
-            throw Self.notStarted(ENOMEM)
-        }
-        var process: pid_t = 0
-        error = worker_spawn(executable, DecodingWorker.name, sockets[1], area.descriptor, pipe[1], &process)
-        guard error == 0 else {
-            close(sockets[0])
-            close(pipe[0])
-            throw Self.notStarted(error)
-        }
-        self.process = process
+        guard let area = SharedArea(bytes: DecodingWorker.areaBytes) else { throw Self.notStarted(ENOMEM) }
         self.area = area
-        socket = sockets[0]
-        log = pipe[0]
+        (process, socket, log) = try Self.spawn(executable: executable, area: area)
         guard Self.waits(for: socket, milliseconds: Self.maxStartMilliseconds),
             case .ready(let protections)? = try? WorkerReply(Self.message(from: socket))
         else {
@@ -70,12 +45,45 @@ final class WorkerProcess: @unchecked Sendable {
         self.protections = protections
     }
 
+    /// Starts a process. Returns it with our ends of its socket and of its standard error; its own ends are closed here,
+    /// so that the end of the process is noticed.
+    private static func spawn(
+        executable: String, area: SharedArea
+    ) throws(PictureFailure) -> (process: pid_t, socket: Int32, log: Int32) {
+        var sockets: [Int32] = [-1, -1]
+        var error = worker_make_sockets(&sockets)
+        guard error == 0 else { throw notStarted(error) }
+        defer { close(sockets[1]) }
+        // A full pipe must not stop the worker.
+        var pipe: [Int32] = [-1, -1]
+        error = worker_make_pipe(&pipe)
+        guard error == 0 else {
+            close(sockets[0])
+            throw notStarted(error)
+        }
+        defer { close(pipe[1]) }
+        var process: pid_t = 0
+        error = worker_spawn(executable, DecodingWorker.name, sockets[1], area.descriptor, pipe[1], &process)
+        guard error == 0 else {
+            close(sockets[0])
+            close(pipe[0])
+            throw notStarted(error)
+        }
+        return (process, sockets[0], pipe[0])
+    }
+
     /// Far more than a start takes, in case the computer is busy.
     private static let maxStartMilliseconds: Int32 = 60_000
 
     private static func waits(for socket: Int32, milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        while true {
+            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let remaining = (end - .now) / .milliseconds(1)
+            let count = poll(&waiting, 1, Int32(max(0, remaining.rounded(.up))))
+            // A signal, such as that of a child that has ended, interrupts the call.
+            guard count < 0, errno == EINTR else { return count > 0 }
+        }
     }
 
     /// Receives a message; empty at the end.

@@ -19,9 +19,9 @@ extension Diagnosis {
     }
 
     /// The protections of the processes that decode pictures.
-    var decoderDetails: [Detail] { [Detail(localized("Decoder processes"), decoderText)] }
+    var decoderDetails: [Detail] { decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? [] }
 
-    private var decoderText: String {
+    private func text(of decoders: Result<WorkerProtections, PictureFailure>) -> String {
         switch decoders {
         case .failure(let failure): return UserFacingText.failure(failure)
         case .success(let protections):

@@ -26,8 +26,8 @@ struct Diagnosis {
     var library: String?
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
-    /// The protections of the processes that decode pictures, or why none could be started.
-    var decoders: Result<WorkerProtections, PictureFailure>
+    /// The protections of the processes that decode pictures, or why none could be started; nil until one has started.
+    var decoders: Result<WorkerProtections, PictureFailure>?
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (hits: Int, misses: Int)?
     var memoryLookups: (hits: Int, misses: Int)?
@@ -58,7 +58,7 @@ struct Diagnosis {
         _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ workers: DecodingWorkers,
         _ loader: PictureLoader
     ) {
-        decoders = Result { () throws(PictureFailure) in try workers.protections() }
+        decoders = workers.knownProtections.map { .success($0) }
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance
