@@ -174,12 +174,13 @@ public final class DecodingWorkers: DecodingService {
     /// Ends the workers that have been idle for too long.
     private func endIdleWorkers() {
         let start = ContinuousClock.now - maxIdleTime
+        // Workers end outside the lock, because that takes time.
         let ended = state.withLock { state in
-            let ended = state.idle.filter { $0.lastUse <= start }
-            state.idle.removeAll { $0.lastUse <= start }
-            return ended
+            let split = state.idle.partition { $0.lastUse <= start }
+            defer { state.idle.removeSubrange(split...) }
+            return Array(state.idle[split...])
         }
-        _ = ended
+        withExtendedLifetime(ended) {}
     }
 
     fileprivate func endAnimation() {

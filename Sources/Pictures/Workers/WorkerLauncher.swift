@@ -73,7 +73,7 @@ final class WorkerLauncher: Sendable {
         DecodeThreads.yieldToMainThread()
         while true {
             let time = state.withLock { $0.wake?.time }
-            let isTimeOver = time.map { changes.wait(timeout: $0) == .timedOut } ?? (changes.wait() as Void? == nil)
+            let isTimeOver = changes.wait(timeout: time ?? .distantFuture) == .timedOut
             let (job, action, isShutDown) = state.withLock { state in
                 let action = isTimeOver ? state.wake?.action : nil
                 if isTimeOver { state.wake = nil }

@@ -88,12 +88,14 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// Receives a message; empty at the end.
     private static func message(from socket: Int32) -> [UInt8] {
-        var message = [UInt8](repeating: 0, count: Self.maxMessageBytes)
         var descriptor: Int32 = -1
-        let count = worker_receive(socket, &message, message.count, &descriptor)
+        let message = [UInt8](unsafeUninitializedCapacity: maxMessageBytes) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            count = max(0, worker_receive(socket, start, buffer.count, &descriptor))
+        }
         // A worker has no reason to send one.
         if descriptor >= 0 { close(descriptor) }
-        return Array(message.prefix(max(0, count)))
+        return message
     }
 
     /// Ends the process.
