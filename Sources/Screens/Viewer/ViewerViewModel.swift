@@ -164,16 +164,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    /// Zooms, pans or rotates the photo.
-    public func change(_ change: (inout Viewport) -> Void) {
-        changeView(change)
-    }
-
-    /// Changes the view; a different view pauses a slideshow, since the user wants to look at this photo.
+    /// Zooms, pans or rotates the photo. A different view pauses a slideshow, since the user wants to look at this photo.
     ///
     /// - Returns: whether the view is different.
     @discardableResult
-    private func changeView(_ change: (inout Viewport) -> Void) -> Bool {
+    public func change(_ change: (inout Viewport) -> Void) -> Bool {
         let before = state.shown.viewport
         display.change(change)
         guard state.shown.viewport != before else { return false }
@@ -184,13 +179,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
         guard state.shown.viewport != nil else { return actions.explain(.photoNotLoaded) }
-        if !changeView(change) { actions.explain(reason) }
+        if !self.change(change) { actions.explain(reason) }
     }
 
     /// Pans. If nothing can be panned to the left or right, shows the previous or next photo instead, except while a
     /// held key has just reached the edge.
     func pan(_ direction: Viewport.Direction) {
-        guard !changeView({ $0.pan(direction) }) else { return waitForRelease() }
+        guard !change({ $0.pan(direction) }) else { return waitForRelease() }
         let step: Int? =
             switch direction {
             case .left: -1
