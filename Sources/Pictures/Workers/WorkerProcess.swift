@@ -114,7 +114,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Has the worker do a task. Blocks until it has answered, or until `limits` end it.
     ///
     /// - Parameter seconds: the maximum processor time.
-    /// - Throws: `PictureFailure`, `CancellationError`, `AlreadyEnded` or, if the worker can't be used anymore, `Death`.
+    /// - Throws: `PictureFailure`, `CancellationError`, `AlreadyEnded` or `Death`, after which the worker is useless.
     func perform(
         _ task: WorkerTask, on source: OpenedSource, limits: DecodeLimits, seconds: Double,
         memory: MemoryBudget, cancellation: DecodeCancellation

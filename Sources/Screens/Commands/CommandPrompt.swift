@@ -59,7 +59,7 @@ final class CommandPromptViewModel {
         state = new
     }
 
-    /// Shows the command line before or after the current one, which keeps its changes.
+    /// Shows another command line of the history. The current one keeps its changes.
     func recall(_ distance: Int) {
         guard lines.indices.contains(current + distance) else { return actions.explain(.nothingMoreThisWay) }
         lines[current] = state.line.text

@@ -51,7 +51,7 @@ public final class OwnersViewModel: MenuViewModel {
     private let owners: [(owner: Owner, texts: [FoldedText])]
     private let actions: Actions
     private var counting: Task<Void, Never>?
-    /// The choices whose count has loaded or failed.
+    /// The choices with a count that has loaded or failed.
     private var counted: Set<OwnerScope> = []
 
     public init(library: any PhotoLibrary, owners: [Owner], current: OwnerScope, actions: Actions) {

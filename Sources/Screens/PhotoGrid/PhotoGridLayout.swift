@@ -217,14 +217,14 @@ public enum TileSize {
 
     private static let widths = [10, 12, 16, 20, 24, 30, 40, 60, 80, 120, 160]
 
-    /// What a step changes.
+    /// The effect of a step.
     enum Change {
         case width(Int)
         /// Whether few tiles fill the screen.
         case growth(Bool)
     }
 
-    /// Returns what a step from a width changes in a view of `columns`; nil if nothing.
+    /// Returns the effect of a step from a width in a view of `columns`; nil if it has none.
     ///
     /// - Parameters:
     ///   - canGrow: whether the number of tiles is small enough for larger ones. A step leads from these to the

@@ -8,7 +8,7 @@ public enum UserFacingText {
     /// Returns the reason of a failure, to follow other words: `can't connect to photos.example: no route to host`.
     public static func failure(_ error: any Error) -> String { localized(message(for: error)) }
 
-    /// Returns a failure as a sentence of its own.
+    /// Returns a failure as a separate sentence.
     static func sentence(_ error: any Error) -> String { localizedSentence(message(for: error)) }
 
     private static func message(for error: any Error) -> Message {
