@@ -17,6 +17,9 @@ final class FavoritesFolder: Sendable {
     /// Writes to the database file directly.
     func write(_ change: (Database) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try DatabaseQueue(path: databasePath).write(change)
+        // An instance that closes holds a lock for a moment.
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(60)
+        try DatabaseQueue(path: databasePath, configuration: configuration).write(change)
     }
 }
