@@ -48,15 +48,15 @@ final class PhotoNavigator {
         self.library = library
         list = start.list
         query = start.query
-        position = Position(index: start.index, counts: start.counts)
+        position = Position(index: start.index, photo: start.photo, counts: start.counts)
     }
 
     /// Whether a photo is loading.
     var isWaiting: Bool { loading != nil || pendingIndex != nil }
 
-    /// Loads the photo at the position.
+    /// Loads the photo at the position. Until then the photo is as the list showed it.
     func begin() {
-        go(to: position.index)
+        loadCurrent()
     }
 
     /// Reloads the current photo at its new index; if it was removed, loads the photo now at the old index.
@@ -137,12 +137,17 @@ final class PhotoNavigator {
     private func go(to index: Int) {
         stop()
         position = Position(index: index, counts: position.counts)
-        load(for: index) { [weak self] page in
+        loadCurrent()
+    }
+
+    private func loadCurrent() {
+        load(for: position.index) { [weak self] page in
             guard let self else { return }
             if let photo = page.first {
                 self.position.photo = photo
                 self.onArrival(photo)
             } else {
+                if page.failure == nil { self.position.photo = nil }
                 self.onFailure(page.failure)
             }
         } onError: { [weak self] in
