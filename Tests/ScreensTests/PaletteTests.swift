@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
             ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ :                                                        │pppppppp
+            ┃ddddddddd│ :                                                   1/32 │pppppppp
                           _
             ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -46,7 +46,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
             ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ : sl                                                     │pppppppp
+            ┃ddddddddd│ : sl                                                 1/6 │pppppppp
                             _
             ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┏┌────────────────────────────────────┐
-            ┃│ : s                                │
+            ┃│ : s                           1/20 │
                   _
             ┃│ ▸ Start a slideshow          Space │
               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -139,7 +139,7 @@ struct PaletteTests {
         stage.type(":sort")
         await stage.shows(
             """
-             : sort
+             : sort                                                                     1/2
                    _
              ▸ Sort photos                                                                O
               ^^^^^^^^^^^^^

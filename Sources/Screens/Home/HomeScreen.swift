@@ -181,6 +181,11 @@ final class HomeScreen: CommandScreen {
         return state.search.isActive ? [.help, .search] : [.help, .quit, .retry]
     }
 
+    var actions: [NamedAction] {
+        let keyMap = viewModel.state.search.isActive ? keyMap : keyMap.filtered { $0 != .clearSearch }
+        return keyMap.actions { [weak self] in self?.run($0) }
+    }
+
     /// Whether a command does anything in this library, in its current state.
     private func isUseful(_ command: HomeCommand, in state: HomeState) -> Bool {
         switch command {

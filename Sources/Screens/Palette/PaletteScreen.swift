@@ -67,7 +67,12 @@ final class PaletteScreen: BoxScreen {
     private func drawInside(on surface: inout Surface) {
         let state = viewModel.state
         let columns = surface.size.columns
-        state.typed.draw(on: &surface, prompt: ": ", column: 1, row: 0, width: columns - 2, theme: theme)
+        let position = UserFacingText.position(state.cursor.selection + 1, of: state.matches.count)
+        let width = VisibleText(position).width
+        if !state.matches.isEmpty {
+            surface.write(position, column: columns - 1 - width, row: 0, style: theme.quiet)
+        }
+        state.typed.draw(on: &surface, prompt: ": ", column: 1, row: 0, width: columns - 4 - width, theme: theme)
         if state.matches.isEmpty {
             surface.write(
                 localized("No command matches \u{201C}\(state.typed.text)\u{201D}"), column: 3, row: 1,
