@@ -4,15 +4,18 @@ import Glibc
 
 /// Tab completion for folder paths.
 public enum FolderCompletion {
-    /// Returns the folders that match the typed prefix, sorted, each with a trailing slash. A leading `~/` is kept.
+    /// Returns the folders that match the typed prefix, sorted, each with a trailing slash. A leading `~/` is kept; a
+    /// relative path begins in `base`.
     ///
     /// Includes hidden folders only if the typed name begins with a dot.
-    public static func folders(startingWith typed: String, home: String) -> [String] {
+    public static func folders(startingWith typed: String, in base: String, home: String) -> [String] {
         if typed == "~" { return ["~/"] }
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let parent = typed[..<end]
         let name = typed[end...]
-        let folder = parent.hasPrefix("~/") ? home + parent.dropFirst() : parent.isEmpty ? "." : String(parent)
+        let folder =
+            parent.hasPrefix("~/")
+            ? home + parent.dropFirst() : parent.hasPrefix("/") ? String(parent) : base + "/" + parent
         return names(in: folder)
             .filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) && isFolder(folder + "/" + $0) }
             .sorted()

@@ -235,6 +235,10 @@ extension ProgramTests {
             try await session.wait(for: "the file is gone:")
             try await session.wait(for: "/Sea/dune.png")
             try await session.wait(forNo: "over the network")
+            session.type("q")
+            try await session.wait(forNo: "the file is gone:")
+            session.type("S")
+            try await session.wait(for: "Couldn't save: the file is gone")
         }
 
         @Test("An export and import on another computer preserves the favorites")

@@ -237,6 +237,18 @@ extension ProgramTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["dane.png"])
         }
 
+        @Test("A relative path begins in the proposed folder, and a missing folder is created and reported")
+        func relativePath() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let session = try ScreenSession([folder.path], size: (200, 24))
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "Save as: ~/dune.png")
+            session.press(.control("u"))
+            session.type("deep/er/\r")
+            try await session.wait(for: "Saved in a new folder as \(session.home.path)/deep/er/dune.png")
+        }
+
         @Test("An unwritable folder is reported, and no file is left")
         func unwritable() async throws {
             let folder = try PictureFolder(["dune.png"])

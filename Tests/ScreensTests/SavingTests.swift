@@ -135,6 +135,15 @@ struct SavingTests {
         await stage.see("Saved as ~/Pictures/Sea/Photo 1.jpg")
     }
 
+    @Test("A folder that was missing is reported")
+    func newFolder() async {
+        let stage = await open()
+        copyPort.set(hasFolder: false)
+        stage.press(Key("S"))
+        stage.press(Key(.enter))
+        await stage.see("Saved in a new folder as ~/Pictures/Photo 1.jpg")
+    }
+
     @Test("Candidates that do not fit are replaced by an ellipsis")
     func manyFolders() async {
         let stage = await open()

@@ -13,9 +13,12 @@ struct FolderCompletionTests {
             try FileManager.default.createDirectory(atPath: "\(home)/\(folder)", withIntermediateDirectories: true)
         }
         try Data().write(to: URL(filePath: home + "/Pict.txt"))
-        func folders(_ typed: String) -> [String] { FolderCompletion.folders(startingWith: typed, home: home) }
+        func folders(_ typed: String) -> [String] {
+            FolderCompletion.folders(startingWith: typed, in: home + "/Pictures", home: home)
+        }
         #expect(folders("~/P") == ["~/Papers/", "~/Pictures/"])
         #expect(folders("~/Pictures/Se") == ["~/Pictures/Sea/", "~/Pictures/Seals/"])
+        #expect(folders("Se") == ["Sea/", "Seals/"])
         #expect(folders("\(home)/Pictures/M") == ["\(home)/Pictures/My Hills/"])
         #expect(folders("~/") == ["~/Papers/", "~/Pictures/"])
         #expect(folders("~/.") == ["~/.config/"])

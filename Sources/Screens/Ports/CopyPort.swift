@@ -14,7 +14,7 @@ public struct CopyPort: Sendable {
     /// Returns the extension for the copy of a photo, such as `jpg`; nil when only fetching the photo would reveal it.
     public var fileExtension: @Sendable (_ photo: Photo) async -> String?
     /// Saves the original of a photo as a new file and never overwrites another. If `path` is a folder, the file gets
-    /// the photo's default name. If the extension doesn't match the content, the right one is added. Reports bytes as
+    /// the photo's default name. A relative path begins in the default folder, and missing folders are created. If the extension doesn't match the content, the right one is added. Reports bytes as
     /// they are read.
     ///
     /// Throws `CopyFailure` if the file cannot be written, and rethrows errors from fetching the photo.
@@ -40,10 +40,13 @@ public struct SavedCopy: Hashable, Sendable {
     public let path: String
     /// Whether a number was added to the name because the file already existed.
     public let isNumbered: Bool
+    /// Whether its folder was missing and has been created.
+    public let isInNewFolder: Bool
 
-    public init(path: String, isNumbered: Bool) {
+    public init(path: String, isNumbered: Bool, isInNewFolder: Bool = false) {
         self.path = path
         self.isNumbered = isNumbered
+        self.isInNewFolder = isInNewFolder
     }
 }
 

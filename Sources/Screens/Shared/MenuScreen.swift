@@ -38,7 +38,7 @@ extension MenuScreen {
     }
 
     /// The lines inside the highest box, which leaves the bottom line free.
-    private var maxBoxLines: Int { max(1, size.rows - 3) }
+    var maxBoxLines: Int { max(1, size.rows - 3) }
 
     private static var minBoxColumns: Int { 40 }
 

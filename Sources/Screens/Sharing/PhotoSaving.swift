@@ -129,7 +129,8 @@ struct SavingOutcome {
             return .info(
                 copy.isNumbered
                     ? localized("That name was taken; saved as \(copy.path)")
-                    : localized("Saved as \(copy.path)"))
+                    : copy.isInNewFolder
+                        ? localized("Saved in a new folder as \(copy.path)") : localized("Saved as \(copy.path)"))
         }
         // If no file can be written at all, the photo isn't the cause, so its title is left out.
         if total == 1 || isUnwritable && saved.isEmpty, let failure = failures.last {
@@ -148,10 +149,15 @@ struct SavingOutcome {
         if isCanceled, saved.count < total {
             return .info(addingRenames(localized("Canceled; saved \(saved.count) of \(total) to \(folder)")))
         }
+        let isNew = saved.contains(where: \.isInNewFolder)
         return .info(
             addingRenames(
-                localized(
-                    total, one: "Saved \(total) photo to \(folder)", other: "Saved \(total) photos to \(folder)")))
+                isNew
+                    ? localized(
+                        total, one: "Saved \(total) photo to the new folder \(folder)",
+                        other: "Saved \(total) photos to the new folder \(folder)")
+                    : localized(
+                        total, one: "Saved \(total) photo to \(folder)", other: "Saved \(total) photos to \(folder)")))
     }
 
     /// The photos without copies: the first title and the number of others.

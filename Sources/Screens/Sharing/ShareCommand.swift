@@ -78,7 +78,7 @@ extension SharedPhotos {
             switch option {
             case .copy: !locations.isEmpty
             case .qrCode: links.count == 1 && photos.count == 1
-            case .save: paintingCount < photos.count
+            case .save: withoutOriginal < photos.count
             case .open: canOpen && locations.count == 1 && photos.count == 1
             case .scp: !paths.isEmpty
             case .email: !links.isEmpty

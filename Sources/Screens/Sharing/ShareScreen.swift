@@ -69,9 +69,8 @@ final class ShareScreen: MenuScreen {
                 draw(state.options[choice], of: state, row: row, style: style, on: &surface)
             }
             let top = firstRow + state.options.count + 1
-            let lines = textLines(columns: surface.size.columns - 2)
             let rows = isOverlay ? surface.size.rows - top : size.rows - top - 2
-            for (line, text) in lines.prefix(max(0, rows)).enumerated() {
+            for (line, text) in textLines(columns: surface.size.columns - 2, rows: rows).enumerated() {
                 surface.write(text, column: 1, row: top + line, style: theme.quiet)
             }
         }
@@ -91,10 +90,11 @@ final class ShareScreen: MenuScreen {
             return box(columns: width(Self.loading), lines: 1)
         }
         let labels = state.options.map { width(localized(state.photos.label(for: $0, canOpen: state.canOpen))) + 5 }
-        let longest = textLines(columns: size.columns - 6).map(width).max() ?? 0
+        let rows = maxBoxLines - state.options.count - 1
+        let longest = textLines(columns: size.columns - 6, rows: rows).map(width).max() ?? 0
         let columns = max(labels.max() ?? 0, longest)
         guard let wide = box(columns: columns, lines: 1) else { return nil }
-        let text = textLines(columns: wide.columns - 4)
+        let text = textLines(columns: wide.columns - 4, rows: rows)
         return box(columns: columns, lines: state.options.count + (text.isEmpty ? 0 : 1 + text.count))
     }
 
@@ -107,12 +107,26 @@ final class ShareScreen: MenuScreen {
             viewModel.isChoosing ? keyMap.hints(of: [.back, .chooseSelection, .help]) : keyMap.hints())
     }
 
-    /// The links and paths themselves, so that users without a clipboard can select them with the mouse.
-    private func textLines(columns: Int) -> [String] {
-        // Limit the text to the capacity of the screen, at up to four bytes per column.
-        let text = viewModel.state.photos.text(ofFirst: size.rows).prefix(4 * size.columns * size.rows)
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(size.rows)
-            .flatMap { VisibleText(String($0), repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4) }
+    /// The links and paths themselves, so that users without a clipboard can select them with the mouse. If not all of
+    /// them fit, the last line counts the others.
+    private func textLines(columns: Int, rows: Int) -> [String] {
+        let photos = viewModel.state.photos
+        let count = photos.locations.count
+        var lines: [String] = []
+        for index in 0..<count {
+            // Limit the text to the capacity of the screen, at up to four bytes per column.
+            let text = String(decoding: photos.text(at: index).prefix(4 * size.columns * size.rows), as: UTF8.self)
+            let more = text.split(separator: "\n").flatMap {
+                VisibleText(String($0), repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4)
+            }
+            guard lines.count + more.count <= (index + 1 == count ? rows : rows - 1) else {
+                guard index > 0 else { return Array(more.prefix(max(0, rows))) }
+                let others = count - index
+                return lines + [localized(others, one: "and \(others) more", other: "and \(others) more")]
+            }
+            lines += more
+        }
+        return lines
     }
 
     private func drawPath(of state: ShareState, on surface: inout Surface) {

@@ -175,14 +175,15 @@ final class ShareViewModel: MenuViewModel {
         new.photos = located
         new.options = located.options(canOpen: new.canOpen)
         new.cursor.update(sections: [new.options.count], selection: 0)
-        guard !new.options.isEmpty else { return refuse() }
+        guard !new.options.isEmpty else { return refuse(new.photos) }
         state = new
+        if beginsSaving, !new.options.contains(.save) { return refuse(new.photos) }
         if let pendingOption, new.options.contains(pendingOption) { choose(pendingOption) }
     }
 
-    /// Goes back with an error if the photos have neither a link nor a file.
-    private func refuse() {
-        let reason = UserFacingText.failure(PictureFailure.painted)
+    /// Goes back with an error if the photos have nothing to share or to save.
+    private func refuse(_ photos: SharedPhotos) {
+        let reason = UserFacingText.failure(photos.missing.first?.reason ?? PictureFailure.painted)
         actions.post(
             .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")))
         goBack()

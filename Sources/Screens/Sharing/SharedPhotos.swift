@@ -30,6 +30,8 @@ struct SharedPhotos: Sendable {
     private(set) var paths: [[UInt8]] = []
     /// The photos without a location, with the reasons.
     private(set) var missing: [(photo: Photo, reason: any Error)] = []
+    /// The number of photos without an original to save: painted by the program, or with a file that is gone.
+    private(set) var withoutOriginal = 0
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
 
@@ -48,9 +50,12 @@ struct SharedPhotos: Sendable {
                 do {
                     switch try await library.picture(of: photo) {
                     case .file(let path): shared.add(.file(path: path), of: photo)
-                    case .painting: shared.missing.append((photo, PictureFailure.painted))
+                    case .painting:
+                        shared.missing.append((photo, PictureFailure.painted))
+                        shared.withoutOriginal += 1
                     case .remote(let remote):
                         shared.missing.append((photo, remote.missingOriginal ?? PictureFailure.noPicture))
+                        if remote.missingOriginal != nil { shared.withoutOriginal += 1 }
                     }
                 } catch {
                     shared.missing.append((photo, error))
@@ -61,9 +66,6 @@ struct SharedPhotos: Sendable {
         return shared
     }
 
-    /// The number of photos without a location because the program paints them.
-    var paintingCount: Int { missing.count { $0.reason as? PictureFailure == .painted } }
-
     private mutating func add(_ location: Location, of photo: Photo) {
         locations.append((photo, location))
         switch location {
@@ -73,12 +75,10 @@ struct SharedPhotos: Sendable {
     }
 
     /// Links and paths, one per line. If a service requires attribution, a second line names the author.
-    var text: [UInt8] { text(ofFirst: locations.count) }
+    var text: [UInt8] { Array(locations.indices.map(text).joined(separator: [UInt8(ascii: "\n")])) }
 
-    /// The text for the first `count` photos.
-    func text(ofFirst count: Int) -> [UInt8] {
-        Array(locations.prefix(count).map { line(for: $0.photo, $0.location) }.joined(separator: [UInt8(ascii: "\n")]))
-    }
+    /// The text for a location.
+    func text(at index: Int) -> [UInt8] { line(for: locations[index].photo, locations[index].location) }
 
     /// The command line for copying the files to another computer, to be run there; nil without files.
     ///

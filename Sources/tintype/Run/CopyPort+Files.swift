@@ -12,8 +12,10 @@ extension CopyPort {
     ///
     /// - Parameter folder: the default folder; nil for the user's download folder.
     init(library: any PhotoLibrary, folder: String?) {
+        let proposed = folder ?? DownloadFolder.path()
+        let folder = Self.absolute(proposed, in: FileManager.default.currentDirectoryPath)
         self.init(
-            folder: folder ?? DownloadFolder.path(),
+            folder: proposed,
             fileName: Self.fileName,
             fileExtension: { photo in
                 guard let source = try? await library.picture(of: photo) else { return nil }
@@ -24,16 +26,18 @@ extension CopyPort {
                 try Task.checkCancellation()
                 return try await Self.onQueue { isCancelled in
                     try Self.save(
-                        original, of: photo, at: typed, onProgress: onProgress, isCancelled: isCancelled)
+                        original, of: photo, at: typed, in: folder, onProgress: onProgress, isCancelled: isCancelled)
                 }
-            }, folders: { FolderCompletion.folders(startingWith: $0, home: Self.home) })
+            }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: Self.home) })
     }
 
     private static func save(
-        _ original: OriginalPicture, of photo: Photo, at typed: String,
+        _ original: OriginalPicture, of photo: Photo, at typed: String, in folder: String,
         onProgress: @Sendable (TransferProgress) -> Void, isCancelled: () -> Bool
     ) throws -> SavedCopy {
-        let path = path(typed, for: photo, fileExtensions: original.fileExtensions)
+        let path = path(typed, in: folder, for: photo, fileExtensions: original.fileExtensions)
+        let parent = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
+        let isInNewFolder = !FileManager.default.fileExists(atPath: String(parent))
         do {
             let file = try NewFile(at: path, size: original.size)
             var written = 0
@@ -44,7 +48,7 @@ extension CopyPort {
                 onProgress(TransferProgress(received: written, expected: original.size))
             }
             let saved = try file.publish(modified: original.modified)
-            return SavedCopy(path: saved, isNumbered: saved != path)
+            return SavedCopy(path: saved, isNumbered: saved != path, isInNewFolder: isInNewFolder)
         } catch let failure as StorageFailure {
             throw CopyFailure(reason: failure.reason, isOfName: failure.isOfName)
         }
@@ -81,13 +85,19 @@ extension CopyPort {
         ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
     }
 
-    /// Returns the absolute path for a copy. If `typed` names a folder, appends the photo's default name.
+    /// Returns the absolute path for a typed one, in which `~` is the home folder.
+    private static func absolute(_ path: String, in folder: String) -> String {
+        if path == "~" || path.hasPrefix("~/") { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : folder + "/" + path
+    }
+
+    /// Returns the absolute path for a copy. A relative path begins in `folder`, the one proposed to the user. If
+    /// `typed` names a folder, appends the photo's default name.
     ///
     /// If the name's extension doesn't match the content, appends the first of `fileExtensions`: a service's photo may
     /// be titled `install.sh`, and the last part of `10.20.30` is no extension.
-    private static func path(_ typed: String, for photo: Photo, fileExtensions: [String]) -> String {
-        let path = typed == "~" || typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
-        var absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    private static func path(_ typed: String, in folder: String, for photo: Photo, fileExtensions: [String]) -> String {
+        var absolute = Self.absolute(typed, in: folder)
         // The user deleted the proposed name but not its extension: treat `folder/.jpg` as `folder/`.
         if let ending = fileExtensions.first(where: { absolute.hasSuffix("/." + $0) }) {
             absolute.removeLast(ending.count + 1)

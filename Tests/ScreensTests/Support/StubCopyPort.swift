@@ -15,6 +15,7 @@ final class StubCopyPort: Sendable {
         var canceled = 0
         var failures: [String: any Error] = [:]
         var fileExtensions: [String: String] = [:]
+        var hasFolder = true
     }
 
     private enum Held {
@@ -48,6 +49,9 @@ final class StubCopyPort: Sendable {
     /// Makes copies of the photo with a title fail.
     func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
 
+    /// Makes the folder for copies exist, or not.
+    func set(hasFolder: Bool) { state.withLock { $0.hasFolder = hasFolder } }
+
     /// Makes the file extension of the photo with a title known before saving.
     func set(fileExtension: String, of title: String) { state.withLock { $0.fileExtensions[title] = fileExtension } }
 
@@ -66,7 +70,9 @@ final class StubCopyPort: Sendable {
                 }
                 if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
                 let file = (path.hasSuffix("/") ? path + photo.title : path).replacing(/\.jpg$/, with: "") + ".jpg"
-                return SavedCopy(path: file, isNumbered: file.hasSuffix("2.jpg"))
+                return SavedCopy(
+                    path: file, isNumbered: file.hasSuffix("2.jpg"),
+                    isInNewFolder: !self.state.withLock { $0.hasFolder })
             },
             folders: { typed in
                 ["~/Pictures/Sea/", "~/Pictures/Seals/", "~/Papers/"].filter { $0.hasPrefix(typed) }
