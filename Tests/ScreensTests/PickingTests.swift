@@ -16,7 +16,7 @@ struct PickingTests {
     @Test("Hints and help name the key that picks")
     func labels() async {
         let stage = await album()
-        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  Enter pick  m mark  / search"))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  Enter pick  m mark  v view  / search"))
         stage.type("?")
         await stage.see("Esc back  / filter")
         #expect(!stage.text.contains("Open the photo"))
@@ -32,6 +32,14 @@ struct PickingTests {
         stage.type("e")
         await stage.until { stage.picked != nil }
         #expect(stage.picked?.count == 1 && !stage.hasQuit)
+    }
+
+    @Test("While picking, v opens the photo in the viewer")
+    func viewing() async {
+        let stage = await album()
+        stage.press(Key("v"))
+        await stage.see("Esc grid  Enter pick")
+        #expect(stage.picked == nil)
     }
 
     @Test("The palette picks the marked photos, in the order they were marked")
@@ -93,7 +101,7 @@ struct PickingTests {
         stage.coordinator.start(with: .photos(.album(Album.ID("Album 1")), title: "Standard input"))
         await stage.see("1/48")
         #expect(stage.row(0).hasPrefix(" Standard input"))
-        #expect(stage.row(23).hasPrefix(" ? help  Esc quit  Enter pick  m mark  / search"))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc quit  Enter pick  m mark  v view  / search"))
         stage.press(Key("m"), Key(.escape))
         await stage.miss("marked")
         #expect(!stage.hasQuit)
@@ -153,7 +161,7 @@ struct PickingTests {
 
 
 
-             ? help  Esc unmark all  Enter pick  m mark  / search  Space slideshow  f favorite  s share  w masonry  O sort  d dates
+             ? help  Esc unmark all  Enter pick  m mark  v view  / search  Space slideshow  f favorite  s share  w masonry  O sort
             """)
     }
 
@@ -192,7 +200,7 @@ struct PickingTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
 
-             ? help  Esc unmark all  Enter pick  m mark  / search  Space slideshow
+             ? help  Esc unmark all  Enter pick  m mark  v view  / search  Space slideshow
             """)
     }
 

@@ -23,9 +23,9 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         KeyMap(screen, bindings.filter { isIncluded($0.command) })
     }
 
-    /// Returns the key map without the keys of a command.
-    func without(_ command: Command) -> KeyMap {
-        KeyMap(screen, bindings.map { $0.command == command ? $0.with(keys: []) : $0 })
+    /// Returns the key map with other bindings in place of a command's.
+    func replacing(_ command: Command, with others: KeyMap) -> KeyMap {
+        KeyMap(screen, bindings.flatMap { $0.command == command ? others.bindings : [$0] })
     }
 
     /// All commands by full name.
@@ -223,7 +223,7 @@ extension KeyMap<ProgramCommand> {
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])
 
-    /// The key that picks photos, in place of the one that opens a photo.
+    /// The key that picks photos, in place of opening one.
     static let picking = KeyMap(
         "photos",
         [

@@ -139,7 +139,8 @@ public struct KeyOverrides: Sendable {
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
     private static let builtInBindings: [NamedCommand] =
-        KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
+        KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
+        + KeyMap.owners.named
         + KeyMap.sort.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named

@@ -55,6 +55,15 @@ extension KeyMap<PhotoGridCommand> {
             ] + gridMoves { .move($0) })
     }
 
+    /// The keys that open a photo while Enter picks it: two, so that users can assign one of them to another command.
+    static let viewingWhilePicking = KeyMap(
+        "photos",
+        [
+            KeyBinding(
+                [Key("v"), Key(.character("o"), .control)], .open, name: "view", in: .move, help: "View the photo",
+                hint: "view")
+        ])
+
     /// The key map of lines of text, without slideshow, layout, dates and thumbnail size.
     static func photoLines(tab: HomeTab?) -> KeyMap {
         KeyMap(

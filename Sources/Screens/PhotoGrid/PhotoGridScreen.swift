@@ -18,8 +18,8 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         self.viewModel = viewModel
         self.context = context
         let tab = viewModel.state.heading.tab
-        let keys = (context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(context.keys)
-        keyMap = context.isPicking ? keys.without(.open) : keys
+        let keys = context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)
+        keyMap = (context.isPicking ? keys.replacing(.open, with: .viewingWhilePicking) : keys).with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
@@ -232,7 +232,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             guard let counts = state.photos.counts else { return commands }
             return commands + (state.search.isActive && counts.available > 0 ? [.search] : [.retry])
         }
-        commands += context.isPicking ? [.mark] : [.open]
+        commands += context.isPicking ? [.mark, .open] : [.open]
         commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates].filter(isUseful)
         return commands + (context.isPicking ? [] : [.mark]) + [.larger, .smaller]
     }
