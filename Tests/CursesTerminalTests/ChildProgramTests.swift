@@ -70,7 +70,7 @@ struct ChildProgramTests {
         }
     }
 
-    @Test("Standard output and standard error arrive as they are written, then the exit status")
+    @Test("Output and errors are delivered while the program runs, followed by its exit status")
     func followed() async {
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
         let status = await shell("printf a; printf b >&2; exit 7").run(maxBytes: 1000) { continuation.yield($0) }

@@ -88,7 +88,7 @@ extension ProgramTests {
             #expect([.exited(2), .killed(signal: SIGHUP)].contains(try await session.waitForEnd()))
         }
 
-        @Test("A photo whose file is gone is reported, not skipped")
+        @Test("A photo with a deleted file is reported, not skipped")
         func missingFile() async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession(["pick", folder.path])

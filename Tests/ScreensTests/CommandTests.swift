@@ -267,7 +267,7 @@ struct CommandTests {
         await stage.see("2 marked")
     }
 
-    @Test("Up and Down recall the command lines, and what was typed stays")
+    @Test("Up and Down recall earlier command lines and return to the unfinished one")
     func history() async {
         let stage = await openAlbum()
         stage.type("!")
@@ -369,7 +369,7 @@ struct CommandTests {
         #expect(sharing.scripts.last?.first == "tar cf /dev/st0 \"$@\"" && sharing.scripts.last?.count == 2)
     }
 
-    @Test("On a screen without photos, the key of a user's command keeps its default meaning")
+    @Test("On a screen without photos, the key of a user's command runs the default command")
     func ownCommandsElsewhere() async {
         let stage = TestStage(
             library: InMemoryLibrary(), sharing: sharing,

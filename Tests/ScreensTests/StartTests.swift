@@ -34,7 +34,7 @@ struct StartTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("Moving while the library loads keeps its only album opening, where the hint says that q quits")
+    @Test("The only album still opens after the user has moved, and its hint line says that q quits")
     func movingMeanwhile() async {
         let library = InMemoryLibrary(albums: 1)
         library.set(isComplete: false)

@@ -16,7 +16,7 @@ struct SymbolSetTests {
             ("ghostty(1.0.1)", SymbolSet.wedge), ("VTE(6800)", .wedge), ("kitty(0.32.1)", .sextant),
             ("foot(1.16.2)", .wedge), ("VTE(7200)", .wedge), ("VTE(5202)", .quadrant),
             ("WezTerm 20240203-110809-5046fc22", .sextant), ("alacritty", .quadrant), ("XTerm(379)", .half),
-            ("tmux 3.3a", .half), ("nobody knows it", .half),
+            ("tmux 3.3a", .half), ("unlisted 1.0", .half),
         ])
     func best(_ report: String, _ symbols: SymbolSet) {
         let appearance = TerminalAppearance(

@@ -51,7 +51,7 @@ struct UserFacingTextTests {
         for (failure, text) in failures { #expect(UserFacingText.failure(failure) == text) }
     }
 
-    @Test("A failure that is a sentence of its own begins with a capital, unless it begins with a name")
+    @Test("A failure shown as a whole sentence begins with a capital, unless it begins with a name")
     func sentences() {
         let failures: [(any Error, String)] = [
             (LibraryFailure.rateLimited(retryAfter: nil), "Too many requests; try again later"),

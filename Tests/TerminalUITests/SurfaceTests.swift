@@ -143,7 +143,7 @@ struct SurfaceTests {
     }
 
     @Test(
-        "Text longer than the screen is read only as far as it is visible", arguments: [Repertoire.unicode, .ascii])
+        "Only the visible part of text longer than the screen is read", arguments: [Repertoire.unicode, .ascii])
     func endless(repertoire: Repertoire) {
         for text in [
             EndlessText("a"), EndlessText("a", "\u{301}"), EndlessText("\u{301}"), EndlessText("宽"),

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Uses ncurses to compute the bytes that turn one surface on the terminal into the next.
 ///
-/// ncurses keeps its state in globals, so only one presenter can exist at a time. Call `close()` before
+/// ncurses stores its state in global variables, so only one presenter can exist at a time. Call `close()` before
 /// creating another.
 @MainActor
 final class FramePresenter {

@@ -59,7 +59,7 @@ final class CommandPromptViewModel {
         state = new
     }
 
-    /// Shows another command line of the history. The current one keeps its changes.
+    /// Shows an earlier or later command line. Edits to the current one are not lost.
     func recall(_ distance: Int) {
         guard lines.indices.contains(current + distance) else { return actions.explain(.nothingMoreThisWay) }
         lines[current] = state.line.text

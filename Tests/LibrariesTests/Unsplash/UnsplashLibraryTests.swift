@@ -96,7 +96,7 @@ struct UnsplashLibraryTests {
         }
     }
 
-    @Test("A picture whose host returns an error, or that is rejected, is a failure")
+    @Test("An error response from the picture host, or a rejected picture, is a failure")
     func failedPicture() async throws {
         let library = try UnsplashLibrary(address: "unsplash:", key: "k") { request in
             request.url.contains("/photos?")
