@@ -104,6 +104,7 @@ let package = Package(
             name: "PicturesTests",
             dependencies: [
                 "tintype", "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
+                "TestFixtures",
             ]),
         .testTarget(
             name: "CursesTerminalTests",

@@ -1,16 +1,14 @@
 import Albums
 import CellArt
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import Pictures
 
 extension DecodingWorkers {
-    /// Creates workers of the program, which is built into the same folder as the tests.
     static func ofBuiltProgram(maxIdleTime: Duration = .seconds(60)) -> DecodingWorkers {
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return DecodingWorkers(
-            executable: tests.deletingLastPathComponent().appending(path: "tintype").path, maxIdleTime: maxIdleTime)
+        DecodingWorkers(executable: BuiltProgram.path, maxIdleTime: maxIdleTime)
     }
 }
 

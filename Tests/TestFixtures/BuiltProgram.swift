@@ -1,9 +1,9 @@
 import Foundation
 
 /// The program under test.
-enum BuiltProgram {
+public enum BuiltProgram {
     /// The path of the executable, which is built into the same folder as the tests.
-    static let path: String = {
+    public static let path: String = {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appending(path: "tintype").path
     }()
