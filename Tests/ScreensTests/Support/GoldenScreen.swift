@@ -10,11 +10,11 @@ extension TestStage {
         _ expected: String, file: String = #filePath, line: Int = #line,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
-        let isUpdating = ProcessInfo.processInfo.environment["TINTYPE_UPDATE_SCREENS"] != nil
-        let actual = await lastingScreen(expected: isUpdating ? nil : expected)
-        if isUpdating {
+        let actual = await lastingScreen(expected: expected)
+        guard actual != expected else { return }
+        if ProcessInfo.processInfo.environment["TINTYPE_UPDATE_SCREENS"] != nil {
             GoldenSource.replace(at: line, of: file, with: actual)
-        } else if actual != expected {
+        } else {
             Issue.record(
                 "The screen has changed:\n\(Self.difference(expected, actual))\nActual screen:\n\(actual)",
                 sourceLocation: sourceLocation)
@@ -40,12 +40,12 @@ extension TestStage {
 
     /// Waits until the screen is as expected or no longer changes, and returns it.
     func lastingScreen(expected: String? = nil) async -> String {
-        // A screen that differs may only be late, as other tests share the processor; a longer wait costs only a
-        // failing test its time.
-        let patience = Duration.seconds(expected == nil ? 2 : 15)
+        // A screen that differs may only be late, because other tests share the processor. The longer wait slows
+        // down only tests that fail or rewrite their literals.
+        let minStableTime = Duration.seconds(expected == nil ? 2 : 15)
         var last = screen
         var lastChange = ContinuousClock.now
-        while lastChange.duration(to: .now) < patience {
+        while lastChange.duration(to: .now) < minStableTime {
             await settle()
             let now = screen
             if now == last, now == expected { break }
