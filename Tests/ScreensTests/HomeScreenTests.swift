@@ -257,6 +257,54 @@ struct HomeScreenTests {
             """)
     }
 
+    @Test("The few results of a kept search grow until they fill the screen; - makes them smaller")
+    func fewResults() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.type("/a")
+        await stage.see("1/2 of 3")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             Ada Lovelace                                               3 albums, 10 photos
+             ada@engine:~/p
+            ─ Albums  Feed  Favorites ─ “a” ───────────────────────────────────── 1/2 of 3 ─
+             ^^^^^^^^
+
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┃dddddddddddddddddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+            ┗━━━━━━━━━━━━━━━ Coast ━━━━━━━━━━━━━━━━┛            Harbor at night
+                            ^^^^^^^
+                            7 photos                                2 photos
+
+             ? help  Esc clear  q quit  Enter open  / search  O sort  u profile  Tab feed
+            """)
+        let grown = stage.text
+        stage.press(Key("+"))
+        await stage.see("Thumbnails are at their largest")
+        stage.press(Key("-"))
+        await stage.until("smaller tiles") { stage.text != grown && !stage.text.contains("largest") }
+        #expect(stage.rememberedTileWidth == nil)
+        stage.press(Key("+"))
+        await stage.until("the tiles have grown") { stage.text == grown }
+        stage.press(Key(.escape))
+        await stage.see("Zennor")
+    }
+
     @Test("A loading library fills in, and an empty one is reported")
     func growing() async {
         let library = InMemoryLibrary(albums: 1)

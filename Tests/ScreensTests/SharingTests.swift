@@ -155,6 +155,20 @@ struct SharingTests {
         #expect(!stage.text.contains("$"))
     }
 
+    @Test("The viewer offers no sharing of a generated photo, and s says why")
+    func nothingOfferedInViewer() async {
+        let library = InMemoryLibrary()
+        library.paint()
+        let stage = await openFirstAlbum(of: library, "1/48")
+        stage.resize(columns: 160, rows: 24)
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await stage.see("f favorite")
+        #expect(!stage.text.contains("s share"))
+        stage.type("s")
+        await stage.see("Nothing to share: demo photos have no original")
+    }
+
     @Test("Shortcuts work before the list is shown")
     func quick() async {
         let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
