@@ -53,7 +53,7 @@ struct CacheFolder: Sendable {
 
     /// Returns the contents of a file; nil if it cannot be read or exceeds `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> [UInt8]? {
-        withFolder { SmallFile.read(name, atMost: limit, in: $0, followsLinks: false)?.bytes }
+        withFolder { (try? SmallFile.contents(of: name, atMost: limit, in: $0, followsLinks: false))?.bytes }
     }
 
     /// Records a use in the file's modification time; file systems mounted with `noatime` don't maintain access times.

@@ -52,8 +52,10 @@ public final class CrashMarker {
             guard descriptor >= 0 else { return }
             defer { close(descriptor) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
-            if let bytes = SmallFile.read(path, atMost: maxSize), !bytes.isEmpty {
-                libraries.insert(String(decoding: bytes, as: UTF8.self))
+            if let file = try? SmallFile.contents(of: descriptor, atMost: maxSize), !file.bytes.isEmpty,
+                file.isTrustworthy(for: geteuid())
+            {
+                libraries.insert(String(decoding: file.bytes, as: UTF8.self))
             }
             unlink(path)
         }

@@ -6,6 +6,7 @@ public struct KeyFile: Sendable {
     /// The reason the secret cannot be used.
     public enum Failure: Error, Hashable, Sendable {
         case unreadable(path: String)
+        case ofAnotherUser(path: String)
         /// The permissions let other users read the file.
         case readableByOthers(path: String)
         case empty(path: String)
@@ -15,10 +16,14 @@ public struct KeyFile: Sendable {
     private static let maxSize = 4096
 
     private let path: String
+    private let user: uid_t
 
-    /// - Parameter path: absolute, or relative to the home directory with `~/`.
-    public init(path: String) {
+    /// - Parameters:
+    ///   - path: absolute, or relative to the home directory with `~/`.
+    ///   - user: the only permitted owner of the file besides root.
+    public init(path: String, user: uid_t = geteuid()) {
         self.path = UserFolder.expandingTilde(in: path)
+        self.user = user
     }
 
     /// Returns the secret, as parsed by `key(in:)`.
@@ -34,10 +39,10 @@ public struct KeyFile: Sendable {
     }
 
     private func text() throws(Failure) -> String {
-        // Check the permissions of the opened file, because the path may be replaced at any time.
-        guard let file = SmallFile.read(path, atMost: Self.maxSize, in: AT_FDCWD, followsLinks: true) else {
+        guard let file = try? SmallFile.contents(of: path, atMost: Self.maxSize) else {
             throw .unreadable(path: path)
         }
+        guard file.belongs(to: user) else { throw .ofAnotherUser(path: path) }
         guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path: path) }
         return String(decoding: file.bytes, as: UTF8.self)
     }

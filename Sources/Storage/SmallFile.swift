@@ -6,37 +6,57 @@ enum SmallFile {
         access(path, F_OK) == 0
     }
 
-    /// Returns the size of a regular file in bytes; nil for anything else.
-    static func size(of path: String) -> Int? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+    /// The contents of a file, its owner and its permissions, all from one descriptor: the path may lead to another file
+    /// at any time.
+    struct Contents {
+        let bytes: [UInt8]
+        let owner: uid_t
+        let permissions: mode_t
+
+        /// Whether the file belongs to `user` or root.
+        func belongs(to user: uid_t) -> Bool { [user, 0].contains(owner) }
+
+        /// Whether only `user` and root can have written the file.
+        func isTrustworthy(for user: uid_t) -> Bool { belongs(to: user) && permissions & 0o022 == 0 }
+    }
+
+    enum ReadFailure: Error {
+        case missing
+        /// The file cannot be read, or is not a regular file.
+        case unreadable
+        case tooLarge
     }
 
     /// Returns the contents of a regular file; nil if it cannot be read or exceeds `limit` bytes.
     static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-        read(path, atMost: limit, in: AT_FDCWD, followsLinks: true)?.bytes
+        (try? contents(of: path, atMost: limit))?.bytes
     }
 
-    /// Returns the contents and permissions of a regular file, both from one descriptor; nil if it cannot be read or
-    /// exceeds `limit` bytes.
+    /// Reads a regular file of at most `limit` bytes.
     ///
     /// - Parameter folder: the descriptor of the folder that relative paths start from.
-    static func read(
-        _ path: String, atMost limit: Int, in folder: Int32, followsLinks: Bool
-    ) -> (bytes: [UInt8], permissions: mode_t)? {
+    static func contents(
+        of path: String, atMost limit: Int, in folder: Int32 = AT_FDCWD, followsLinks: Bool = true
+    ) throws(ReadFailure) -> Contents {
         // Nonblocking, because opening a FIFO would block until it has a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor = openat(folder, path, flags)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable }
         defer { close(descriptor) }
+        return try contents(of: descriptor, atMost: limit)
+    }
+
+    static func contents(of descriptor: Int32, atMost limit: Int) throws(ReadFailure) -> Contents {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            (0...max(0, limit)).contains(Int(status.st_size))
-        else { return nil }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else {
+            throw .unreadable
+        }
+        guard status.st_size <= limit else { throw .tooLarge }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        return count < 0 ? nil : (Array(bytes.prefix(count)), status.st_mode & 0o7777)
+        guard count >= 0 else { throw .unreadable }
+        return Contents(
+            bytes: Array(bytes.prefix(count)), owner: status.st_uid, permissions: status.st_mode & 0o7777)
     }
 
     /// Replaces the file at `path` atomically, with mode 0600, and creates its parent folders.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The JSON file with the state saved between runs.
 public struct StateFile: Sendable {
@@ -7,17 +8,31 @@ public struct StateFile: Sendable {
 
     private let folder: String
     private let path: String
+    private let user: uid_t
 
-    /// - Parameter folder: the file's folder, created on the first write; by default `UserFolder.state`.
-    public init(folder: String = UserFolder.state.path) {
+    /// - Parameters:
+    ///   - folder: the file's folder, created on the first write; by default `UserFolder.state`.
+    ///   - user: the only permitted writer of the file besides root.
+    public init(folder: String = UserFolder.state.path, user: uid_t = geteuid()) {
         self.folder = folder
+        self.user = user
         path = folder + "/state.json"
     }
 
-    /// Loads the saved state; empty if the file is missing or damaged.
+    /// Loads the saved state; empty if the file is missing or damaged, or if other users can have written it.
     public func load() -> RememberedState {
-        guard let bytes = SmallFile.read(path, atMost: Self.maxSize) else { return RememberedState() }
-        return (try? JSONDecoder().decode(RememberedState.self, from: Data(bytes))) ?? RememberedState()
+        (try? read()) ?? RememberedState()
+    }
+
+    /// Throws if other users can have written the file: the program would open a library of their choice, and overwrite
+    /// the file.
+    private func read() throws(StorageFailure) -> RememberedState {
+        guard let file = try? SmallFile.contents(of: path, atMost: Self.maxSize) else { return RememberedState() }
+        guard file.isTrustworthy(for: user) else {
+            errno = EPERM
+            throw .ofLastCall(on: path)
+        }
+        return (try? JSONDecoder().decode(RememberedState.self, from: Data(file.bytes))) ?? RememberedState()
     }
 
     /// Updates the saved state in a read-modify-write cycle, so that changes by other instances survive.
@@ -27,7 +42,7 @@ public struct StateFile: Sendable {
         try SmallFile.makeFolders(of: path)
         let lock = try FolderLock(folder)
         defer { withExtendedLifetime(lock) {} }
-        let before = load()
+        let before = try read()
         var state = before
         change(&state)
         guard state != before else { return }

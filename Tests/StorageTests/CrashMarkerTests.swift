@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Storage
 import Testing
 
@@ -27,6 +28,17 @@ struct CrashMarkerTests {
         #expect(CrashMarker.collectCrashedLibraries(in: folder) == ["/pictures é"])
         #expect(CrashMarker.collectCrashedLibraries(in: folder) == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test("A marker that other users can have written is not reported")
+    func untrustworthy() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var mark = CrashMarker(library: "/pictures", folder: folder)
+        #expect(mark != nil)
+        mark = nil
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        try #require(chmod("\(folder)/\(name)", 0o666) == 0)
+        #expect(CrashMarker.collectCrashedLibraries(in: folder) == [])
     }
 
     @Test("In an unwritable folder there is neither a marker nor a failure")

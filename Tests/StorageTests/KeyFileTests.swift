@@ -4,12 +4,17 @@ import Testing
 
 @Suite("Key file")
 struct KeyFileTests {
-    private func read(_ text: String, mode: Int) throws -> Result<String, KeyFile.Failure> {
+    private func read(_ text: String, mode: Int, isOfAnotherUser: Bool = false) throws -> Result<
+        String, KeyFile.Failure
+    > {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try text.write(to: file, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         defer { try? FileManager.default.removeItem(at: file) }
-        return Result { () throws(KeyFile.Failure) in try KeyFile(path: file.path).read() }
+        // Only root can give its files to others, and files of root are accepted.
+        if isOfAnotherUser, geteuid() == 0 { try #require(chown(file.path, 12_345, 12_345) == 0) }
+        let user = isOfAnotherUser && geteuid() != 0 ? geteuid() + 1 : geteuid()
+        return Result { () throws(KeyFile.Failure) in try KeyFile(path: file.path, user: user).read() }
     }
 
     @Test("The key is the first line, trimmed")
@@ -34,6 +39,24 @@ struct KeyFileTests {
         guard case .failure(.readableByOthers) = try read("abc", mode: mode) else {
             Issue.record("accepted")
             return
+        }
+    }
+
+    @Test("A file of another user is refused")
+    func owner() throws {
+        guard case .failure(.ofAnotherUser) = try read("abc", mode: 0o600, isOfAnotherUser: true) else {
+            Issue.record("accepted")
+            return
+        }
+    }
+
+    @Test("A FIFO in its place is refused without waiting for a writer", .timeLimit(.minutes(5)))
+    func notAFile() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect(throws: KeyFile.Failure.unreadable(path: path)) { () throws(KeyFile.Failure) in
+            try KeyFile(path: path).read()
         }
     }
 

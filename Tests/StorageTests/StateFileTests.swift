@@ -94,6 +94,25 @@ final class StateFileTests {
         #expect(try names() == ["state.json"])
     }
 
+    @Test("A file that other users can have written is neither used nor overwritten")
+    func untrustworthy() throws {
+        try file.update { $0.tileWidth = 32 }
+        func expectRefusal(of file: StateFile) {
+            #expect(file.load() == RememberedState())
+            let failure = #expect(throws: StorageFailure.self) { try file.update { $0.lastLibrary = "demo:" } }
+            #expect(failure?.path == path)
+        }
+        for mode: mode_t in [0o620, 0o602] {
+            try #require(chmod(path, mode) == 0)
+            expectRefusal(of: file)
+        }
+        try #require(chmod(path, 0o600) == 0)
+        #expect(file.load().tileWidth == 32)
+        // Only root can give its files to others, and files of root are accepted.
+        if geteuid() == 0 { try #require(chown(path, 12_345, 12_345) == 0) }
+        expectRefusal(of: StateFile(folder: folder + "/state/tintype", user: geteuid() == 0 ? 0 : geteuid() + 1))
+    }
+
     @Test("A failure contains the path and the reason")
     func failure() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -55,9 +55,8 @@ public struct ConfigurationFile: Sendable {
 
     /// Reads the file; returns the defaults if it does not exist.
     public func read() -> Contents {
-        guard SmallFile.exists(path) else { return Contents() }
         do throws(ConfigurationProblem) {
-            return try read(bytes())
+            return try bytes().map { bytes throws(ConfigurationProblem) in try read(bytes) } ?? Contents()
         } catch {
             var contents = Contents()
             contents.add([error])
@@ -65,10 +64,17 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    private func bytes() throws(ConfigurationProblem) -> [UInt8] {
-        if let bytes = SmallFile.read(path, atMost: Self.maxSize) { return bytes }
-        guard let size = SmallFile.size(of: path), size > Self.maxSize else { throw .unreadable(path: path) }
-        throw .tooLarge(path: path, limit: Self.maxSize)
+    /// The file's contents; nil if it does not exist.
+    private func bytes() throws(ConfigurationProblem) -> [UInt8]? {
+        do {
+            return try SmallFile.contents(of: path, atMost: Self.maxSize).bytes
+        } catch {
+            switch error {
+            case .missing: return nil
+            case .unreadable: throw .unreadable(path: path)
+            case .tooLarge: throw .tooLarge(path: path, limit: Self.maxSize)
+            }
+        }
     }
 
     private func read(_ bytes: [UInt8]) throws(ConfigurationProblem) -> Contents {

@@ -34,6 +34,7 @@ enum StartFailure: Error {
         case .unknownLibrary(let address):
             localized("\(address): unknown kind of library")
         case .key(.unreadable(let path)): localized("\(path): can't read the key")
+        case .key(.ofAnotherUser(let path)): localized("\(path): the file with the key belongs to another user")
         case .key(.readableByOthers(let path)):
             localized("\(path): other users can read the key; run chmod 600")
         case .key(.empty(let path)): localized("\(path): contains no key")
