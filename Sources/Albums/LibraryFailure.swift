@@ -25,6 +25,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case notFound(String)
     /// A redirect from https to http, or too many redirects.
     case unsafeRedirect(host: String)
+    /// A service on the internet named an address of the user's network or computer, in a URL, a redirect or as its own.
+    case privateAddress(library: String, address: String)
     /// The library does not have such a list.
     case noSuchList
 

@@ -47,25 +47,34 @@ bool tintype_curl_load(void) {
     return result;
 }
 
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-    (void)purpose;
+curl_socket_t tintype_curl_open_socket(const struct curl_sockaddr *address, int unacknowledged_milliseconds) {
     int descriptor = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (descriptor < 0) return CURL_SOCKET_BAD;
-    int milliseconds = (int)(intptr_t)context;
     // Fails for sockets other than TCP.
-    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_milliseconds,
+               sizeof unacknowledged_milliseconds);
     return descriptor;
 }
 
-CURL *tintype_curl_easy_init(int unacknowledged_milliseconds) {
+const unsigned char *tintype_curl_address_bytes(const struct curl_sockaddr *address, long *count) {
+    if (address->family == AF_INET) {
+        *count = sizeof(struct in_addr);
+        return (const unsigned char *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
+    }
+    if (address->family == AF_INET6) {
+        *count = sizeof(struct in6_addr);
+        return (const unsigned char *)&((const struct sockaddr_in6 *)&address->addr)->sin6_addr;
+    }
+    return NULL;
+}
+
+CURL *tintype_curl_easy_init(void) {
     CURL *handle = loaded_curl_easy_init();
     if (!handle) return NULL;
     loaded_curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075700
     loaded_curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
-    loaded_curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    loaded_curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, (void *)(intptr_t)unacknowledged_milliseconds);
     return handle;
 }
 
@@ -89,6 +98,10 @@ void tintype_curl_set_write_callback(CURL *handle, CURLoption option, curl_write
 
 void tintype_curl_set_prerequest_callback(CURL *handle, curl_prereq_callback callback) {
     loaded_curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
+void tintype_curl_set_open_socket_callback(CURL *handle, curl_opensocket_callback callback) {
+    loaded_curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
 long tintype_curl_get_long(CURL *handle, CURLINFO info) {

@@ -38,7 +38,7 @@ public final class HTTPClient: Sendable {
                 HTTPCache(
                     store: cache, now: timing.now, softTimeout: softTimeout,
                     unreachableHosts: UnreachableHosts(onResponse: onResponse), isPaused: backoff.contains,
-                    fetch: fetch, revalidate: retrying(1)
+                    policy: transport.policy, fetch: fetch, revalidate: retrying(1)
                 ).send
         }
         coalescer = RequestCoalescer(next: RedirectFollower(next: fetch).send)

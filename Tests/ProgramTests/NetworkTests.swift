@@ -39,6 +39,19 @@ extension ProgramTests {
             try await session.wait(for: "Can't connect to photos.invalid: the proxy did not connect")
         }
 
+        @Test("A picture with a private address in an album of the internet is not requested, and its tile says why")
+        func privateAddress() async throws {
+            let target = try await AlbumService()
+            let service = try await AlbumService(AlbumService.sample(pictures: target.server.url + "/pictures"))
+            let session = try ScreenSession(
+                ["http://photos.invalid", "--owner", "everyone"], size: (120, 40),
+                environment: ["http_proxy": service.server.url])
+            try await session.openAlbum()
+            session.press(.enter)
+            try await session.wait(for: "photos.invalid asked for a private address (127.0.0.1)")
+            #expect(target.server.requests.isEmpty)
+        }
+
         @Test("Without libcurl a service names the package to install, and a folder opens")
         func missingLibrary() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])

@@ -45,6 +45,10 @@ struct UserFacingTextTests {
             (.unexpectedResponse(host: "p.example"), "p.example sent an unexpected response"),
             (.tooLarge(host: "p.example"), "the response from p.example is too large"),
             (.unsafeRedirect(host: "p.example"), "p.example redirects to an address that isn't allowed"),
+            (
+                .privateAddress(library: "p.example", address: "10.0.0.7"),
+                "p.example asked for a private address (10.0.0.7)"
+            ),
             (.notFound("@ada"), "@ada was not found"),
             (.rateLimited(retryAfter: nil), "too many requests; try again later"),
         ]

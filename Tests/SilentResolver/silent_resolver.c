@@ -11,6 +11,11 @@ static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
 static bool is_held;
 static int waiting;
 
+static struct {
+    char name[64];
+    char address[64];
+} entries[32];
+
 typedef int resolver(const char *, const char *, const struct addrinfo *, struct addrinfo **);
 
 /// Comes before the C library's function, for libcurl too.
@@ -25,8 +30,27 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
         pthread_mutex_unlock(&lock);
         return EAI_NONAME;
     }
+    char address[sizeof entries[0].address];
+    pthread_mutex_lock(&lock);
+    for (int i = 0; name && i < 32; i++) {
+        if (!entries[i].name[0] || strcmp(entries[i].name, name) != 0) continue;
+        name = strcpy(address, entries[i].address);
+        break;
+    }
+    pthread_mutex_unlock(&lock);
     resolver *next = (resolver *)dlsym(RTLD_NEXT, "getaddrinfo");
     return next ? next(name, service, hints, result) : EAI_SYSTEM;
+}
+
+void silent_resolver_set(const char *name, const char *address) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < 32; i++) {
+        if (entries[i].name[0] && strcmp(entries[i].name, name) != 0) continue;
+        strncpy(entries[i].name, name, sizeof entries[i].name - 1);
+        strncpy(entries[i].address, address, sizeof entries[i].address - 1);
+        break;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 void silent_resolver_hold(void) {

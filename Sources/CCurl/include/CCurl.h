@@ -9,10 +9,9 @@
 /// next call. All other functions require a successful call.
 bool tintype_curl_load(void);
 
-/// Creates a handle with the options common to all requests: no signals, sockets that child processes don't inherit,
-/// and no waiting for name resolution when the request is canceled. The system closes a connection once sent data has
-/// been unacknowledged for `unacknowledged_milliseconds`. Returns NULL if out of memory.
-CURL *_Nullable tintype_curl_easy_init(int unacknowledged_milliseconds);
+/// Creates a handle with the options common to all requests: no signals, and no waiting for name resolution when the
+/// request is canceled. Returns NULL if out of memory.
+CURL *_Nullable tintype_curl_easy_init(void);
 void tintype_curl_easy_cleanup(CURL *_Nonnull handle);
 
 void tintype_curl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
@@ -23,6 +22,14 @@ void tintype_curl_set_pointer(CURL *_Nonnull handle, CURLoption option, void *_N
 /// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 void tintype_curl_set_write_callback(CURL *_Nonnull handle, CURLoption option, curl_write_callback _Nonnull callback);
 void tintype_curl_set_prerequest_callback(CURL *_Nonnull handle, curl_prereq_callback _Nonnull callback);
+/// Sets the function that opens the socket of each connection, or refuses its address.
+void tintype_curl_set_open_socket_callback(CURL *_Nonnull handle, curl_opensocket_callback _Nonnull callback);
+/// Opens a socket that child processes don't inherit. The system closes its connection once sent data has been
+/// unacknowledged for `unacknowledged_milliseconds`. Returns CURL_SOCKET_BAD on failure.
+curl_socket_t tintype_curl_open_socket(const struct curl_sockaddr *_Nonnull address, int unacknowledged_milliseconds);
+/// Returns the bytes of an IPv4 or IPv6 address and sets `count`; NULL for other families.
+const unsigned char *_Nullable tintype_curl_address_bytes(
+    const struct curl_sockaddr *_Nonnull address, long *_Nonnull count);
 
 long tintype_curl_get_long(CURL *_Nonnull handle, CURLINFO info);
 /// Returns the value of CURLOPT_PRIVATE.

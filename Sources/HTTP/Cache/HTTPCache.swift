@@ -17,6 +17,8 @@ struct HTTPCache: Sendable {
     let unreachableHosts: UnreachableHosts
     /// Whether requests to a host are paused.
     let isPaused: @Sendable (HTTPOrigin) -> Bool
+    /// Records where a response that is used again came from.
+    let policy: AddressPolicy
     /// Sends a request that has no cached response.
     let fetch: HTTPSend
     /// Sends a request that has a cached response as fallback, so it is retried less often.
@@ -106,7 +108,7 @@ struct HTTPCache: Sendable {
             guard response.status == 304 else {
                 return cacheable(response, to: request, replacing: entry.isPending ? entry.accepted : entry.stored)
             }
-            let revalidated = entry.stored.revalidated(by: response.headers, at: now())
+            let revalidated = entry.stored.revalidated(by: response, at: now())
             if entry.isPending {
                 pending.insert(revalidated, for: request.cacheKey)
             } else {
@@ -115,7 +117,7 @@ struct HTTPCache: Sendable {
             return self.response(
                 Entry(stored: revalidated, isPending: entry.isPending, accepted: entry.accepted), to: request,
                 from: .network)
-        } catch LibraryFailure.unreachable, LibraryFailure.timedOut {
+        } catch LibraryFailure.unreachable, LibraryFailure.timedOut, LibraryFailure.privateAddress {
             unreachableHosts.insert(origin, at: now(), ifNoResponseSince: responseCount)
             return nil
         }
@@ -136,7 +138,8 @@ struct HTTPCache: Sendable {
             return prepared
         }
         let stored = StoredResponse(
-            url: request.url, date: now(), status: response.status, headers: response.headers, body: response.body)
+            url: request.url, date: now(), status: response.status, headers: response.headers, body: response.body,
+            scope: response.scope)
         pending.insert(stored, for: request.cacheKey)
         prepared.cacheTransaction = transaction(of: Entry(stored: stored, isPending: true, accepted: accepted), request)
         return prepared
@@ -145,6 +148,7 @@ struct HTTPCache: Sendable {
     private func response(
         _ entry: Entry, to request: HTTPRequest, from origin: HTTPResponse.Origin
     ) -> HTTPResponse {
+        if let scope = entry.stored.scope { policy.record(scope, of: request) }
         var response = entry.stored.response(from: origin)
         response.cacheTransaction = transaction(of: entry, request)
         return response

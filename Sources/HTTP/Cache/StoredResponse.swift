@@ -8,6 +8,8 @@ struct StoredResponse: Sendable {
     let status: Int
     let headers: [HTTPHeader]
     let body: [UInt8]
+    /// The largest scope that the response, or a confirmation of it, came from; nil if unknown.
+    var scope: AddressScope?
 
     var isRedirect: Bool { RedirectFollower.statuses.contains(status) }
 
@@ -23,12 +25,14 @@ struct StoredResponse: Sendable {
     }
 
     /// Returns the response updated with the headers of a 304 response.
-    func revalidated(by headers: [HTTPHeader], at now: Date) -> StoredResponse {
+    func revalidated(by response: HTTPResponse, at now: Date) -> StoredResponse {
         // Exclude the Content-Length of the 304 response itself.
-        let updates = headers.filter { $0.name.lowercased() != "content-length" }
+        let updates = response.headers.filter { $0.name.lowercased() != "content-length" }
         let replaced = Set(updates.map { $0.name.lowercased() })
         let kept = self.headers.filter { !replaced.contains($0.name.lowercased()) }
-        return StoredResponse(url: url, date: now, status: status, headers: kept + updates, body: body)
+        return StoredResponse(
+            url: url, date: now, status: status, headers: kept + updates, body: body,
+            scope: [scope, response.scope].compactMap(\.self).min())
     }
 
     /// The headers of a conditional request for this response.
@@ -48,6 +52,7 @@ extension StoredResponse {
         var status: Int
         /// Alternating names and values.
         var headers: [String]
+        var scope: AddressScope?
     }
 
     private static let sizeLength = 4
@@ -55,7 +60,8 @@ extension StoredResponse {
     var encoded: [UInt8]? {
         // Session cookies are never sent back, so they need not be stored on disk.
         let kept = headers.filter { $0.name.lowercased() != "set-cookie" }
-        let head = Head(url: url, date: date, status: status, headers: kept.flatMap { [$0.name, $0.value] })
+        let head = Head(
+            url: url, date: date, status: status, headers: kept.flatMap { [$0.name, $0.value] }, scope: scope)
         guard let data = try? JSONEncoder().encode(head), let size = UInt32(exactly: data.count) else { return nil }
         return withUnsafeBytes(of: size.bigEndian) { Array($0) } + data + body
     }
@@ -76,6 +82,7 @@ extension StoredResponse {
         headers = stride(from: 0, to: head.headers.count, by: 2).map {
             HTTPHeader(name: head.headers[$0], value: head.headers[$0 + 1])
         }
+        scope = head.scope
         body = Array(remainder.dropFirst(size))
     }
 }

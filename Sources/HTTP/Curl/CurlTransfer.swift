@@ -6,6 +6,8 @@ struct CurlConfiguration: Sendable {
     let limits: HTTPLimits
     let authorities: TrustedAuthorities
     let userAgent: String
+    let proxies: Proxies
+    let policy: AddressPolicy
 }
 
 /// One request in progress. Belongs to the thread of its `CurlTransfers`.
@@ -14,22 +16,29 @@ final class CurlTransfer {
     let handle: UnsafeMutableRawPointer
 
     private let limits: HTTPLimits
+    private let policy: AddressPolicy
+    private let proxy: String?
     private let headerLines: CurlHeaderLines
     private let errorMessage = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var response: ResponseReader
     /// Why the program itself ended the transfer.
     private var failure: LibraryFailure?
+    /// Why an address of the host was not tried.
+    private var refusal: LibraryFailure?
+    /// The scope of the host's address; nil through a proxy.
+    private var scope: AddressScope?
     private let start = SuspendingClock.now
     private var isConnected = false
     private var lastActivity = SuspendingClock.now
 
     /// Returns nil if memory is exhausted.
     init?(_ exchange: CurlExchange, _ configuration: CurlConfiguration) {
-        let unacknowledged = Int32(clamping: Int(configuration.limits.unacknowledgedTimeout / .milliseconds(1)))
-        guard let handle = tintype_curl_easy_init(unacknowledged) else { return nil }
+        guard let handle = tintype_curl_easy_init() else { return nil }
         self.exchange = exchange
         self.handle = handle
         limits = configuration.limits
+        policy = configuration.policy
+        proxy = configuration.proxies.proxy(for: exchange.url.origin)
         headerLines = CurlHeaderLines(of: exchange.request, to: exchange.url.origin)
         response = ResponseReader(
             host: exchange.url.origin.host, maxBodySize: limits.maxBodySize(exchange.request.kind),
@@ -60,11 +69,14 @@ final class CurlTransfer {
     func outcome(_ result: CURLcode) -> Result<HTTPResponse, any Error> {
         do {
             if let failure { throw failure }
+            if result == CURLE_COULDNT_CONNECT, let refusal { throw refusal }
             guard result == CURLE_OK else {
                 throw LibraryFailure(
                     result, of: handle, message: String(cString: errorMessage), host: exchange.url.origin.host)
             }
-            return .success(try response.finish())
+            var response = try response.finish()
+            response.scope = scope
+            return .success(response)
         } catch {
             return .failure(error)
         }
@@ -93,18 +105,26 @@ final class CurlTransfer {
         // Debian's libcurl has a default folder of authorities, which SSL_CERT_FILE is meant to replace.
         for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { tintype_curl_set_string(handle, option, nil) }
 
-        // libcurl takes proxies from the environment. A proxy would send requests to this computer to its own, with
-        // credentials that are only safe unencrypted while they stay here.
-        if origin.isLoopback { tintype_curl_set_string(handle, CURLOPT_NOPROXY, "*") }
+        // Empty strings keep libcurl from reading the environment.
+        tintype_curl_set_string(handle, CURLOPT_PROXY, proxy ?? "")
+        tintype_curl_set_string(handle, CURLOPT_NOPROXY, "")
         tintype_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
 
         let context = Unmanaged.passUnretained(self).toOpaque()
-        for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
-            tintype_curl_set_pointer(handle, option, context)
-        }
+        let options = [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA, CURLOPT_OPENSOCKETDATA,
+        ]
+        for option in options { tintype_curl_set_pointer(handle, option, context) }
         tintype_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorMessage)
-        tintype_curl_set_prerequest_callback(handle) { context, _, _, _, _ in
-            CurlTransfer.receive(context) { $0.isConnected = true } ? CURL_PREREQFUNC_OK : 1
+        tintype_curl_set_open_socket_callback(handle) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().openSocket(to: address)
+        }
+        tintype_curl_set_prerequest_callback(handle) { context, address, _, _, _ in
+            let accepted = CurlTransfer.receive(context) { transfer throws(LibraryFailure) in
+                try transfer.didConnect(to: address.flatMap { IPAddress(String(cString: $0)) })
+            }
+            return accepted ? CURL_PREREQFUNC_OK : 1
         }
         tintype_curl_set_write_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -120,6 +140,29 @@ final class CurlTransfer {
             }
             return accepted ? piece.count : 0
         }
+    }
+
+    /// Opens the socket of a connection; refuses addresses that the request may not use.
+    private func openSocket(to socket: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        guard let address = IPAddress(socket) else { return CURL_SOCKET_BAD }
+        do throws(LibraryFailure) {
+            if proxy == nil { try policy.check(address, of: exchange.request, to: exchange.url.origin) }
+        } catch {
+            refusal = error
+            return CURL_SOCKET_BAD
+        }
+        let unacknowledged = Int32(clamping: Int(limits.unacknowledgedTimeout / .milliseconds(1)))
+        return tintype_curl_open_socket(socket, unacknowledged)
+    }
+
+    /// Called before the request is sent. The connection may be one that another library has opened.
+    private func didConnect(to address: IPAddress?) throws(LibraryFailure) {
+        if proxy == nil {
+            guard let address else { throw .unreachable(host: exchange.url.origin.host, reason: .lost) }
+            scope = try policy.check(address, of: exchange.request, to: exchange.url.origin)
+        }
+        policy.record(scope, of: exchange.request)
+        isConnected = true
     }
 
     private func configureMethod() {

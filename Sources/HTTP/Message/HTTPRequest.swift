@@ -9,6 +9,9 @@ public struct HTTPRequest: Hashable, Sendable {
     public var headers: [HTTPHeader]
     /// Sent only to its scope, and dropped on a redirect to another origin.
     public var credential: HTTPCredential?
+    /// The library that sent the URL, in its data or as a redirect; nil if the user named the host. It limits the
+    /// addresses (`AddressPolicy`).
+    public var requester: HTTPOrigin?
     /// The content to send; its type is in a `Content-Type` header.
     public var body: [UInt8]?
     public var kind: Kind
@@ -25,12 +28,13 @@ public struct HTTPRequest: Hashable, Sendable {
     public var listener: TransferListener?
 
     public init(
-        url: String, headers: [HTTPHeader] = [], credential: HTTPCredential? = nil, kind: Kind = .data,
-        isStoredForOffline: Bool = false, priority: LoadPriority = .visible
+        url: String, headers: [HTTPHeader] = [], credential: HTTPCredential? = nil, requester: HTTPOrigin? = nil,
+        kind: Kind = .data, isStoredForOffline: Bool = false, priority: LoadPriority = .visible
     ) {
         self.url = url
         self.headers = headers
         self.credential = credential
+        self.requester = requester
         self.kind = kind
         self.isStoredForOffline = isStoredForOffline
         self.priority = priority
@@ -113,15 +117,16 @@ extension HTTPRequest {
         get throws(LibraryFailure) { try target.origin }
     }
 
-    /// The headers to send to `origin`: the credential only within its scope.
+    /// The headers to send to `origin`: the credential only within its scope, and only over https or on this computer.
     func sentHeaders(to origin: HTTPOrigin) -> [HTTPHeader] {
-        headers + (credential?.scope == origin ? credential.map { [$0.header] } ?? [] : [])
+        guard let credential, credential.scope == origin, origin.isPotentiallyTrustworthy else { return headers }
+        return headers + [credential.header]
     }
 }
 
 /// Sends a request and returns its response, whatever the status.
 ///
-/// Throws a `LibraryFailure` (`unreachable`, `timedOut`, `tooLarge`, `unsafeRedirect` or `unexpectedResponse`), or
-/// `CancellationError` if the task is cancelled. Error statuses do not throw: 429, 502, 503 and 504 are returned if
+/// Throws a `LibraryFailure` (`unreachable`, `timedOut`, `tooLarge`, `unsafeRedirect`, `privateAddress` or
+/// `unexpectedResponse`), or `CancellationError` if the task is cancelled. Error statuses do not throw: 429, 502, 503 and 504 are returned if
 /// retries did not help.
 public typealias HTTPSend = @Sendable (_ request: HTTPRequest) async throws -> HTTPResponse

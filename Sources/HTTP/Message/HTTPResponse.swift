@@ -9,6 +9,8 @@ public struct HTTPResponse: Sendable {
     /// The decompressed body.
     public let body: [UInt8]
     public let origin: Origin
+    /// The scope of the address that the response came from; nil if unknown.
+    var scope: AddressScope?
     /// The cache update that follows the reader's verdict.
     var cacheTransaction: CacheTransaction?
 

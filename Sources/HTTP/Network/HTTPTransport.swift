@@ -6,15 +6,21 @@ import CCurl
 /// Connections are pooled, and HTTP/2 connections carry concurrent requests. Proxies are taken from the environment
 /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`), except for hosts on this computer.
 final class HTTPTransport: Sendable {
+    let policy: AddressPolicy
+
     private let thread: CurlThread
 
     /// - Parameter idleTime: How long unused connections stay open.
     init(
         limits: HTTPLimits = HTTPLimits(), authorities: TrustedAuthorities = TrustedAuthorities(),
-        userAgent: String = "Tintype", idleTime: Duration = .seconds(60)
+        userAgent: String = "Tintype", idleTime: Duration = .seconds(60), proxies: Proxies = Proxies(),
+        policy: AddressPolicy = AddressPolicy()
     ) {
+        self.policy = policy
         thread = CurlThread(
-            CurlConfiguration(limits: limits, authorities: authorities, userAgent: userAgent), idleTime: idleTime)
+            CurlConfiguration(
+                limits: limits, authorities: authorities, userAgent: userAgent, proxies: proxies, policy: policy),
+            idleTime: idleTime)
     }
 
     deinit {
@@ -27,6 +33,7 @@ final class HTTPTransport: Sendable {
         guard request.hasValidHeaders else {
             throw LibraryFailure.unreachable(host: url.origin.host, reason: .notHTTP)
         }
+        try policy.check(url.origin, of: request)
         guard tintype_curl_load() else {
             throw LibraryFailure.unreachable(host: url.origin.host, reason: .libcurlMissing)
         }

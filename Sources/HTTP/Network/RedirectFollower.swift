@@ -43,6 +43,7 @@ struct RedirectFollower: Sendable {
         else { throw .unsafeRedirect(host: origin.host) }
         var redirected = request
         redirected.url = target.text
+        redirected.requester = request.requester ?? origin
         if target.origin != origin { redirected.credential = nil }
         // As browsers do (Fetch standard, section 4.4): only 307 and 308 repeat a POST.
         if status == 303 || request.method == .post && [301, 302].contains(status) {

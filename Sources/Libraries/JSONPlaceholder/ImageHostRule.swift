@@ -32,6 +32,13 @@ public struct ImageHostRule: Hashable, Sendable {
         self.replacement = replacement
     }
 
+    /// Whether the replacement has the whole host, so that a service cannot choose it.
+    var namesHost: Bool {
+        guard case .text(let start) = replacement.first else { return false }
+        let authority = Self.hasWebScheme(start) ? start.drop { $0 != ":" }.dropFirst(3) : start[...]
+        return replacement.count == 1 || authority.contains("/")
+    }
+
     /// Returns the rewritten URL; nil if the pattern does not match.
     func replaced(_ url: String) -> String? {
         guard url.utf8.count <= Self.maxLength, let scheme = ["https://", "http://"].first(where: url.hasPrefix),

@@ -42,7 +42,7 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
         let credential = credential.map { HTTPCredential($0, scope: serviceAddress.origin) }
         let service = JSONPlaceholderLists(
             service: JSONService(address: serviceAddress, credential: credential, send: send))
-        let fetch = PictureFetch(send: send, credential: credential)
+        let fetch = PictureFetch(send: send, library: serviceAddress.origin, credential: credential)
         pictures = JSONPlaceholderPictures(address: serviceAddress, imageHosts: imageHosts, fetch: fetch)
         photos = JSONPlaceholderPhotos(service: service, pictures: pictures, broadcaster: broadcaster)
         owners = JSONPlaceholderOwners(

@@ -43,13 +43,14 @@ final class JSONPlaceholderPictures: Sendable {
             throw PictureFailure.noPicture
         }
         if let described = described(by: location.picture) { return .painting(described.painting) }
-        let picture = replaced(location.picture) ?? location.picture
-        let thumbnail = location.thumbnail.map { replaced($0) ?? $0 } ?? picture
+        let picture = replaced(location.picture) ?? (location.picture, false)
+        let thumbnail = location.thumbnail.map { replaced($0) ?? ($0, false) } ?? picture
         return .remote(
             RemotePicture(width: nil, height: nil) { [fetch] width, priority in
-                try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture, priority)
+                let (url, isHostOfUser) = width <= Self.thumbnailWidth ? thumbnail : picture
+                return try await fetch.bytes(at: url, isHostOfUser: isHostOfUser, priority)
             } fetchOriginal: { [fetch] onProgress in
-                try await fetch.original(at: picture, onProgress: onProgress)
+                try await fetch.original(at: picture.url, isHostOfUser: picture.isHostOfUser, onProgress: onProgress)
             })
     }
 
@@ -58,7 +59,7 @@ final class JSONPlaceholderPictures: Sendable {
         replaced(url) == nil ? PlaceholderPicture(url: url) : nil
     }
 
-    private func replaced(_ url: String) -> String? {
-        imageHosts.lazy.compactMap { $0.replaced(url) }.first
+    private func replaced(_ url: String) -> (url: String, isHostOfUser: Bool)? {
+        imageHosts.lazy.compactMap { rule in rule.replaced(url).map { ($0, rule.namesHost) } }.first
     }
 }

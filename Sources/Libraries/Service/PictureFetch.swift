@@ -4,20 +4,30 @@ import HTTP
 /// Downloads encoded pictures.
 struct PictureFetch: Sendable {
     let send: HTTPSend
+    /// The origin of the service that names the pictures.
+    let library: HTTPOrigin
     /// Sent only to its scope; pictures may be on other hosts.
     var credential: HTTPCredential?
 
     /// Fetches a picture to display.
+    /// - Parameter isHostOfUser: whether the user's configuration names the host.
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
-    func bytes(at url: String, _ priority: LoadPriority) async throws -> FetchedBytes {
-        let response = try await response(to: HTTPRequest(url: url, kind: .picture, priority: priority))
+    func bytes(
+        at url: String, isHostOfUser: Bool = false, _ priority: LoadPriority
+    ) async throws -> FetchedBytes {
+        let response = try await response(
+            to: HTTPRequest(
+                url: url, requester: isHostOfUser ? nil : library, kind: .picture, priority: priority))
         return FetchedBytes(response.body, accept: response.accept, reject: { await response.reject()?.body })
     }
 
     /// Downloads a picture to save a copy.
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
-    func original(at url: String, onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8] {
-        var request = HTTPRequest(url: url, kind: .original, priority: .viewed)
+    func original(
+        at url: String, isHostOfUser: Bool = false, onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> [UInt8] {
+        var request = HTTPRequest(
+            url: url, requester: isHostOfUser ? nil : library, kind: .original, priority: .viewed)
         request.listener = TransferListener(onProgress: onProgress)
         return try await response(to: request).body
     }

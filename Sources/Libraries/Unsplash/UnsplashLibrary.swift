@@ -39,7 +39,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         self.address = address
         self.subject = subject
         self.service = service
-        let pictures = UnsplashPictures(service: service, fetch: PictureFetch(send: send))
+        let pictures = UnsplashPictures(service: service, fetch: PictureFetch(send: send, library: service.origin))
         let broadcaster = LibraryEventBroadcaster()
         self.pictures = pictures
         self.broadcaster = broadcaster

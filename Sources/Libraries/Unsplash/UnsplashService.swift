@@ -31,6 +31,7 @@ final class UnsplashService: Sendable {
     }
 
     var host: String { json.address.name }
+    var origin: HTTPOrigin { json.address.origin }
 
     /// Whether the key is sent encrypted, or stays on this computer.
     var keepsKeySecret: Bool { !hasKey || json.address.origin.isPotentiallyTrustworthy }

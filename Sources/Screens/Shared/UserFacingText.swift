@@ -214,6 +214,8 @@ public enum UserFacingText {
         case .listTooLong(let count): Message("read only the first \(count); the list is too long")
         case .notFound(let name): Message("\(name) was not found")
         case .unsafeRedirect(let host): Message("\(host) redirects to an address that isn't allowed")
+        case .privateAddress(let library, let address):
+            Message("\(library) asked for a private address (\(address))")
         case .noSuchList: Message("this library has no such list")
         }
     }

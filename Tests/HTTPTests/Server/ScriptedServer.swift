@@ -37,7 +37,8 @@ final class ScriptedServer: Sendable {
 
     /// Runs `body` with a server that stops afterwards.
     static func run(
-        tls: NIOSSLContext? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
+        tls: NIOSSLContext? = nil, host: String = "127.0.0.1", port: ReservedPort? = nil,
+        answering: @escaping Answering,
         _ body: (ScriptedServer) async throws -> Void
     ) async throws {
         let traffic = Traffic()
@@ -51,7 +52,7 @@ final class ScriptedServer: Sendable {
                     try handlers.addHandler(ScriptedConnection(traffic, answering))
                 }
             }
-            .bind(host: "127.0.0.1", port: port?.number ?? 0).get()
+            .bind(host: host, port: port?.number ?? 0).get()
         let scheme = tls == nil ? "http" : "https"
         let server = ScriptedServer(
             url: "\(scheme)://127.0.0.1:\(listener.localAddress?.port ?? 0)", traffic: traffic)

@@ -144,6 +144,29 @@ struct JSONPlaceholderPictureTests {
         }
     }
 
+    @Test(
+        "Pictures are requested for the service, which limits their addresses, except from hosts that the user names",
+        arguments: [
+            (nil, "service.example"), ("http://10.0.0.7/{path}", nil), ("10.0.0.7:8080/{path}", nil),
+            ("{path}.example/a", "service.example"), ("10.0.0.7:{path}", "service.example"),
+            ("http://user@{path}/a", "service.example"), ("http://10.0.0.7", nil),
+        ] as [(String?, String?)])
+    func requester(_ replacement: String?, _ requester: String?) async throws {
+        let service = FakeJSONPlaceholder.sample()
+        let rules = try replacement.map {
+            [try #require(ImageHostRule(pattern: "https://pictures.example/{path}", replacement: $0))]
+        }
+        let library = try service.library(imageHosts: rules ?? [])
+        let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "x", link: "https://pictures.example/1")
+        guard case .remote(let picture) = try await library.picture(of: photo) else {
+            Issue.record("not a remote picture")
+            return
+        }
+        _ = try await picture.fetch(10, .visible)
+        _ = try await picture.fetchOriginal { _ in }
+        #expect(service.log.requests.map { $0.requester?.name } == [requester, requester])
+    }
+
     @Test("The credential is sent only to the service's own origin")
     func credential() async throws {
         let log = RequestLog()

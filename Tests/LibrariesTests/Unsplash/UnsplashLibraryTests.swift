@@ -153,6 +153,17 @@ struct UnsplashLibraryTests {
         #expect(api.log.requests.count == 4)
     }
 
+    @Test("Pictures are requested for the service, which limits their addresses")
+    func requester() async throws {
+        let library = try api.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        let picture = try library.remotePicture(of: photo)
+        _ = try await picture.fetch(200, .visible)
+        _ = try await picture.fetchOriginal { _ in }
+        let pictures = api.log.requests.filter { !$0.url.hasPrefix(api.base + "/") }
+        #expect(pictures.map { $0.requester?.name } == ["api.service.example", "api.service.example"])
+    }
+
     @Test("Without a key no request is made")
     func noKey() async throws {
         let library = try api.library("unsplash:@ada", key: "")

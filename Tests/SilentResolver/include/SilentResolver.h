@@ -1,5 +1,8 @@
 #pragma once
 
+/// Makes getaddrinfo, in this process, resolve `name` to `address` from now on. Not more than 32 names.
+void silent_resolver_set(const char *name, const char *address);
+
 /// Makes getaddrinfo, in this process, block for names under `silent.invalid`, as if no name server answered, until
 /// `silent_resolver_release`. Other names resolve as usual.
 void silent_resolver_hold(void);

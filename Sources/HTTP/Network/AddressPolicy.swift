@@ -1,0 +1,95 @@
+import Albums
+import FoundationEssentials
+import Synchronization
+
+/// Decides which addresses requests may go to, so that a public service cannot make the program send requests to the
+/// user's network or computer: neither by URLs nor by redirects nor by changing its own address (DNS rebinding).
+///
+/// A library may use addresses within its own scope and larger ones. A library with a host name has the scope of the
+/// addresses that sent its responses, including those stored by earlier runs. Once global, it stays global.
+final class AddressPolicy: Sendable {
+    private let scope: @Sendable (IPAddress) -> AddressScope
+    /// The largest scope that responses of each library came from.
+    private let scopes = Mutex<[HTTPOrigin: AddressScope]>([:])
+
+    init(scope: @escaping @Sendable (IPAddress) -> AddressScope = { AddressScope($0) }) {
+        self.scope = scope
+    }
+
+    /// Checks the host before its name is resolved. A proxy resolves names itself, so this is the only check there.
+    func check(_ origin: HTTPOrigin, of request: HTTPRequest) throws(LibraryFailure) {
+        let scope = origin.literal == .ambiguous ? .loopback : scope(of: origin)
+        guard let scope, scope > maxScope(of: request, to: origin) else { return }
+        throw failure(of: request, to: origin, at: origin.host)
+    }
+
+    /// Checks the address of a connection, and returns its scope.
+    @discardableResult
+    func check(_ address: IPAddress, of request: HTTPRequest, to origin: HTTPOrigin) throws(LibraryFailure)
+        -> AddressScope
+    {
+        let scope = scope(address)
+        guard scope <= maxScope(of: request, to: origin) else {
+            throw failure(of: request, to: origin, at: "\(address)")
+        }
+        // Credentials may be sent unencrypted to a name of this computer, wherever a name server says it is.
+        guard scope == .loopback || !origin.isLoopback else {
+            throw .unreachable(host: origin.host, reason: .noSuchHost)
+        }
+        return scope
+    }
+
+    /// Records the scope of a response, if it is a library's own; nil if a proxy has resolved the name.
+    func record(_ scope: AddressScope?, of request: HTTPRequest) {
+        guard let origin = try? request.origin, request.requester ?? origin == origin else { return }
+        scopes.withLock { $0[origin] = min($0[origin] ?? .loopback, scope ?? .global) }
+    }
+
+    private func maxScope(of request: HTTPRequest, to origin: HTTPOrigin) -> AddressScope {
+        let library = request.requester ?? origin
+        if let scope = scope(of: library) { return scope }
+        // The user named this host, and its certificate proves that it is the same one at any address.
+        if library == origin, origin.isEncrypted { return .loopback }
+        return scopes.withLock { $0[library] } ?? (library == origin ? .loopback : .global)
+    }
+
+    /// Returns the scope of a host that is an address or a name of this computer; nil for all other names.
+    private func scope(of origin: HTTPOrigin) -> AddressScope? {
+        switch origin.literal {
+        case .address(let address): scope(address)
+        case .thisComputer: .loopback
+        case .name, .ambiguous: nil
+        }
+    }
+
+    private func failure(of request: HTTPRequest, to origin: HTTPOrigin, at address: String) -> LibraryFailure {
+        .privateAddress(library: (request.requester ?? origin).name, address: address)
+    }
+}
+
+extension HTTPOrigin {
+    /// The meaning of the host as text, before it is resolved.
+    fileprivate enum Literal: Equatable {
+        case address(IPAddress)
+        /// `localhost` or a name below it.
+        case thisComputer
+        case name
+        /// A name with characters that become others in the domain name system, such as fullwidth digits.
+        case ambiguous
+    }
+
+    /// The host as libcurl reads it, which decodes percent-encoded characters and maps Unicode as in IDNA.
+    fileprivate var literal: Literal {
+        if host.hasPrefix("[") { return IPAddress(host.dropFirst().dropLast()).map { .address($0) } ?? .ambiguous }
+        guard var name = host.removingPercentEncoding?.lowercased() else { return .ambiguous }
+        if name.hasSuffix(".") { name.removeLast() }
+        // IDNA keeps the first two letters, although they change with their case; the last one is a full stop in it.
+        let changes = name.unicodeScalars.contains { scalar in
+            !scalar.isASCII && scalar != "ß" && scalar != "ς"
+                && (scalar.properties.changesWhenNFKCCaseFolded || scalar == "\u{3002}")
+        }
+        if changes { return .ambiguous }
+        if name == "localhost" || name.hasSuffix(".localhost") { return .thisComputer }
+        return IPAddress(name).map { .address($0) } ?? .name
+    }
+}
