@@ -29,20 +29,22 @@ static void free_alternate_stack(void *stack) {
 
 static void make_key(void) { has_key = pthread_key_create(&stack_key, free_alternate_stack) == 0; }
 
-/// Gives the calling thread an alternate stack for its lifetime, unless it already has one.
-static void add_alternate_stack(void) {
+/// Gives the calling thread an alternate stack, unless it already has one. Returns the new stack, or null.
+static void *add_alternate_stack(void) {
     stack_t current;
-    pthread_once(&once, make_key);
-    if (!has_key || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+    if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return NULL;
     // Memory is committed only on first use.
     void *stack = mmap(
         NULL, ALTERNATE_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stack == MAP_FAILED) return;
+    if (stack == MAP_FAILED) return NULL;
     stack_t alternate = {.ss_sp = stack, .ss_size = ALTERNATE_STACK_BYTES};
-    if (sigaltstack(&alternate, NULL) != 0 || pthread_setspecific(stack_key, stack) != 0) free_alternate_stack(stack);
+    if (sigaltstack(&alternate, NULL) == 0) return stack;
+    munmap(stack, ALTERNATE_STACK_BYTES);
+    return NULL;
 }
 
-/// Covers the main thread, which isn't started by pthread_create.
+/// Covers the main thread, which isn't started by pthread_create. It keeps its stack, because dispatchMain() runs the
+/// destructors of the thread's keys, and then waits for signals.
 __attribute__((constructor)) static void begin(void) { add_alternate_stack(); }
 
 // The sanitizers define pthread_create themselves, and theirs must take precedence.
@@ -58,7 +60,9 @@ struct start {
 static void *start_with_alternate_stack(void *context) {
     struct start start = *(struct start *)context;
     free(context);
-    add_alternate_stack();
+    void *stack = add_alternate_stack();
+    pthread_once(&once, make_key);
+    if (stack && (!has_key || pthread_setspecific(stack_key, stack) != 0)) free_alternate_stack(stack);
     return start.routine(start.argument);
 }
 

@@ -1,40 +1,78 @@
 #define _GNU_SOURCE
-#include "CTerminalRescue.h"
+#include "rescue.h"
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-// Catchable signals that end a process by default, except those that the session handles as events (SIGINT, SIGTERM and
-// SIGHUP).
-static const int fatal_signals[] = {
-    SIGSEGV, SIGBUS,  SIGILL,  SIGTRAP, SIGFPE,  SIGABRT,   SIGSYS, SIGQUIT,   SIGUSR1, SIGUSR2,
-    SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR, SIGSTKFLT, SIGPIPE,
-};
-#define FATAL_SIGNALS (sizeof fatal_signals / sizeof fatal_signals[0])
-
-static struct {
-    int descriptor;
-    struct termios attributes;
-    uint8_t bytes[TERMINAL_RESCUE_CAPACITY];
-    size_t count;
-} rescue;
-static struct sigaction before[FATAL_SIGNALS];
-static atomic_bool armed;
+static struct rescue own_state;
+struct rescue *_Atomic terminal_rescue_state = &own_state;
+int terminal_rescue_descriptor = -1;
+static struct sigaction before[_NSIG];
+static bool has_handlers;
 
 // The original standard error and the read end of the pipe that captures its output; -1 while nothing is captured.
 static atomic_int standard_error = -1;
 static atomic_int held_output = -1;
 
+/// Whether a signal ends a process by default and can be caught, except those that the session handles as events.
+static bool is_fatal(int number) {
+    switch (number) {
+    case SIGKILL: case SIGSTOP:
+    case SIGINT: case SIGTERM: case SIGHUP:
+    case SIGCHLD: case SIGCONT: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGURG: case SIGWINCH: return false;
+    // The C library reserves those between the standard and the real-time signals.
+    default: return number < 32 || number >= SIGRTMIN;
+    }
+}
+
 static void write_all(int descriptor, const uint8_t *bytes, size_t count) {
     while (count > 0) {
         ssize_t written = write(descriptor, bytes, count);
-        if (written <= 0) return;
-        bytes += written;
-        count -= (size_t)written;
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        } else if (written < 0 && errno == EAGAIN) {
+            struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+            poll(&ready, 1, 100);
+        } else if (written == 0 || errno != EINTR) {
+            return;
+        }
     }
+}
+
+static volatile sig_atomic_t stuck_terminal;
+
+/// Discards the pending output of a terminal, so that a blocked write can continue.
+static void discard_output(int number) {
+    (void)number;
+    int error = errno;
+    tcflush(stuck_terminal, TCOFLUSH);
+    // On Linux, free buffer space alone doesn't wake a blocked writer; restarting stopped output does.
+    tcflow(stuck_terminal, TCOOFF);
+    tcflow(stuck_terminal, TCOON);
+    // The next alarm ends the process.
+    alarm(2);
+    errno = error;
+}
+
+void terminal_rescue_restore(int terminal, const struct restoration *restoration) {
+    // First, because it doesn't block.
+    tcsetattr(terminal, TCSANOW, &restoration->original);
+    struct sigaction action = {.sa_handler = discard_output, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    stuck_terminal = terminal;
+    sigaction(SIGALRM, &action, NULL);
+    sigprocmask(SIG_UNBLOCK, &alarms, NULL);
+    alarm(2);
+    write_all(
+        terminal, restoration->bytes, restoration->count <= TERMINAL_RESCUE_CAPACITY ? restoration->count : 0);
+    alarm(0);
 }
 
 /// Writes the end of the captured output to standard error, such as the reason for the crash.
@@ -59,42 +97,50 @@ static void show_held_output(void) {
 
 /// Calls only functions that POSIX lists as async-signal-safe.
 static void restore_terminal_and_die(int number) {
-    if (atomic_exchange(&armed, false)) {
-        int terminal = dup(rescue.descriptor);
+    struct rescue *rescue = atomic_load(&terminal_rescue_state);
+    int armed = atomic_exchange(&rescue->armed, 0);
+    if (armed > 0) {
+        int terminal = dup(terminal_rescue_descriptor);
         // Another thread may be in the middle of writing a frame. Redirect the rest of it.
         int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-        if (terminal >= 0 && nowhere >= 0) dup2(nowhere, rescue.descriptor);
-        if (terminal < 0) terminal = rescue.descriptor;
-        write_all(terminal, rescue.bytes, rescue.count);
-        tcsetattr(terminal, TCSANOW, &rescue.attributes);
+        if (terminal >= 0 && nowhere >= 0) dup2(nowhere, terminal_rescue_descriptor);
+        if (terminal < 0) terminal = terminal_rescue_descriptor;
+        terminal_rescue_restore(terminal, &rescue->restorations[armed - 1]);
         show_held_output();
     }
-    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
-        if (fatal_signals[index] == number) sigaction(number, &before[index], NULL);
-    }
+    sigaction(number, &before[number], NULL);
     raise(number);
 }
 
 void terminal_rescue_arm(int descriptor, const struct termios *attributes, const uint8_t *bytes, size_t count) {
-    terminal_rescue_disarm();
-    rescue.descriptor = descriptor;
-    rescue.attributes = *attributes;
-    rescue.count = count <= TERMINAL_RESCUE_CAPACITY ? count : 0;
-    memcpy(rescue.bytes, bytes, rescue.count);
-    atomic_store(&armed, true);
-    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
+    struct rescue *rescue = atomic_load(&terminal_rescue_state);
+    int next = atomic_load(&rescue->armed) == 1 ? 2 : 1;
+    struct restoration *restoration = &rescue->restorations[next - 1];
+    terminal_rescue_descriptor = descriptor;
+    restoration->original = *attributes;
+    // Read back, because a terminal device may not accept all attributes.
+    restoration->has_session = tcgetattr(descriptor, &restoration->session) == 0;
+    restoration->count = count <= TERMINAL_RESCUE_CAPACITY ? count : 0;
+    memcpy(restoration->bytes, bytes, restoration->count);
+    atomic_store(&rescue->armed, next);
+    if (has_handlers) return;
+    has_handlers = true;
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        if (!is_fatal(number)) continue;
         struct sigaction action = {.sa_handler = restore_terminal_and_die, .sa_flags = SA_ONSTACK};
         sigemptyset(&action.sa_mask);
-        sigaction(fatal_signals[index], NULL, &before[index]);
+        sigaction(number, NULL, &before[number]);
         // Signals that the parent process set to be ignored don't end this one.
-        if (before[index].sa_handler != SIG_IGN) sigaction(fatal_signals[index], &action, NULL);
+        if (before[number].sa_handler != SIG_IGN) sigaction(number, &action, NULL);
     }
 }
 
 void terminal_rescue_disarm(void) {
-    if (!atomic_exchange(&armed, false)) return;
-    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
-        sigaction(fatal_signals[index], &before[index], NULL);
+    atomic_store(&atomic_load(&terminal_rescue_state)->armed, 0);
+    if (!has_handlers) return;
+    has_handlers = false;
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        if (is_fatal(number)) sigaction(number, &before[number], NULL);
     }
 }
 

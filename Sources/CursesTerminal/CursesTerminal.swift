@@ -127,16 +127,19 @@ public final class CursesTerminal {
             presenter: presenter, writer: FrameWriter(descriptor: output),
             flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
-            onPresent: { [weak self] in self?.onPresent() },
+            onPresent: { [weak self] in
+                // Only now, because starting it would delay the first frame.
+                CrashRestoration.startWatchdog()
+                self?.onPresent()
+            },
             onFailure: { [weak self] in self?.end(.terminalGone) })
         let input = InputReader(
             descriptor: input, decoder: InputDecoder(keys: description.entry.keys),
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
-        CrashRestoration.arm(modes, descriptor: output)
         CrashRestoration.holdStandardError()
-        modes.apply(to: self.input)
+        takeOver()
         frames.begin(with: modes.enterBytes)
         query(TerminalQueries.bytes(through: multiplexer))
         input.start()
@@ -187,7 +190,7 @@ public final class CursesTerminal {
         running.signals.cancel()
         running.presenter.close()
         CrashRestoration.releaseStandardError()
-        CrashRestoration.disarm()
+        CrashRestoration.stopWatchdog()
         modes.usesKittyKeyboard = false
         self.running = nil
     }
@@ -196,6 +199,7 @@ public final class CursesTerminal {
         running?.frames.pause(with: modes.leaveBytes + (modes.usesKittyKeyboard ? FlowControl.statusQuery : []))
         discardResponses()
         modes.restore(on: input)
+        CrashRestoration.disarm()
     }
 
     /// Reads and discards input that the shell would take for typed text: outstanding responses, and keys pressed before
@@ -217,11 +221,16 @@ public final class CursesTerminal {
 
     /// Takes over the terminal again. Another program may have changed any of its state.
     private func resume(with bytes: [UInt8]) {
-        modes.apply(to: input)
+        takeOver()
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
         query(TerminalQueries.bytes(through: multiplexer))
         updateSize()
+    }
+
+    private func takeOver() {
+        modes.apply(to: input)
+        CrashRestoration.arm(modes, descriptor: output)
     }
 
     private func useKittyKeyboard() {

@@ -30,7 +30,12 @@ struct CrashRestorationTests {
 
     @Test(
         "Every fatal signal restores the terminal first",
-        arguments: [SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, SIGQUIT, SIGSYS, SIGPIPE])
+        arguments: [
+            SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, SIGQUIT, SIGSYS, SIGPIPE, SIGILL, SIGTRAP,
+            SIGBUS, SIGFPE, SIGPOLL, SIGPWR, SIGSTKFLT,
+            // Real-time signals.
+            40, 64,
+        ])
     func signals(_ signal: Int32) async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .signal(signal)) { [path = file.path as String, signal = signal as Int32] in

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestFixtures
 import Testing
 
@@ -23,9 +23,10 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
+        // CrashRestorationTests has all signals.
         @Test(
-            "A fatal error restores the terminal",
-            arguments: [SIGSEGV, SIGABRT])
+            "A fatal error or another signal that ends programs restores the terminal",
+            arguments: [SIGSEGV, SIGABRT, SIGUSR1, SIGALRM, SIGXCPU])
         func fatalSignals(signal: Int32) async throws {
             let session = try await started()
             session.process.send(signal)
@@ -117,14 +118,108 @@ extension ProgramTests {
             try await session.wait(until: "the mode is off") { $0.output.ranges(of: Self.pop).count == 2 }
         }
 
+        @Test("A stack overflow on any thread restores the terminal", arguments: ["main", "decode", "Dispatch"])
+        func stackOverflow(on kind: String) async throws {
+            let session = try await started()
+            let threads = try session.process.threads
+            let thread =
+                switch kind {
+                case "main": threads.first
+                // Only the threads for decoding yield to others.
+                case "decode": threads.last { $0.niceness == 5 }
+                default: threads.last { $0.name.hasSuffix("-qos") }
+                }
+            // The watchdog would restore the terminal too.
+            kill(try #require(try session.process.watchdog), SIGKILL)
+            try #require(thread).exhaustStack()
+            #expect(try await session.waitForEnd() == .killed(signal: SIGSEGV))
+            try expectRestored(session)
+        }
+
+        @Test("If the program is killed, its watchdog restores the terminal", arguments: [false, true])
+        func killed(withKittyKeyboard: Bool) async throws {
+            let session = try await started()
+            if withKittyKeyboard {
+                session.type("\u{1b}[?0u")
+                try await session.wait(until: "the mode is on") { $0.output.contains(Self.push) }
+            }
+            try await killWithWatchdog(session)
+            #expect(session.output.ranges(of: Self.pop).count == (withKittyKeyboard ? 1 : 0))
+            try expectRestored(session)
+        }
+
+        @Test("If the program is killed while another program uses the terminal, the watchdog leaves it alone")
+        func killedInBackground() async throws {
+            let session = try await started()
+            // As a shell does when the program is stopped.
+            session.process.send(SIGSTOP)
+            try session.terminal.changeSettings { $0.c_lflag |= tcflag_t(ECHO) }
+            let settings = try session.terminal.settings
+            let printed = session.output.count
+            try await killWithWatchdog(session)
+            #expect(session.output.count == printed)
+            #expect(try session.terminal.settings == settings)
+        }
+
+        @Test("The watchdog restores a terminal that has stopped accepting output")
+        func killedOnStuckTerminal() async throws {
+            let session = try ScreenSession(["demo:"], size: (200, 50))
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            let watchdog = try #require(try session.process.watchdog)
+            session.bytesPerSecond = 0
+            for _ in 0..<10 {
+                session.press(.pageDown)
+                try await session.pause(.milliseconds(50))
+            }
+            session.process.send(SIGKILL)
+            try await session.wait(until: "the program ended") { $0.process.reap() != nil }
+            while !ChildProcess.hasEnded(watchdog) { await DedicatedThread.sleep(milliseconds: 10) }
+            #expect(String(decoding: session.terminal.readAll(), as: UTF8.self).contains("\u{1b}[?1049l"))
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
+        @Test("The watchdog ends with the program and keeps nothing open but the terminal")
+        func watchdog() async throws {
+            let session = try await started()
+            let watchdog = try #require(try session.process.watchdog)
+            #expect(getpgid(watchdog) == watchdog)
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(watchdog)/fd").sorted()
+            let files = try descriptors.map {
+                try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(watchdog)/fd/\($0)")
+            }
+            #expect(files.count == 6)
+            #expect(files.prefix(4) == ["/dev/null", "/dev/null", "/dev/null", session.terminal.path])
+            #expect(files.last == "/memfd:terminal (deleted)")
+            // Keys, a closed terminal or a careless user.
+            for signal in [SIGINT, SIGHUP, SIGQUIT, SIGTERM, SIGTTOU, SIGTSTP, SIGUSR1] { kill(watchdog, signal) }
+            session.press(.control("l"))
+            try await session.waitUntilIdle()
+            #expect(try session.process.watchdog == watchdog)
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(ChildProcess.hasEnded(watchdog))
+        }
+
+        /// Kills the program, and waits until its watchdog has ended too.
+        private func killWithWatchdog(_ session: ScreenSession) async throws {
+            let watchdog = try #require(try session.process.watchdog)
+            session.process.send(SIGKILL)
+            #expect(try await session.waitForEnd() == .killed(signal: SIGKILL))
+            while !ChildProcess.hasEnded(watchdog) { await DedicatedThread.sleep(milliseconds: 10) }
+            while session.pump() {}
+        }
+
         private static let push = Array("\u{1b}[>5u".utf8)
         private static let pop = Array("\u{1b}[<u".utf8)
 
-        @Test("Closing the terminal ends the program")
+        @Test("Closing the terminal ends the program and its watchdog")
         func hangUp() async throws {
             let session = try await started()
+            let watchdog = try #require(try session.process.watchdog)
             session.terminal.close()
             _ = try await session.waitForEnd()
+            #expect(ChildProcess.hasEnded(watchdog))
         }
 
         private func started() async throws -> ScreenSession {

@@ -6,16 +6,34 @@
 /// Maximum number of bytes for `terminal_rescue_arm`.
 #define TERMINAL_RESCUE_CAPACITY 512
 
-/// Installs handlers for every catchable signal that ends the process and isn't ignored. They write `bytes` to the
-/// terminal, restore its attributes and then raise the signal again with its previous action. If `count` exceeds the
-/// capacity, no bytes are written.
+/// Installs handlers for every catchable signal that ends the process and isn't ignored, except SIGINT, SIGTERM and
+/// SIGHUP. They restore the attributes of the terminal, write `bytes` to it, and then raise the signal again with its
+/// previous action. If `count` exceeds the capacity, no bytes are written. May be called again with other bytes.
 ///
 /// Handlers run on an alternate stack of the thread, so they also work after a stack overflow. For this the module
 /// defines `pthread_create`, which gives every thread of the process such a stack.
+///
+/// - Precondition: the terminal has the attributes of the session. The watchdog acts only if they haven't changed since.
 void terminal_rescue_arm(int descriptor, const struct termios *attributes, const uint8_t *bytes, size_t count);
 
-/// Restores the previous signal handlers.
+/// Restores the previous signal handlers; the watchdog does nothing until the next call of `terminal_rescue_arm`.
 void terminal_rescue_disarm(void);
+
+/// Starts an executable as a watchdog, unless one has been started: a process that restores the terminal if this one
+/// ends while it is armed, for example by SIGKILL. The executable must call `terminal_rescue_run_watchdog`. The name is
+/// its only argument.
+///
+/// Returns 0, or an errno value.
+int terminal_rescue_start_watchdog(const char *executable, const char *name);
+
+/// Ends the watchdog.
+void terminal_rescue_stop_watchdog(void);
+
+/// Returns the process of the watchdog; 0 if none is running.
+int terminal_rescue_watchdog(void);
+
+/// Waits in a watchdog until the program has ended, then restores the terminal if it is still armed.
+_Noreturn void terminal_rescue_run_watchdog(void);
 
 /// Captures standard error to keep it off the screen. The output is shown only after a crash. Does nothing if standard
 /// error is not a terminal.

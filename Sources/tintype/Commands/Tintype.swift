@@ -1,4 +1,5 @@
 import ArgumentParser
+import CursesTerminal
 import Libraries
 import Pictures
 
@@ -37,6 +38,7 @@ struct Tintype: ParsableCommand {
 
     /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
+        if TerminalWatchdog.isCurrentProcess { TerminalWatchdog.run() }
         if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
         do {
             do {

@@ -77,10 +77,17 @@ final class PseudoTerminal {
 
     /// Changes settings that no program touches, so that only a proper restore brings them back.
     func makeSettingsUnusual() throws {
+        try changeSettings { settings in
+            settings.c_iflag |= tcflag_t(IXANY)
+            settings.c_lflag &= ~tcflag_t(ECHOKE)
+        }
+    }
+
+    /// Changes the line settings, as another program would.
+    func changeSettings(_ change: (inout termios) -> Void) throws {
         var settings = termios()
         guard tcgetattr(slave, &settings) == 0 else { throw SystemError("tcgetattr") }
-        settings.c_iflag |= tcflag_t(IXANY)
-        settings.c_lflag &= ~tcflag_t(ECHOKE)
+        change(&settings)
         guard tcsetattr(slave, TCSANOW, &settings) == 0 else { throw SystemError("tcsetattr") }
     }
 }

@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "rescue.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// No handler can catch SIGKILL, which the kernel also sends if the computer has no memory left. So a second process
+// waits for the end of the first, at a pipe that the kernel closes before it notifies the shell. A shell that comes first
+// sets its own attributes, and then the watchdog leaves the terminal alone.
+
+/// The descriptors of a watchdog.
+enum { TERMINAL = 3, PIPE, STATE, END };
+
+static pid_t watchdog;
+/// Our end of the pipe, which carries no data.
+static int program_end = -1;
+static struct rescue *shared_state;
+static int shared_memory = -1;
+
+/// Moves the state into memory that a watchdog can map. Returns 0, or an errno value.
+static int share_state(void) {
+    if (shared_state) return 0;
+    int memory = memfd_create("terminal", MFD_CLOEXEC);
+    if (memory < 0) return errno;
+    struct rescue *state = MAP_FAILED;
+    if (ftruncate(memory, sizeof *state) == 0) {
+        state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    }
+    if (state == MAP_FAILED) {
+        int error = errno;
+        close(memory);
+        return error;
+    }
+    struct rescue *own = atomic_load(&terminal_rescue_state);
+    memcpy(state->restorations, own->restorations, sizeof state->restorations);
+    atomic_store(&state->armed, atomic_load(&own->armed));
+    atomic_store(&terminal_rescue_state, state);
+    shared_state = state;
+    shared_memory = memory;
+    return 0;
+}
+
+static int spawn(const char *executable, const char *name, const int descriptors[END]) {
+    char *arguments[] = {(char *)name, NULL};
+    char *environment[] = {NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0) return error;
+    error = posix_spawnattr_init(&attributes);
+    if (error != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    // Only SIGKILL ends a watchdog early. With SIGTTOU blocked, it may change the terminal from the background.
+    posix_spawnattr_setsigmask(&attributes, &all);
+    // Keys that send signals to the foreground are for the program alone.
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    for (int descriptor = 0; error == 0 && descriptor < TERMINAL; descriptor++) {
+        error = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
+    }
+    for (int descriptor = TERMINAL; error == 0 && descriptor < END; descriptor++) {
+        error = posix_spawn_file_actions_adddup2(&actions, descriptors[descriptor], descriptor);
+    }
+    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, END);
+    if (error == 0) error = posix_spawn(&watchdog, executable, &actions, &attributes, arguments, environment);
+    if (error != 0) watchdog = 0;
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int terminal_rescue_start_watchdog(const char *executable, const char *name) {
+    if (watchdog != 0) return 0;
+    int ends[2];
+    int error = share_state();
+    if (error != 0) return error;
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+    // Copies above the final numbers, or one descriptor could take the number of another before that is copied.
+    int descriptors[END] = {
+        [TERMINAL] = fcntl(terminal_rescue_descriptor, F_DUPFD_CLOEXEC, END),
+        [PIPE] = fcntl(ends[0], F_DUPFD_CLOEXEC, END),
+        [STATE] = fcntl(shared_memory, F_DUPFD_CLOEXEC, END),
+    };
+    for (int descriptor = TERMINAL; descriptor < END; descriptor++) {
+        if (descriptors[descriptor] < 0) error = EMFILE;
+    }
+    // If the parent of this program ignored it, the system would give the number of a dead watchdog to others.
+    signal(SIGCHLD, SIG_DFL);
+    if (error == 0) error = spawn(executable, name, descriptors);
+    for (int descriptor = TERMINAL; descriptor < END; descriptor++) {
+        if (descriptors[descriptor] >= 0) close(descriptors[descriptor]);
+    }
+    close(ends[0]);
+    if (error == 0) program_end = ends[1];
+    else close(ends[1]);
+    return error;
+}
+
+void terminal_rescue_stop_watchdog(void) {
+    if (watchdog == 0) return;
+    kill(watchdog, SIGKILL);
+    while (waitpid(watchdog, NULL, 0) < 0 && errno == EINTR) {}
+    watchdog = 0;
+    close(program_end);
+    program_end = -1;
+}
+
+int terminal_rescue_watchdog(void) { return watchdog; }
+
+static bool has_attributes(int terminal, const struct termios *expected) {
+    struct termios now;
+    return tcgetattr(terminal, &now) == 0 && now.c_iflag == expected->c_iflag && now.c_oflag == expected->c_oflag
+        && now.c_cflag == expected->c_cflag && now.c_lflag == expected->c_lflag
+        && memcmp(now.c_cc, expected->c_cc, sizeof now.c_cc) == 0;
+}
+
+void terminal_rescue_run_watchdog(void) {
+    // Don't keep a file system busy.
+    if (chdir("/") != 0) _exit(1);
+    struct rescue *rescue = mmap(NULL, sizeof *rescue, PROT_READ | PROT_WRITE, MAP_SHARED, STATE, 0);
+    if (rescue == MAP_FAILED) _exit(1);
+    char byte;
+    ssize_t count;
+    do {
+        count = read(PIPE, &byte, 1);
+    } while (count > 0 || (count < 0 && errno == EINTR));
+    int armed = atomic_load(&rescue->armed);
+    if (armed == 1 || armed == 2) {
+        const struct restoration *restoration = &rescue->restorations[armed - 1];
+        // Otherwise another program uses the terminal, or the terminal is gone.
+        if (restoration->has_session && has_attributes(TERMINAL, &restoration->session)) {
+            terminal_rescue_restore(TERMINAL, restoration);
+        }
+    }
+    _exit(0);
+}
