@@ -13,6 +13,17 @@ extension ManualSection {
             "reader": "Photo page, with --reader",
             "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]
+        let notes = [
+            "photos": """
+            Marked photos have a check mark. Sharing, saving, favorites and commands apply to all of them, or to the \
+            selected photo if none is marked.
+            """,
+            "viewer": """
+            A photo can be marked here too: the caption shows its check mark and the number of marked photos. Sharing, \
+            saving, favorites and commands apply only to the photo shown.
+            """,
+            "page": "The key that opened a page also leaves it.",
+        ]
         var parts = [
             Part.paragraph(
                 """
@@ -23,7 +34,10 @@ extension ManualSection {
         var screen = ""
         for entry in KeyOverrides().listing {
             let name = String(entry.command.prefix { $0 != "." })
-            if name != screen { parts.append(.heading("\(screens[name] ?? name) (\(name))")) }
+            if name != screen {
+                parts.append(.heading("\(screens[name] ?? name) (\(name))"))
+                if let note = notes[name] { parts.append(.paragraph(note)) }
+            }
             screen = name
             parts.append(.entry(entry.keys.joined(separator: ", "), "\(entry.help). (\(entry.command))"))
         }
