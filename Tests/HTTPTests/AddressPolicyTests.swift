@@ -65,6 +65,7 @@ struct AddressPolicyTests {
             "127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "127.1", "2130706433", "0x7f.1", "0177.0.0.1",
             "127.0.0.1.", "10.0.0.7", "169.254.169.254", "[::1]", "[::ffff:10.0.0.7]", "[fe80::1%25eth0]", "[fd00::1]",
             "%31%32%37.0.0.1", "local%68ost", "１２７.0.0.1", "127。0。0。1", "ⓛocalhost",
+            "%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1", "127%E3%80%820%E3%80%820%E3%80%821", "%E2%93%9Bocalhost",
         ], [nil, "http://127.0.0.1:9"])
     func literals(host: String, proxy: String?) async throws {
         for library in ["http://photos.example", "https://photos.example", "http://8.8.8.8"] {
@@ -98,13 +99,13 @@ struct AddressPolicyTests {
 
     @Test("A name of a public library that resolves to a private address is refused before connecting")
     func resolved() async throws {
-        try await run { server in
-            let url = url(of: server, as: "intranet.invalid", at: "127.0.0.1")
-            let request = try HTTPRequest(url: url, requester: origin("https://photos.example"))
-            let refusal = LibraryFailure.privateAddress(library: "photos.example", address: "127.0.0.1")
-            await #expect(throws: refusal) { _ = try await transport().send(request) }
-            #expect(server.connectionCount == 0)
-        }
+        // A connection would be refused, which is another failure.
+        let port = try ReservedPort()
+        silent_resolver_set("intranet.invalid", "127.0.0.1")
+        let url = port.url.replacing("127.0.0.1", with: "intranet.invalid")
+        let request = try HTTPRequest(url: url, requester: origin("https://photos.example"))
+        let refusal = LibraryFailure.privateAddress(library: "photos.example", address: "127.0.0.1")
+        await #expect(throws: refusal) { _ = try await transport().send(request) }
     }
 
     @Test("A library that responds from a private address may use others there")
@@ -158,9 +159,10 @@ struct AddressPolicyTests {
     @Test("A public library cannot move to a private address", arguments: [true, false])
     func rebinding(isPicture: Bool) async throws {
         try await run { server in
-            let library = url(of: server, as: "moving.invalid", at: "127.0.0.2")
+            let name = "moving-\(isPicture).invalid"
+            let library = url(of: server, as: name, at: "127.0.0.2")
             #expect(try await transport(policy).send(HTTPRequest(url: library)).status == 200)
-            silent_resolver_set("moving.invalid", "127.0.0.1")
+            silent_resolver_set(name, "127.0.0.1")
             let request = try HTTPRequest(url: library, requester: isPicture ? origin(library) : nil)
             let refusal = LibraryFailure.privateAddress(library: try origin(library).name, address: "127.0.0.1")
             // Another transport, because libcurl caches addresses.
