@@ -99,7 +99,8 @@ let package = Package(
             name: "ANSIRenderingTests",
             dependencies: ["ANSIRendering", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(
-            name: "StorageTests", dependencies: ["Storage", "Albums", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "StorageTests",
+            dependencies: ["Storage", "Albums", "SeededGenerator", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import Foundation
+import SeededGenerator
 import Storage
 import Testing
 
@@ -275,6 +276,52 @@ struct ConfigurationFileTests {
         }
         #expect(position.line == 2 && position.column > limit && position.column < 20 * limit)
         #expect(contents.problems.count == 1 && contents.configuration == Configuration())
+    }
+
+    @Test(
+        "A table header without a name is rejected",
+        arguments: [
+            "[", "[\n", "[[\n", "[ \u{B}]", "[#a]", "[{a]", "[.a]", "[=1]", "[é]", "[\u{3000}a]", "[]", "[[ ]]",
+        ])
+    func namelessTable(header: String) throws {
+        let contents = try read("mouse = false\n" + header)
+        guard case .syntax(.notTOML(let position, _)) = contents.problems.first else {
+            Issue.record("not reported: \(contents.problems)")
+            return
+        }
+        #expect(position.line == 2 && contents.configuration == Configuration())
+    }
+
+    @Test(
+        "A character or brace that the parser cannot handle is rejected", arguments: ["\u{85}", "\u{2028}", "é", "}"])
+    func unhandled(text: String) throws {
+        for document in ["a = [\(text)]", "a = [1, \(text)]", "a = {b = [ \(text)]}"] {
+            guard case .syntax(.notTOML(let position, _)) = try read(document).problems.first else {
+                Issue.record("not reported: \(document)")
+                return
+            }
+            #expect(position.column == document.unicodeScalars.count - document.drop { "\($0)" != text }.count + 1)
+        }
+        #expect(try read("language = 'en' # \(text)\nlibrary = '\(text)'").configuration.library == text)
+    }
+
+    @Test("No sequence of tokens crashes the parser", arguments: 1...10)
+    func randomTokens(seed: UInt64) throws {
+        let tokens = [
+            "\r", "\n", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\t", " ", "\u{A0}", "\u{3000}", "\u{FEFF}",
+            "#", "\"", "'", "\"\"\"", "'''", "\\", "=", ",", "[", "]", "{", "}", ".", "a", "1", "0", "_", "+", "-",
+            "a=1",
+            "a=\"x\"", "b=true", "c=1979-05-27T07:32:00Z", "12:30", "1979-05-27", "+01:00", "0x", "0b1", "0o7", "1e",
+            "inf", "nan", "tru", "[a]", "[[a]]", "[a.b]", "a.b=", "c={", "d=[", "e=", "\\u00e9", "\\U0010ffff", "\\x",
+            "é",
+            "Z", "T", ".5", "99999999999999999999",
+        ]
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<1000 {
+            let count = Int.random(in: 1...14, using: &generator)
+            let document = (0..<count).compactMap { _ in tokens.randomElement(using: &generator) }.joined()
+            _ = try read(document)
+        }
     }
 
     @Test("Moderate nesting is parsed")

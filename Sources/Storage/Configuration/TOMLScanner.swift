@@ -1,7 +1,8 @@
 /// Finds the positions of values in a TOML document, and rejects input that the parser cannot handle safely.
 ///
-/// The parser keeps no positions of valid input, stops silently at a NUL character, and recurses once per part of a
-/// dotted key.
+/// The parser keeps no positions of valid input, stops silently at a NUL character, recurses once per part of a dotted
+/// key, and aborts the program at a table header without a name, at some characters outside strings and comments, and at
+/// a brace between the elements of an array.
 struct TOMLScanner {
     typealias SyntaxError = ConfigurationProblem.SyntaxError
 
@@ -28,10 +29,10 @@ struct TOMLScanner {
             case "#": skipLine()
             case "[":
                 try readHeader()
-                skipLine()
+                try skipRemainder()
             default:
                 try readPair(in: table, depth: 0)
-                skipLine()
+                try skipRemainder()
             }
         }
     }
@@ -63,8 +64,15 @@ struct TOMLScanner {
         advance()
         if current == "[" { advance() }
         skipBlanks()
+        guard let first = current, first == "]" || Self.startsKey(first) else {
+            throw .notTOML(position, "expected the name of a table")
+        }
         table = try readKey(in: [])
         record(start, for: table[...])
+    }
+
+    private static func startsKey(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && scalar.properties.isAlphabetic || "0123456789-_\"'".unicodeScalars.contains(scalar)
     }
 
     private mutating func readPair(in path: [String], depth: Int) throws(SyntaxError) {
@@ -92,7 +100,7 @@ struct TOMLScanner {
         var path = path
         while let scalar = current {
             guard path.count < Self.maxDepth else { throw .tooDeep(position, limit: Self.maxDepth) }
-            path.append(try scalar == "\"" || scalar == "'" ? readString(scalar) : readBareKey())
+            path.append(scalar == "\"" || scalar == "'" ? try readString(scalar) : try readBareKey())
             skipBlanks()
             guard current == "." else { break }
             advance()
@@ -101,9 +109,10 @@ struct TOMLScanner {
         return path
     }
 
-    private mutating func readBareKey() -> String {
+    private mutating func readBareKey() throws(SyntaxError) -> String {
         var key = String.UnicodeScalarView()
         while let scalar = current, !" \t\r\n.=#,[]{}\"'".unicodeScalars.contains(scalar) {
+            try checkCharacter()
             key.append(scalar)
             advance()
         }
@@ -124,7 +133,10 @@ struct TOMLScanner {
                 try scanner.readPair(in: path, depth: depth + 1)
             }
         default:
-            while let scalar = current, !",]}#\n".unicodeScalars.contains(scalar) { advance() }
+            while let scalar = current, !",]}#\n".unicodeScalars.contains(scalar) {
+                try checkCharacter()
+                advance()
+            }
         }
     }
 
@@ -139,6 +151,7 @@ struct TOMLScanner {
             case end: return advance()
             case " ", "\t", "\r", "\n", ",": advance()
             case "#": skipLine()
+            case "}": throw .notTOML(position, "expected a value or ']', saw '}'")
             default:
                 let start = index
                 try readElement(&self)
@@ -218,6 +231,21 @@ struct TOMLScanner {
 
     private mutating func skipBlanks() {
         while current == " " || current == "\t" { advance() }
+    }
+
+    /// Skips the line after a table header or a value, where only a comment is valid.
+    private mutating func skipRemainder() throws(SyntaxError) {
+        while let current, current != "\n", current != "#" {
+            try checkCharacter()
+            advance()
+        }
+        skipLine()
+    }
+
+    /// Throws if the current character is valid only in strings and comments.
+    private func checkCharacter() throws(SyntaxError) {
+        guard let current, !(" "..."~").contains(current), !"\t\r\n".unicodeScalars.contains(current) else { return }
+        throw .notTOML(position, "unexpected character U+\(String(current.value, radix: 16, uppercase: true))")
     }
 
     private mutating func skipLine() {
