@@ -16,6 +16,7 @@
 /// The descriptors of a watchdog.
 enum { TERMINAL = 3, PIPE, STATE, END };
 
+/// 0 before the start, -1 if it has failed.
 static pid_t watchdog;
 /// Our end of the pipe, which carries no data.
 static int program_end = -1;
@@ -74,7 +75,7 @@ static int spawn(const char *executable, const char *name, const int descriptors
     }
     if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, END);
     if (error == 0) error = posix_spawn(&watchdog, executable, &actions, &attributes, arguments, environment);
-    if (error != 0) watchdog = 0;
+    if (error != 0) watchdog = -1;
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
@@ -82,6 +83,7 @@ static int spawn(const char *executable, const char *name, const int descriptors
 
 int terminal_rescue_start_watchdog(const char *executable, const char *name) {
     if (watchdog != 0) return 0;
+    watchdog = -1;
     int ends[2];
     int error = share_state();
     if (error != 0) return error;
@@ -108,15 +110,14 @@ int terminal_rescue_start_watchdog(const char *executable, const char *name) {
 }
 
 void terminal_rescue_stop_watchdog(void) {
-    if (watchdog == 0) return;
-    kill(watchdog, SIGKILL);
-    while (waitpid(watchdog, NULL, 0) < 0 && errno == EINTR) {}
+    pid_t process = watchdog;
     watchdog = 0;
+    if (process <= 0) return;
+    kill(process, SIGKILL);
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
     close(program_end);
     program_end = -1;
 }
-
-int terminal_rescue_watchdog(void) { return watchdog; }
 
 static bool has_attributes(int terminal, const struct termios *expected) {
     struct termios now;

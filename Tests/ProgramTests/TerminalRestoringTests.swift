@@ -121,13 +121,17 @@ extension ProgramTests {
         @Test("A stack overflow on any thread restores the terminal", arguments: ["main", "decode", "Dispatch"])
         func stackOverflow(on kind: String) async throws {
             let session = try await started()
+            // Ctrl-L. Dispatch ends threads that have had no work for seconds.
+            try await session.type("\u{c}", until: "Dispatch has threads") { session in
+                try session.process.threads.contains { $0.name.contains("-qos") }
+            }
             let threads = try session.process.threads
             let thread =
                 switch kind {
                 case "main": threads.first
                 // Only the threads for decoding yield to others.
                 case "decode": threads.last { $0.niceness == 5 }
-                default: threads.last { $0.name.hasSuffix("-qos") }
+                default: threads.last { $0.name.contains("-qos") }
                 }
             // The watchdog would restore the terminal too.
             kill(try #require(try session.process.watchdog), SIGKILL)
@@ -161,8 +165,10 @@ extension ProgramTests {
             #expect(try session.terminal.settings == settings)
         }
 
-        @Test("The watchdog restores a terminal that has stopped accepting output")
-        func killedOnStuckTerminal() async throws {
+        @Test(
+            "A killed or crashed program restores a terminal that has stopped accepting output",
+            arguments: [SIGKILL, SIGABRT])
+        func killedOnStuckTerminal(signal: Int32) async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
@@ -172,8 +178,8 @@ extension ProgramTests {
                 session.press(.pageDown)
                 try await session.pause(.milliseconds(50))
             }
-            session.process.send(SIGKILL)
-            try await session.wait(until: "the program ended") { $0.process.reap() != nil }
+            session.process.send(signal)
+            try await session.wait(until: "the program ended") { $0.process.reap() == .killed(signal: signal) }
             while !ChildProcess.hasEnded(watchdog) { await DedicatedThread.sleep(milliseconds: 10) }
             #expect(String(decoding: session.terminal.readAll(), as: UTF8.self).contains("\u{1b}[?1049l"))
             #expect(try session.terminal.settings == session.settingsAtStart)

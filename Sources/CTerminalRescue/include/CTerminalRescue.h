@@ -19,18 +19,15 @@ void terminal_rescue_arm(int descriptor, const struct termios *attributes, const
 /// Restores the previous signal handlers; the watchdog does nothing until the next call of `terminal_rescue_arm`.
 void terminal_rescue_disarm(void);
 
-/// Starts an executable as a watchdog, unless one has been started: a process that restores the terminal if this one
+/// Starts an executable as a watchdog, unless that has been tried: a process that restores the terminal if this one
 /// ends while it is armed, for example by SIGKILL. The executable must call `terminal_rescue_run_watchdog`. The name is
 /// its only argument.
 ///
 /// Returns 0, or an errno value.
 int terminal_rescue_start_watchdog(const char *executable, const char *name);
 
-/// Ends the watchdog.
+/// Ends the watchdog, so that another can be started.
 void terminal_rescue_stop_watchdog(void);
-
-/// Returns the process of the watchdog; 0 if none is running.
-int terminal_rescue_watchdog(void);
 
 /// Waits in a watchdog until the program has ended, then restores the terminal if it is still armed.
 _Noreturn void terminal_rescue_run_watchdog(void);

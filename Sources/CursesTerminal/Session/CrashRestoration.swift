@@ -16,8 +16,8 @@ enum CrashRestoration {
         terminal_rescue_disarm()
     }
 
-    /// Starts a process that restores the terminal if this one ends without a chance to do so. Does nothing if there is
-    /// one, or if the system has no room for it.
+    /// Starts a process that restores the terminal if this one ends without a chance to do so. Does nothing if that has
+    /// been tried.
     static func startWatchdog() {
         _ = terminal_rescue_start_watchdog("/proc/self/exe", TerminalWatchdog.name)
     }

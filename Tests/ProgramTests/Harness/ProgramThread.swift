@@ -52,8 +52,11 @@ extension ChildProcess {
     var threads: [ProgramThread] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task").compactMap { pid_t($0) }.sorted()
-                .map { thread in
-                    let stat = try String(contentsOfFile: "/proc/\(id)/task/\(thread)/stat", encoding: .utf8)
+                .compactMap { thread in
+                    // A thread that has ended in the meantime has no file.
+                    guard
+                        let stat = try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/stat", encoding: .utf8)
+                    else { return nil }
                     let nameEnd = stat.lastIndex(of: ")") ?? stat.startIndex
                     // The niceness is field 19; the name is field 2.
                     let fields = stat[nameEnd...].split(separator: " ")
@@ -67,9 +70,9 @@ extension ChildProcess {
     /// The process that restores the terminal if the program cannot; nil before the first frame.
     var watchdog: pid_t? {
         get throws {
-            try threads.lazy.flatMap { [id] thread in
-                try String(contentsOfFile: "/proc/\(id)/task/\(thread.id)/children", encoding: .utf8)
-                    .split(separator: " ").compactMap { pid_t($0) }
+            try threads.flatMap { thread in
+                let list = try? String(contentsOfFile: "/proc/\(id)/task/\(thread.id)/children", encoding: .utf8)
+                return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
             }.first { child in
                 FileManager.default.contents(atPath: "/proc/\(child)/cmdline") == Data("terminal watchdog\0".utf8)
             }
