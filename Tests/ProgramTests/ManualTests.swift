@@ -113,7 +113,7 @@ extension ProgramTests {
             let script = """
                 source ~/scripts/_tintype
                 while IFS= read -r line; do
-                    IFS=' ' read -ra COMP_WORDS <<< "$line"
+                    IFS=' ' read -ra COMP_WORDS <<< "${line//=/ = }"
                     [[ "$line" = *' ' ]] && COMP_WORDS+=('')
                     COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE="$line" COMP_POINT=${#line} COMPREPLY=()
                     _tintype tintype "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
@@ -125,6 +125,8 @@ extension ProgramTests {
                 ("tintype du", "dunes"),
                 ("tintype se", "sea"), ("tintype open s", "sea scripts"),
                 ("tintype sea --th", "--theme"), ("tintype sea --theme d", "dark"),
+                ("tintype --theme=d", "dark"), ("tintype sea --colors=", "auto none 8 16 256 true"),
+                ("tintype --theme=dark sea --rea", "--reader"), ("tintype --theme=dark se", "sea"),
                 ("tintype open sea --rea", "--reader"),
                 ("tintype --ascii demo: --no", "--no-animation"), ("tintype pi", "pick"),
                 ("tintype pick d", "demo: dunes"), ("tintype pick --fr", "--from-stdin"),

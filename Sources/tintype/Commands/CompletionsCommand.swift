@@ -37,7 +37,7 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
         guard let call = calls.first(where: { $0.contains("---completion open") }) else { return script }
         switch self {
         case .bash:
-            return calls.reduce(script) {
+            return calls.reduce(Self.joiningOptionsInBash(script)) {
                 $0.replacing("\($1)\n", with: "\($1)\n        __tintype_add_completions -f\n")
             }
             .replacing(
@@ -90,6 +90,46 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
             let files = calls.map { $0.replacing(#/-fka .*/#, with: "-F\n") }
             return script + files.joined() + call.replacing("\"tintype open\"", with: "\"tintype\"") + "\n"
         }
+    }
+}
+
+extension CompletionShell {
+    /// Completes the value in `--option=value`, which bash splits into three words.
+    fileprivate static func joiningOptionsInBash(_ script: String) -> String {
+        script.replacing(
+            """
+                local -r cur="${2}"
+                local -r prev="${3}"
+
+            """,
+            with: """
+                    local cur="${2}"
+                    local prev="${3}"
+
+                """
+        )
+        .replacing(
+            """
+                local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+
+            """,
+            with: """
+                    local -a unparsed_words=()
+                    local -i word_number
+                    for ((word_number = 1; word_number <= COMP_CWORD; word_number++)); do
+                        if [[ "${COMP_WORDS[word_number]}" = '=' && "${COMP_WORDS[word_number - 1]}" = --* ]]; then
+                            # Skip the equals sign between an option and its value.
+                            prev="${COMP_WORDS[word_number - 1]}"
+                            [[ "${word_number}" -lt "${COMP_CWORD}" ]] && continue
+                            cur=''
+                            unparsed_words+=('')
+                        else
+                            [[ "${word_number}" -lt "${COMP_CWORD}" ]] && prev="${COMP_WORDS[word_number]}"
+                            unparsed_words+=("${COMP_WORDS[word_number]}")
+                        fi
+                    done
+
+                """)
     }
 }
 
