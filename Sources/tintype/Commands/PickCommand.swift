@@ -13,10 +13,11 @@ struct PickCommand: ParsableCommand {
         abstract: "Pick photos on the full screen, and print their paths.",
         discussion: """
             Enter prints the paths of the marked photos, or of the selected one if none is marked, one per line. A photo \
-            of a service has a link instead of a path. Esc or q on the first screen quits without printing anything. \
+            of a service has a link instead of a path. v shows the selected photo. Esc or q on the first screen quits \
+            without printing anything. \
             The screen is drawn on /dev/tty, so the command works in pipes: tintype pick -0 ~/Pictures | xargs -0 cp -t . \
             or find . -name '*.jpg' | tintype pick --from-stdin. The exit status is that of fzf: 0 after picking, 1 if \
-            standard input lists no photos, 2 after an error, and 130 if nothing was picked.
+            standard input lists no photos, 2 after an error, and 130 if no photo was picked.
             """)
 
     @Argument(

@@ -154,7 +154,7 @@ extension ManualSection {
                 "A library could not be opened, a photo could not be shown, output could not be written, the configuration has an error (config --print), or standard input lists no photos (pick --from-stdin)."
             ),
             .entry("2", "tintype pick failed."),
-            .entry("130", "Nothing was picked (tintype pick)."),
+            .entry("130", "No photo was picked (tintype pick)."),
             .entry("64", "The command line of another command has an error."),
             .entry("128 + N", "Signal N ended the program."),
         ])

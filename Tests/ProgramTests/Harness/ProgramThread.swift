@@ -82,7 +82,7 @@ extension ChildProcess {
     /// Whether another process has ended.
     static func hasEnded(_ process: pid_t) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
-        // A zombie, whose parent has not asked for its exit status.
+        // A zombie has ended; its parent has not yet read its exit status.
         return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") Z")
     }
 }
