@@ -79,12 +79,13 @@ let package = Package(
         .target(name: "CTranslations", exclude: ["po"]),
 
         .testTarget(name: "AlbumsTests", dependencies: ["Albums", "TestFixtures"]),
-        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "SeededGenerator"]),
+        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "Fuzzing", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums"]),
         .testTarget(
-            name: "LibrariesTests", dependencies: ["Libraries", "Albums", "DemoLibrary", "HTTP", "TestFixtures"]),
+            name: "LibrariesTests",
+            dependencies: ["Libraries", "Albums", "DemoLibrary", "Fuzzing", "HTTP", "TestFixtures"]),
         .testTarget(
             name: "HTTPTests",
             dependencies: [
@@ -100,16 +101,18 @@ let package = Package(
             dependencies: ["ANSIRendering", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["Storage", "Albums", "SeededGenerator", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "Storage", "Albums", "Fuzzing", "SeededGenerator", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "tintype", "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
+                "tintype", "Pictures", "Albums", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
                 "TestFixtures",
             ]),
         .testTarget(
             name: "CursesTerminalTests",
-            dependencies: ["CursesTerminal", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
+            dependencies: ["CursesTerminal", "CellArt", "Fuzzing", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(
             name: "ProgramTests",
@@ -122,6 +125,7 @@ let package = Package(
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
+        .target(name: "Fuzzing", dependencies: ["SeededGenerator"], path: "Tests/Fuzzing"),
         .target(
             name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),

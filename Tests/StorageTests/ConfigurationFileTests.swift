@@ -89,6 +89,16 @@ struct ConfigurationFileTests {
         #expect(position.line == 2 && position.column > 1)
     }
 
+    @Test("A table without a valid name is reported", arguments: ["[", "[[", "[{]", "[ = ]", "[,]", "[\u{E9}]", "[#"])
+    func tableName(text: String) throws {
+        let contents = try read(text)
+        guard case .syntax(.notTOML(let position, _)) = contents.problems.first else {
+            Issue.record("no syntax problem: \(contents.problems)")
+            return
+        }
+        #expect(position.line == 1)
+    }
+
     @Test("A setting of the wrong type or name is reported, and the others still apply")
     func wrongType() throws {
         let contents = try read(
