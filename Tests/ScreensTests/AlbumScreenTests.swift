@@ -489,6 +489,8 @@ struct AlbumScreenTests {
         let recorded = pictures.recorded.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
         let grid = recorded.drop { $0.request.columns < 20 }
         #expect(grid.first?.request.isVisible == true)
+        // The newest request is served first.
+        #expect(grid.last { $0.request.isVisible }?.photo.id == Photo.ID("Album 1/1"))
         #expect(grid.contains { !$0.request.isVisible })
     }
 

@@ -39,9 +39,10 @@ final class ThumbnailLoader {
         var request = request
         var requested: Set<Photo.ID> = []
         request.isVisible = true
-        for photo in visible where requested.insert(photo.id).inserted { load(photo, request) }
+        // Within a priority the newest request is served first, so the first tile is requested last.
+        for photo in visible.reversed() where requested.insert(photo.id).inserted { load(photo, request) }
         request.isVisible = false
-        for photo in nearby where requested.insert(photo.id).inserted { load(photo, request) }
+        for photo in nearby.reversed() where requested.insert(photo.id).inserted { load(photo, request) }
         for (id, request) in requests where !requested.contains(id) {
             request.cancel()
             requests[id] = nil
