@@ -59,11 +59,25 @@ struct CaptionTests {
         stage.press(Key(.enter))
         await stage.see("fit  1/48")
         stage.press(Key("1"), Key("K"))
+        await stage.see("  view kept  100%  1/48")
+        stage.resize(columns: 30, rows: 12)
         await stage.see("  view kept  1/48")
         #expect(!stage.text.contains("100%"))
-        stage.resize(columns: 30, rows: 12)
+        stage.resize(columns: 24, rows: 12)
         await stage.see("Photo 1")
         #expect(stage.row(11).hasSuffix(" 1/48") && !stage.text.contains("view"))
+    }
+
+    @Test("Marks, a kept view and a slideshow stay visible beside the title", arguments: [80, 40])
+    func states(columns: Int) async {
+        let stage = TestStage(library: InMemoryLibrary(), columns: columns, rows: 24)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/48")
+        stage.type("mK  ")
+        await stage.see(
+            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  slideshow paused  1/48")
+        #expect(stage.text.contains("Photo 1"))
     }
 
     @Test("The author gives way before the title does")

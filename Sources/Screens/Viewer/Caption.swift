@@ -113,27 +113,34 @@ struct Caption {
         Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
 
-    /// `fit  3/48` or `fit  loading  60/60 of 5000`. If this takes half of the line, the zoom is omitted,
-    /// and then all but the position.
+    /// `fit  3/48` or `fit  loading  60/60 of 5000`. Parts that would leave too little of the title are omitted.
     private func positionText(_ columns: Int) -> String {
-        let texts = [positionText(withZoom: true), positionText(withZoom: false), state.position.text ?? ""]
-        return texts.first { VisibleText($0).width < columns / 2 } ?? ""
+        let available = columns >= 60 ? columns - Self.minTitleWidth : columns * 3 / 5
+        var parts = positionParts
+        func text() -> String { parts.map(\.text).joined(separator: "  ") }
+        while VisibleText(text()).width >= available,
+            let least = parts.indices.min(by: { parts[$0].rank < parts[$1].rank })
+        {
+            parts.remove(at: least)
+        }
+        return text()
     }
 
-    private func positionText(withZoom: Bool) -> String {
-        var parts: [String] = []
+    /// The parts of the position text from left to right; those with the lowest rank are omitted first.
+    private var positionParts: [(text: String, rank: Int)] {
+        var parts: [(String, Int)] = []
         switch state.slideshow {
         case .off: break
-        case .running: parts.append(localized("slideshow"))
-        case .paused: parts.append(localized("slideshow paused"))
+        case .running: parts.append((localized("slideshow"), 5))
+        case .paused: parts.append((localized("slideshow paused"), 5))
         }
-        if state.markCount > 0 { parts.append(localized("\(state.markCount) marked")) }
-        if state.keepsView, !isPhotoHidden { parts.append(localized("view kept")) }
-        if withZoom, !isPhotoHidden, let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
-        if state.isSlow || state.details?.isSlow == true { parts.append(localized("loading")) }
-        if let progress { parts.append(progress) }
-        if let text = state.position.text { parts.append(text) }
-        return parts.joined(separator: "  ")
+        if state.markCount > 0 { parts.append((localized("\(state.markCount) marked"), 3)) }
+        if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), 2)) }
+        if !isPhotoHidden, let viewport = state.shown.viewport { parts.append((viewport.zoomText, 0)) }
+        if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), 4)) }
+        if let progress { parts.append((progress, 1)) }
+        if let text = state.position.text { parts.append((text, 6)) }
+        return parts
     }
 }
 
