@@ -71,6 +71,19 @@ struct SavingTests {
         #expect(stage.box == [" Save as: ~/Pictures/Photo 1x"])
     }
 
+    @Test("Deleting the whole proposed path deletes its extension too")
+    func ownName() async {
+        let stage = await open()
+        copyPort.set(fileExtension: "jpg", of: "Photo 1")
+        stage.press(Key("S"))
+        await stage.see(" Save as: ~/Pictures/Photo 1.jpg")
+        stage.press(Key(.character("u"), .control))
+        stage.type("hut.jpg")
+        #expect(stage.box == [" Save as: hut.jpg"])
+        stage.press(Key(.enter))
+        await stage.see("Saved as hut.jpg")
+    }
+
     @Test("The share sheet also asks for a path, and Esc returns to it")
     func fromSheet() async {
         let stage = await open()

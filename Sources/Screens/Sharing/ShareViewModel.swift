@@ -49,6 +49,8 @@ final class ShareViewModel: MenuViewModel {
     private let saving: PhotoSaving
     private let actions: Actions
     private var locating: Task<Void, Never>?
+    /// The extension proposed after the cursor, with its dot; nil if none is.
+    private var proposedExtension: String?
     /// Completes the path, or proposes the file extension for it.
     private var completing: Task<Void, Never>?
     /// Runs an action in another program; nil when idle.
@@ -124,6 +126,8 @@ final class ShareViewModel: MenuViewModel {
         var new = state
         change(&new.path)
         if new.path.text != state.path.text { new.folders = [] }
+        // The proposed extension goes with the last of the proposed path: users type their own names whole.
+        if new.path.head.isEmpty, new.path.tail == proposedExtension { new.path.begin(with: "") }
         let path = new.path.text
         if !new.path.isTyping { new.path.clear() }
         state = new
@@ -205,6 +209,7 @@ final class ShareViewModel: MenuViewModel {
                 state.path == proposed,
                 !name.lowercased().hasSuffix("." + ending.lowercased())
             else { return }
+            proposedExtension = "." + ending
             state.path.append("." + ending)
         }
     }
