@@ -23,6 +23,14 @@ struct ThemeTests {
         }
     }
 
+    @Test("Without colors, the theme says whether a terminal is light that does not say so itself")
+    func lightWithoutColors() {
+        let settings = ThemeSettings(choice: .light)
+        #expect(settings.appearance(on: appearance(.none)).background == .rgb(255, 255, 255))
+        #expect(settings.appearance(on: appearance(.none, on: .rgb(0, 0, 0))).background == .rgb(0, 0, 0))
+        #expect(ThemeSettings().appearance(on: appearance(.none)).background == nil)
+    }
+
     @Test("A theme with a background is readable", arguments: depths, [ThemeChoice.dark, .light])
     func own(depth: ColorDepth, choice: ThemeChoice) {
         let theme = ThemeSettings(choice: choice).theme(on: appearance(depth))

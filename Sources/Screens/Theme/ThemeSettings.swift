@@ -22,6 +22,10 @@ public struct ThemeSettings: Hashable, Sendable {
             // The RGB value of a palette color is unknown.
             appearance.background = background.isRGB ? background : nil
             appearance.brightness = Brightness(of: background)
+        } else if appearance.colors == .none, appearance.background == nil, let chosenBrightness {
+            // Without colors the theme only says what is light in a picture.
+            appearance.background = chosenBrightness == .light ? .rgb(255, 255, 255) : .rgb(0, 0, 0)
+            appearance.brightness = chosenBrightness
         }
         return appearance
     }
