@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// A photo in a grid: its thumbnail with the title and possibly the date below, framed when selected.
@@ -21,7 +22,7 @@ struct PhotoTile {
         let frame = Self.frame(of: rect, showsDate: showsDate)
         tile?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
-            title: photo.title, details: showsDate ? [photo.date.map(UserFacingText.day)].compactMap { $0 } : [],
+            title: photo.title, details: showsDate ? [date(columns: rect.columns)].compactMap { $0 } : [],
             isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
             let symbol = isFavorite ? Self.heart : Self.noHeart
@@ -30,6 +31,14 @@ struct PhotoTile {
                 style: theme.accent)
         }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
+    }
+
+    /// The date, and what kind of date it is if there is room.
+    private func date(columns: Int) -> String? {
+        guard let date = photo.date else { return nil }
+        let day = UserFacingText.day(date)
+        let modified = localized("modified \(day)")
+        return photo.dateKind == .modified && VisibleText(modified).width <= columns - 2 ? modified : day
     }
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
