@@ -127,7 +127,7 @@ struct ViewerDetailsTests {
              Dimensions   4000 × 3000 pixels
              File         Coast/Dune.jpg
              Decoded      640 × 480 (at 1/4),
-             ? help  Esc close                  1/7
+             Esc close  ↓ scroll  ? help        1/7
             """)
         stage.press(Key(.end))
         await stage.see("Decoded")

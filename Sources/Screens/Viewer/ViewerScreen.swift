@@ -240,9 +240,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var detailsHints: [Hint] {
         guard let details = viewModel.state.details else { return [] }
         let close = localized("close", context: "hint")
-        return keyMap.hints(of: [.help, .back, .pan(.left)], renamed: [.back: close])
-            + (details.scroll.isScrollable
-                ? scrollKeys.hints(only: .down, as: localized("scroll", context: "hint")) : [])
+        let scroll =
+            details.scroll.isScrollable
+            ? scrollKeys.hints(only: .down, as: localized("scroll", context: "hint")) : []
+        let hints = keyMap.hints(of: [.help, .back, .pan(.left)], renamed: [.back: close])
+        // On a page, the rest of the text is more important than help.
+        return isPage && !scroll.isEmpty
+            ? hints.dropFirst().prefix(1) + scroll + hints.prefix(1) + hints.dropFirst(2) : hints + scroll
     }
 
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
