@@ -127,7 +127,9 @@ struct PhotoGridLayout: Hashable {
         func score(_ grid: Grid) -> Double {
             grid.pictureWidth * (Double(count) / Double(grid.rows * grid.columns)).squareRoot()
         }
-        guard let best = candidates.max(by: { score($0) <= score($1) }), best.pictureWidth > grid.pictureWidth else {
+        guard let best = candidates.max(by: { score($0) <= score($1) }), best.pictureWidth > grid.pictureWidth,
+            best.tile.columns >= grid.tile.columns
+        else {
             return nil
         }
         return best
