@@ -132,7 +132,7 @@ extension ProgramTests {
             try await session.wait(for: "1/50")
             try await session.waitUntilIdle()
             session.press(.enter)
-            try await session.wait(for: "has no path or link: demo photos have no original")
+            try await session.wait(for: "has no path or link: painted pictures have no")
         }
     }
 }

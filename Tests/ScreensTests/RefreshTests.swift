@@ -72,6 +72,8 @@ struct RefreshTests {
         await stage.see("fit  4/9")
         library.set(unread: photos([4, 5]))
         stage.press(Key("r"))
+        await stage.see("Reloaded")
+        await stage.missSlowly("Reloaded")
         await stage.see("fit  1/2")
         #expect(stage.row(23).contains("Photo 4"))
     }

@@ -130,9 +130,9 @@ struct SharingTests {
         library.paint()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.type("s")
-        await stage.see("× Nothing to share: demo photos have no original")
+        await stage.see("× Nothing to share: painted pictures have no original")
         stage.type("S")
-        await stage.see("× Couldn't save: demo photos have no original")
+        await stage.see("× Couldn't save: painted pictures have no original")
         await stage.see("1/48")
     }
 
@@ -151,7 +151,7 @@ struct SharingTests {
         #expect(!stage.text.contains("copy, QR code"))
         stage.press(Key(.escape))
         stage.type("!")
-        #expect(stage.text.contains("has no path or link: demo photos have no original"))
+        #expect(stage.text.contains("has no path or link: painted pictures have no original"))
         #expect(!stage.text.contains("$"))
     }
 
@@ -166,7 +166,7 @@ struct SharingTests {
         await stage.see("f favorite")
         #expect(!stage.text.contains("s share"))
         stage.type("s")
-        await stage.see("Nothing to share: demo photos have no original")
+        await stage.see("Nothing to share: painted pictures have no original")
     }
 
     @Test("Shortcuts work before the list is shown")

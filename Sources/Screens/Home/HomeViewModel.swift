@@ -150,7 +150,8 @@ public final class HomeViewModel {
             }
             covers.reload()
             reload()
-            guard isEmpty, let totals = try? await shown.library.totals(), totals.isComplete else { return }
+            guard isEmpty else { return actions.explain(.reloaded) }
+            guard let totals = try? await shown.library.totals(), totals.isComplete else { return }
             if totals.photos == 0 { actions.explain(.stillNoPhotos) }
         }
     }

@@ -192,7 +192,8 @@ public final class PhotoGridViewModel {
             lineLoader.forget()
             aspectRatios.forget()
             reload()
-            guard isEmpty, let page = try? await shown.library.photos(in: state.list, matching: .everything, in: 0..<1)
+            guard isEmpty else { return actions.explain(.reloaded) }
+            guard let page = try? await shown.library.photos(in: state.list, matching: .everything, in: 0..<1)
             else { return }
             if page.isComplete, page.available == 0 { actions.explain(.stillNoPhotos) }
         }

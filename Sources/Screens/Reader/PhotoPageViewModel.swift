@@ -61,7 +61,9 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         refreshing = Task { [weak self, shown] in
             let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            if hasRefreshed { await navigator.reload() } else { retryFailed() }
+            guard hasRefreshed else { return retryFailed() }
+            await navigator.reload()
+            actions.explain(.reloaded)
         }
     }
 

@@ -4,11 +4,13 @@ import TerminalUI
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
     case listStart, listEnd, nothingMoreThisWay, nothingSelected, stillLoading
-    case firstPhoto, lastPhoto, photoNotLoaded
+    case firstPhoto, lastPhoto, photoNotLoaded, photoFailed
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
     case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, nothingToScroll, stillNoPhotos
+    /// Everything was read again, which need not change anything that is visible.
+    case reloaded
     case notInFolder, flatList, flatResults
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
@@ -31,6 +33,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .firstPhoto: localized("This is the first photo")
         case .lastPhoto: localized("This is the last photo")
         case .photoNotLoaded: localized("The photo isn't loaded yet")
+        case .photoFailed: localized("This photo can't be shown")
         case .largestThumbnails: localized("Thumbnails are at their largest")
         case .smallestThumbnails: localized("Thumbnails are at their smallest")
         case .maxZoom: localized("Maximum zoom")
@@ -47,6 +50,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .notInFolder: localized("This album is not in a folder")
         case .flatList: localized("This list has no folders")
         case .flatResults: localized("Search results are shown without folders")
+        case .reloaded: localized("Reloaded")
         case .stillNoPhotos: localized("Still no photos here")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")

@@ -149,6 +149,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             guard hasRefreshed else { return retryFailed() }
             await navigator.reload()
             update()
+            if state.shown.failure == nil { actions.explain(.reloaded) }
         }
     }
 
@@ -178,7 +179,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
-        guard state.shown.viewport != nil else { return actions.explain(.photoNotLoaded) }
+        guard state.shown.viewport != nil else { return actions.explain(photoMissing) }
         if !self.change(change) { actions.explain(reason) }
     }
 
@@ -197,8 +198,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             return details.changeScroll { $0.run(direction == .up ? .up : .down) }
         }
         if panning != nil { waitForRelease() }
-        actions.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? .photoNotLoaded)
+        actions.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
     }
+
+    /// Why there is no photo to zoom or pan.
+    private var photoMissing: NoEffect { state.shown.failure == nil ? .photoNotLoaded : .photoFailed }
 
     /// Starts the time after which a pan key counts as released.
     private func waitForRelease() {
