@@ -76,7 +76,7 @@ struct HelpTests {
                :          Run a command by name
                Ctrl-z     Suspend Tintype
                Ctrl-l     Redraw the screen
-             Esc back  / filter  ↓ scroll
+             Esc back  / filter  ↑ scroll
             """)
     }
 

@@ -73,6 +73,14 @@ struct SharingTests {
         await stage.see("1/1")
     }
 
+    @Test("The viewer of an only photo offers no other ones")
+    func onlyPhoto() async {
+        let stage = await openLinked()
+        stage.press(Key(.enter))
+        await stage.see("? help  Esc grid  + - zoom")
+        #expect(!stage.text.contains("previous"))
+    }
+
     @Test("Leaving the sheet cancels its tasks")
     func leaving() async {
         sharing.isHeld = true

@@ -15,6 +15,11 @@ struct LineScroll: Hashable, Sendable {
     /// Whether there are more lines than fit.
     var isScrollable: Bool { count > height }
 
+    /// The command that shows more lines: down, or at the end up; nil if all lines are in view.
+    var hintedCommand: LineScrollCommand? { isScrollable ? isAtEnd ? .up : .down : nil }
+
+    private var isAtEnd: Bool { hasCursor ? current + 1 == count : first + height >= count }
+
     /// Why the last key had no effect.
     private(set) var noEffect: NoEffect?
 
@@ -34,10 +39,10 @@ struct LineScroll: Hashable, Sendable {
     mutating func layOut(count: Int, height: Int, followsEnd: Bool = false) {
         // The reason why a key had no effect lasts until the next key.
         let noEffect = noEffect
-        let isAtEnd = isScrollable && (hasCursor ? current + 1 == self.count : first + self.height >= self.count)
+        let wasAtEnd = isScrollable && isAtEnd
         self.count = count
         self.height = max(1, height)
-        scroll(by: followsEnd && isAtEnd ? count : 0)
+        scroll(by: followsEnd && wasAtEnd ? count : 0)
         self.noEffect = noEffect
     }
 
@@ -156,9 +161,7 @@ extension ScrollingPage {
     }
 
     /// The hint for scrolling; empty if all lines are in view.
-    var scrollHints: [Hint] {
-        viewModel.scroll.isScrollable ? keyMap.hints(only: .down, as: localized("scroll", context: "hint")) : []
-    }
+    var scrollHints: [Hint] { keyMap.scrollHints(in: viewModel.scroll) }
 }
 
 /// Commands of a page of lines.
@@ -169,6 +172,11 @@ enum LineScrollCommand: Sendable {
 }
 
 extension KeyMap<LineScrollCommand> {
+    /// The hint for scrolling; empty if all lines are in view.
+    func scrollHints(in scroll: LineScroll) -> [Hint] {
+        scroll.hintedCommand.map { hints(only: $0, as: localized("scroll", context: "hint")) } ?? []
+    }
+
     static let page = KeyMap(
         "page",
         [

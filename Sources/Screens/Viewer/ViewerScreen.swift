@@ -240,9 +240,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var detailsHints: [Hint] {
         guard let details = viewModel.state.details else { return [] }
         let close = localized("close", context: "hint")
-        let scroll =
-            details.scroll.isScrollable
-            ? scrollKeys.hints(only: .down, as: localized("scroll", context: "hint")) : []
+        let scroll = scrollKeys.scrollHints(in: details.scroll)
         let hints = keyMap.hints(of: [.help, .back, .pan(.left)], renamed: [.back: close])
         // On a page, the rest of the text is more important than help.
         return isPage && !scroll.isEmpty
@@ -259,8 +257,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
+        let isOnly = viewModel.state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
         let hints = usefulKeys.hints(renamed: slideshowLabel) { [viewModel] in
-            $0 != .mark && ($0 != .leave || viewModel.quits)
+            switch $0 {
+            case .mark: false
+            case .leave: viewModel.quits
+            case .pan, .slideshow: !isOnly
+            default: true
+            }
         }
         let pickHints = context.isPicking ? context.pickHints + keyMap.hints(of: [.mark]) : []
         return BottomLine(
