@@ -89,6 +89,29 @@ struct ConfigurationFileTests {
         #expect(position.line == 2 && position.column > 1)
     }
 
+    @Test(
+        "A malformed value is reported",
+        arguments: ["", "tru", "1_", "_1", "0x", "1979-05-27T", "1979-05-27Tx", "07:3", "--1", "1e", "+", "."])
+    func malformedValue(text: String) throws {
+        let contents = try read("[cache]\ndisk = \(text)\n")
+        guard case .syntax(.notTOML(let position, _)) = contents.problems.first else {
+            Issue.record("no syntax problem: \(contents.problems)")
+            return
+        }
+        #expect(position.line == 2)
+    }
+
+    @Test(
+        "Every kind of TOML value is accepted",
+        arguments: [
+            "true", "-inf", "+nan", "1_000", "-1.5e-3", "0xDEAD_beef", "0o755", "0b1_0", "1979-05-27", "07:32:00.5",
+            "1979-05-27T07:32:00Z", "1979-05-27 07:32:00.999-07:00", "[1, [2.0, 'a']]", "{ a = 1, b = { c = \"x\" } }",
+        ])
+    func values(text: String) throws {
+        let contents = try read("surprise = \(text)\r\n")
+        #expect(contents.problems == [.unknown(setting: "surprise", TextPosition(line: 1, column: 12))])
+    }
+
     @Test("A table without a valid name is reported", arguments: ["[", "[[", "[{]", "[ = ]", "[,]", "[\u{E9}]", "[#"])
     func tableName(text: String) throws {
         let contents = try read(text)

@@ -18,6 +18,16 @@ struct TOMLScanner {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var position = TextPosition(line: 1, column: 1)
+    /// Numbers, Boolean values, dates and times in TOML 1.0.
+    private let bareValue =
+        #/
+        true | false | [+-]? (?: inf | nan )
+        | [+-]? [0-9] (?: _? [0-9] )* (?: \. [0-9] (?: _? [0-9] )* )? (?: [eE] [+-]? [0-9] (?: _? [0-9] )* )?
+        | 0x [0-9A-Fa-f] (?: _? [0-9A-Fa-f] )* | 0o [0-7] (?: _? [0-7] )* | 0b [01] (?: _? [01] )*
+        | [0-9]{4} - [0-9]{2} - [0-9]{2}
+          (?: [Tt\x20] [0-9]{2} : [0-9]{2} (?: : [0-9]{2} (?: \. [0-9]+ )? )? (?: [Zz] | [+-] [0-9]{2} : [0-9]{2} )? )?
+        | [0-9]{2} : [0-9]{2} (?: : [0-9]{2} (?: \. [0-9]+ )? )?
+        /#
     /// The key path of the current table header.
     private var table: [String] = []
 
@@ -132,12 +142,22 @@ struct TOMLScanner {
             try readList(until: "}", depth: depth) { (scanner: inout TOMLScanner) throws(SyntaxError) in
                 try scanner.readPair(in: path, depth: depth + 1)
             }
-        default:
-            while let scalar = current, !",]}#\n".unicodeScalars.contains(scalar) {
-                try checkCharacter()
-                advance()
-            }
+        default: try readBareValue()
         }
+    }
+
+    /// Reads a number, a Boolean value, a date or a time. Any other text could abort the program in toml++ 3.4, which
+    /// checks with assertions what it expects.
+    private mutating func readBareValue() throws(SyntaxError) {
+        let start = position
+        var text = String.UnicodeScalarView()
+        while let scalar = current, !",]}#\n".unicodeScalars.contains(scalar) {
+            try checkCharacter()
+            text.append(scalar)
+            advance()
+        }
+        while let last = text.last, " \t\r".unicodeScalars.contains(last) { text.removeLast() }
+        guard String(text).wholeMatch(of: bareValue) != nil else { throw .notTOML(start, "expected a value") }
     }
 
     /// Reads the elements of an array or inline table. Stops at invalid input, which the parser reports.
