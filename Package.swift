@@ -71,10 +71,11 @@ let package = Package(
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
-        .target(name: "CDecodingWorker", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
         .target(name: "CFileShims"),
-        .target(name: "CTerminalRescue"),
+        .target(name: "CRoleProcess"),
+        .target(name: "CTerminalRescue", dependencies: ["CRoleProcess"]),
         .target(name: "CTextWidth"),
         .target(name: "CTranslations", exclude: ["po"]),
 

@@ -1,65 +1,25 @@
 #define _GNU_SOURCE
 #include "CDecodingWorker.h"
+#include "CRoleProcess.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int spawn(
-    const char *executable, const char *name, int socket, int area, int log, pid_t *process) {
-    char *arguments[] = {(char *)name, NULL};
-    char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error != 0) return error;
-    error = posix_spawnattr_init(&attributes);
-    if (error != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return error;
-    }
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // Keys that send signals to the foreground, such as Ctrl-C, are for the program alone.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int steps[] = {
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
-        posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO),
-        posix_spawn_file_actions_adddup2(&actions, socket, WORKER_SOCKET),
-        posix_spawn_file_actions_adddup2(&actions, area, WORKER_AREA),
-        posix_spawn_file_actions_addclosefrom_np(&actions, WORKER_AREA + 1),
-    };
-    for (size_t index = 0; error == 0 && index < sizeof steps / sizeof *steps; index++) error = steps[index];
-    if (error == 0) error = posix_spawn(process, executable, &actions, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
 int worker_spawn(
     const char *executable, const char *name, int socket, int area, int log, pid_t *process) {
-    // Copies above the final numbers, or one descriptor could take the number of another before that is copied.
-    int copies[] = {
-        fcntl(socket, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
-        fcntl(area, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
-        fcntl(log, F_DUPFD_CLOEXEC, WORKER_AREA + 1),
+    char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
+    sigset_t none;
+    sigemptyset(&none);
+    int descriptors[] = {
+        [STDIN_FILENO] = -1, [STDOUT_FILENO] = -1, [STDERR_FILENO] = log, [WORKER_SOCKET] = socket,
+        [WORKER_AREA] = area,
     };
-    int error = copies[0] < 0 || copies[1] < 0 || copies[2] < 0 ? errno : 0;
-    if (error == 0) error = spawn(executable, name, copies[0], copies[1], copies[2], process);
-    for (size_t index = 0; index < sizeof copies / sizeof *copies; index++) {
-        if (copies[index] >= 0) close(copies[index]);
-    }
-    return error;
+    return role_process_spawn(
+        executable, name, environment, &none, descriptors, sizeof descriptors / sizeof *descriptors, process);
 }
 
 int worker_make_sockets(int sockets[2]) {

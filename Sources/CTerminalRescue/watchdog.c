@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "rescue.h"
+#include "CRoleProcess.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -46,41 +46,6 @@ static int share_state(void) {
     return 0;
 }
 
-static int spawn(const char *executable, const char *name, const int descriptors[END]) {
-    char *arguments[] = {(char *)name, NULL};
-    char *environment[] = {NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error != 0) return error;
-    error = posix_spawnattr_init(&attributes);
-    if (error != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return error;
-    }
-    sigset_t all;
-    sigfillset(&all);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // Only SIGKILL ends a watchdog early. With SIGTTOU blocked, it may change the terminal from the background.
-    posix_spawnattr_setsigmask(&attributes, &all);
-    // Keys that send signals to the foreground are for the program alone.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    for (int descriptor = 0; error == 0 && descriptor < TERMINAL; descriptor++) {
-        error = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
-    }
-    for (int descriptor = TERMINAL; error == 0 && descriptor < END; descriptor++) {
-        error = posix_spawn_file_actions_adddup2(&actions, descriptors[descriptor], descriptor);
-    }
-    if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(&actions, END);
-    if (error == 0) error = posix_spawn(&watchdog, executable, &actions, &attributes, arguments, environment);
-    if (error != 0) watchdog = -1;
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
 int terminal_rescue_start_watchdog(const char *executable, const char *name) {
     if (watchdog != 0) return 0;
     watchdog = -1;
@@ -88,21 +53,18 @@ int terminal_rescue_start_watchdog(const char *executable, const char *name) {
     int error = share_state();
     if (error != 0) return error;
     if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-    // Copies above the final numbers, or one descriptor could take the number of another before that is copied.
-    int descriptors[END] = {
-        [TERMINAL] = fcntl(terminal_rescue_descriptor, F_DUPFD_CLOEXEC, END),
-        [PIPE] = fcntl(ends[0], F_DUPFD_CLOEXEC, END),
-        [STATE] = fcntl(shared_memory, F_DUPFD_CLOEXEC, END),
-    };
-    for (int descriptor = TERMINAL; descriptor < END; descriptor++) {
-        if (descriptors[descriptor] < 0) error = EMFILE;
-    }
     // If the parent of this program ignored it, the system would give the number of a dead watchdog to others.
     signal(SIGCHLD, SIG_DFL);
-    if (error == 0) error = spawn(executable, name, descriptors);
-    for (int descriptor = TERMINAL; descriptor < END; descriptor++) {
-        if (descriptors[descriptor] >= 0) close(descriptors[descriptor]);
-    }
+    char *environment[] = {NULL};
+    // Only SIGKILL ends a watchdog early. With SIGTTOU blocked, it may change the terminal from the background.
+    sigset_t all;
+    sigfillset(&all);
+    int descriptors[END] = {
+        [STDIN_FILENO] = -1, [STDOUT_FILENO] = -1, [STDERR_FILENO] = -1, [TERMINAL] = terminal_rescue_descriptor,
+        [PIPE] = ends[0], [STATE] = shared_memory,
+    };
+    error = role_process_spawn(executable, name, environment, &all, descriptors, END, &watchdog);
+    if (error != 0) watchdog = -1;
     close(ends[0]);
     if (error == 0) program_end = ends[1];
     else close(ends[1]);
