@@ -17,7 +17,7 @@ struct ConfigurationFileTests {
         return Self.file(folder.path).read()
     }
 
-    private static func file(_ folder: String) -> ConfigurationFile {
+    static func file(_ folder: String) -> ConfigurationFile {
         ConfigurationFile(
             folder: folder,
             choices: ConfigurationChoices(

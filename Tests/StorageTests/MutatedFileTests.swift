@@ -17,12 +17,7 @@ struct MutatedFileTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = ConfigurationFile(
-            folder: folder.path,
-            choices: ConfigurationChoices(
-                languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
-                colors: ["256", "true"], symbols: ["half", "sextant"], dithering: ["none", "ordered"],
-                slideshowOrders: ["list", "shuffle"], keyFiles: [(setting: "unsplash.key-file", service: "Unsplash")]))
+        let file = ConfigurationFileTests.file(folder.path)
         let sample = """
             animation = false # no
             theme.name = "dark"
@@ -59,7 +54,7 @@ struct MutatedFileTests {
         await Fuzzing("export", samples: [sample], words: Self.words).run { input in
             let imported: [Favorite]
             do { imported = try FavoritesExport.decode(input.bytes) } catch { return }
-            // What was accepted can be exported again.
+            // Imported favorites can be exported again.
             #expect(throws: Never.self, "seed \(input.seed)") { try FavoritesExport.encode(imported) }
         }
     }

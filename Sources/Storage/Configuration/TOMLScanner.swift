@@ -146,8 +146,8 @@ struct TOMLScanner {
         }
     }
 
-    /// Reads a number, a Boolean value, a date or a time. Any other text could abort the program in toml++ 3.4, which
-    /// checks with assertions what it expects.
+    /// Reads a number, a Boolean value, a date or a time. Other text is rejected here, because failed assertions of
+    /// toml++ 3.4 would abort the program.
     private mutating func readBareValue() throws(SyntaxError) {
         let start = position
         var text = String.UnicodeScalarView()
@@ -171,7 +171,6 @@ struct TOMLScanner {
             case end: return advance()
             case " ", "\t", "\r", "\n", ",": advance()
             case "#": skipLine()
-            case "}": throw .notTOML(position, "expected a value or ']', saw '}'")
             default:
                 let start = index
                 try readElement(&self)
