@@ -43,8 +43,8 @@ static void *add_alternate_stack(void) {
     return NULL;
 }
 
-/// Covers the main thread, which isn't started by pthread_create. It keeps its stack, because dispatchMain() runs the
-/// destructors of the thread's keys, and then waits for signals.
+/// Gives the main thread a stack, since pthread_create doesn't start it. The stack is never freed: dispatchMain() runs
+/// the destructors of the thread's keys, but the thread still handles signals.
 __attribute__((constructor)) static void begin(void) { add_alternate_stack(); }
 
 // The sanitizers define pthread_create themselves, and theirs must take precedence.

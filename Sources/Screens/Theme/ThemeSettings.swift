@@ -23,7 +23,7 @@ public struct ThemeSettings: Hashable, Sendable {
             appearance.background = background.isRGB ? background : nil
             appearance.brightness = Brightness(of: background)
         } else if appearance.colors == .none, appearance.background == nil, let chosenBrightness {
-            // Without colors the theme only says what is light in a picture.
+            // Without colors, the theme's only effect is on pictures: whether a printed dot is light or dark.
             appearance.background = chosenBrightness == .light ? .rgb(255, 255, 255) : .rgb(0, 0, 0)
             appearance.brightness = chosenBrightness
         }
