@@ -111,7 +111,7 @@ extension ProgramTests {
             try await session.wait(until: "the last loaded photo is selected") {
                 $0.row(2).contains(/\b([0-9]+)\/\1 of 360/)
             }
-            try await session.wait(for: "can't connect to 127.0.0.1")
+            try await session.wait(for: "connection refused (press r to retry)")
             try await session.wait(for: "leaf-60")
             try await service.server.comeBack()
             try await session.type("kG", until: "more photos are loaded") {

@@ -36,7 +36,7 @@ struct GoingBackTests {
         let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
-        await stage.see("/48")
+        await stage.see("Photo 18")
         let before = await stage.lastingScreen()
         stage.type("/" + search)
         await stage.see("of 48")

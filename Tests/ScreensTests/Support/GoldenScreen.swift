@@ -43,13 +43,17 @@ extension TestStage {
         // A screen that differs may only be late, because other tests share the processor. The longer wait slows
         // down only tests that fail or rewrite their literals.
         let minStableTime = Duration.seconds(expected == nil ? 2 : 15)
+        // On a busy computer one look can take longer than that, and work that changes the screen waits just as long.
+        let minStableLooks = 20
         var last = screen
         var lastChange = ContinuousClock.now
-        while lastChange.duration(to: .now) < minStableTime {
+        var stableLooks = 0
+        while stableLooks < minStableLooks || lastChange.duration(to: .now) < minStableTime {
             await settle()
             let now = screen
             if now == last, now == expected { break }
-            if now != last { (last, lastChange) = (now, .now) }
+            stableLooks += 1
+            if now != last { (last, lastChange, stableLooks) = (now, .now, 0) }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return last
