@@ -44,6 +44,39 @@ struct GoingBackTests {
         await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
     }
 
+    @Test("Clearing a kept search with few large results restores selection and scroll position")
+    func clearedKeptSearch() async {
+        let stage = TestStage(library: InMemoryLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
+        await stage.see("Photo 18")
+        let before = await stage.lastingScreen()
+        stage.type("/photo 39")
+        await stage.see("1/1 of 48")
+        stage.press(Key(.enter))
+        await stage.until("the result fills the screen") { stage.text.contains(/#{30}/) }
+        stage.press(Key(.escape))
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+    }
+
+    @Test("A smaller terminal and back shows the same screen", arguments: ["", "/album 1"])
+    func resizedHome(search: String) async {
+        let stage = TestStage(library: InMemoryLibrary(albums: 40))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        if !search.isEmpty {
+            stage.type(search)
+            stage.press(Key(.enter))
+        }
+        stage.press(Key(.pageDown), Key(.up), Key(.right))
+        await stage.see("48 photos")
+        let before = await stage.lastingScreen()
+        stage.resize(columns: 40, rows: 12)
+        await stage.until("a smaller screen") { stage.screen != before }
+        stage.resize(columns: 80, rows: 24)
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+    }
+
     @Test("Clearing a search keeps a result that the user has selected or opened", arguments: [true, false])
     func clearedSearchWithSelection(opens: Bool) async {
         let stage = TestStage(library: InMemoryLibrary())

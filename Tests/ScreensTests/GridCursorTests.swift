@@ -100,7 +100,7 @@ struct GridCursorTests {
         #expect(cursor.visibleRows.map(\.line) == [1, 3, 6, 9])
     }
 
-    @Test("The beginning of a row that doesn't fit is in view, but a page has only whole rows")
+    @Test("A row that doesn't fit is partly in view, below the others or at the end above, but a page has whole rows")
     func clippedRow() {
         var cursor = GridCursor()
         cursor.update(sections: [30])
@@ -114,7 +114,30 @@ struct GridCursorTests {
         #expect(cursor.selection == 6)
         #expect(cursor.visibleRange == 3..<9)
         cursor.move(.last)
-        #expect(cursor.visible.map(\.index) == Array(24..<30))
+        #expect(cursor.visible.map(\.index) == Array(21..<30))
+        #expect(cursor.visible.first?.line == -1)
+        #expect(cursor.visibleRange == 24..<30)
+    }
+
+    @Test("Another layout and back shows the same items again", arguments: [false, true])
+    func layoutAndBack(isMasonry: Bool) {
+        var cursor = GridCursor()
+        func layOut(columns: Int, lines: Int) {
+            guard isMasonry else { return cursor.layOut(columns: columns, lines: lines, linesPerRow: 5) }
+            cursor.layOutMasonry(columns: columns, lines: lines)
+            cursor.place { $0 < 60 ? 5 : nil }
+        }
+        cursor.update(sections: [60])
+        layOut(columns: 3, lines: 20)
+        let moves: [GridCursor.Move] = [.pageDown, .pageDown, .up, .up, .right, .last, .up, .scrollUp]
+        for move in moves {
+            cursor.move(move)
+            let before = cursor.visible
+            layOut(columns: 1, lines: 5)
+            #expect(cursor.visible.contains { $0.index == cursor.selection })
+            layOut(columns: 3, lines: 20)
+            #expect(cursor.visible == before, "after \(move)")
+        }
     }
 
     @Test("Moves across sections keep the column if possible and reach every item")

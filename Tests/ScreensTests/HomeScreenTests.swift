@@ -17,23 +17,23 @@ struct HomeScreenTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┗━━━━━━━━ Coast ━━━━━━━━━┛      Harbor at night                Zennor
-                     ^^^^^^^
-                     7 photos                  2 photos                    1 photo
 
-
-
-
-
-
-
-
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┗━━━━━━━━ Coast ━━━━━━━━━┛     Harbor at night                Zennor
+                      ^^^^^^^
+                      7 photos                  2 photos                  1 photo
 
 
 
@@ -53,23 +53,23 @@ struct HomeScreenTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃                        ┃
-            ┃            ×           ┃             ×                          ×
-            ┃ photos.example did not ┃  photos.example did not     photos.example did not
-            ┃    respond in time     ┃      respond in time            respond in time
-            ┃                        ┃
-            ┗━━━━━━━━ Coast ━━━━━━━━━┛      Harbor at night                Zennor
-                     ^^^^^^^
-                     7 photos                  2 photos                    1 photo
 
-
-
-
-
-
-
-
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃                        ┃
+             ┃                        ┃
+             ┃                        ┃
+             ┃                        ┃
+             ┃            ×           ┃             ×                         ×
+             ┃ photos.example did not ┃  photos.example did not    photos.example did not
+             ┃    respond in time     ┃     respond in time           respond in time
+             ┃                        ┃
+             ┃                        ┃
+             ┃                        ┃
+             ┃                        ┃
+             ┃                        ┃
+             ┗━━━━━━━━ Coast ━━━━━━━━━┛     Harbor at night                Zennor
+                      ^^^^^^^
+                      7 photos                  2 photos                  1 photo
 
 
 
@@ -145,23 +145,23 @@ struct HomeScreenTests {
             ─ Albums  Feed  Favorites ─────────────────────────────────────────── 1/1 of 3 ─
              ^^^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
-            ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
-            ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
-            ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
-            ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
-            ┗━━━ Harbor at night ━━━━┛
-                ^^^^^^^^^^^^^^^^^
-                     2 photos
 
-
-
-
-
-
-
-
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
+             ┗━━━ Harbor at night ━━━━┛
+                 ^^^^^^^^^^^^^^^^^
+                      2 photos
 
 
              / har

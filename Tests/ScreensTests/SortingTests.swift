@@ -47,24 +47,24 @@ struct SortingTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
-            ┃ddddddddddddddddddd┌ Sort albums ─────────────────────────┐cccccccccccccccccc
-            ┗━━━━━━━━ Coast ━━━━│   Title                              │   Zennor
-                     ^^^^^^^
-                     7 photos   │   Photo count                        │   1 photo
-                                │ ▸ Original order                     │
+
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddd┌ Sort albums ─────────────────────────┐cccccccccccccccccc
+             ┃dddddddddddddddddd│   Title                              │cccccccccccccccccc
+             ┃dddddddddddddddddd│   Photo count                        │cccccccccccccccccc
+             ┃dddddddddddddddddd│ ▸ Original order                     │cccccccccccccccccc
                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                                └──────────────────────────────────────┘
-
-
-
-
-
-
+             ┃dddddddddddddddddd└──────────────────────────────────────┘cccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq  cccccccccccccccccccccccc
+             ┗━━━━━━━━ Coast ━━━━━━━━━┛     Harbor at night                Zennor
+                      ^^^^^^^
+                      7 photos                  2 photos                  1 photo
 
 
 

@@ -171,7 +171,7 @@ final class StateFileTests {
         }
     }
 
-    @Test("A folder that others keep locked is a failure after a timeout instead of a hang", .timeLimit(.minutes(1)))
+    @Test("A folder that others keep locked is a failure after a timeout instead of a hang", .timeLimit(.minutes(5)))
     func locked() throws {
         try file.update { $0.tileWidth = 20 }
         let descriptor = open(folder + "/state/tintype", O_RDONLY)

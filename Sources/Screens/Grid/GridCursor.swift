@@ -55,8 +55,10 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether the selection is in the first row.
     var isInFirstRow: Bool { sections.row(of: selection) == 0 }
 
-    /// The row of the selection, counted from the first one in view.
-    var selectedRowInView: Int { sections.row(of: selection) - firstRow }
+    /// The row in view, counted from the first one, where the selection was after the last move.
+    ///
+    /// Every layout shows the selection there if it can, so that a terminal resized back shows the same items again.
+    private(set) var selectedRow = 0
 
     /// The height of a row without its gap, in lines.
     var itemHeight: Int { linesPerRow - gap }
@@ -113,10 +115,10 @@ public struct GridCursor: Hashable, Sendable {
         return fillingEnd(with: rows, withClipped: withClipped)
     }
 
-    /// Returns rows moved to the bottom of the view if they end the list and leave space above: headings are lower than
-    /// other rows. The space shows the lower part of the row above.
+    /// Returns rows moved to the bottom of the view if they end the list and leave space below. The space above then
+    /// shows the lower part of the row above.
     private func fillingEnd(with rows: [Row], withClipped: Bool) -> [Row] {
-        guard hasHeadingItems, firstRow > 0, let last = rows.last, last.items.upperBound == count else { return rows }
+        guard firstRow > 0, let last = rows.last, last.items.upperBound == count else { return rows }
         let space = lines - footerLines - last.line - last.height
         guard space >= Self.minClippedLines else { return rows }
         let height = height(ofRow: firstRow - 1)
@@ -167,12 +169,12 @@ public struct GridCursor: Hashable, Sendable {
         self.lines = max(1, lines)
         self.linesPerRow = max(1, linesPerRow)
         self.gap = max(0, min(gap, self.linesPerRow - 1))
-        scrollToSelection()
+        scroll(selectionToRow: selectedRow)
     }
 
     /// Switches to a masonry layout; `place(_:)` then places the items.
     mutating func layOutMasonry(columns: Int, lines: Int) {
-        var masonry = MasonryCursor(columns: columns, lines: lines)
+        var masonry = MasonryCursor(columns: columns, lines: lines, selectedLine: masonry?.selectedLine)
         masonry.select(selection)
         self.masonry = masonry
     }
@@ -207,12 +209,15 @@ public struct GridCursor: Hashable, Sendable {
 
     /// Selects an index, even one past the known part of the list.
     mutating func select(_ index: Int) {
+        guard index != selection || index >= count || masonry?.isWaiting == true else { return }
         selectInRows(index)
         masonry?.select(index)
+        rememberSelectedRow()
     }
 
     /// Scrolls so that the selection is in a row, counted from the first one in view, or as close as the list allows.
     mutating func scroll(selectionToRow row: Int) {
+        selectedRow = row
         firstRow = max(0, sections.row(of: selection) - row)
         scrollToSelection()
     }
@@ -227,10 +232,15 @@ public struct GridCursor: Hashable, Sendable {
             masonry?.move(move)
             selectInRows(masonry?.selection ?? 0)
         }
+        rememberSelectedRow()
+    }
+
+    private mutating func rememberSelectedRow() {
+        selectedRow = sections.row(of: selection) - firstRow
     }
 
     private mutating func updateRows(sections new: [GridSection], selection: Int?, footer: Int) {
-        let closed = sections.closedHeading(at: self.selection)
+        let (closed, before) = (sections.closedHeading(at: self.selection), self.selection)
         footerLines = footer
         sections = GridSections(new, columns: columns)
         self.selection = max(0, min(selection ?? self.selection, count - 1))
@@ -239,7 +249,9 @@ public struct GridCursor: Hashable, Sendable {
         if closed == self.selection, sections.closedHeading(at: self.selection) == nil {
             let row = sections.row(of: self.selection)
             firstRow = max(firstRow, min(row, firstRow(showing: row + 1)))
+            rememberSelectedRow()
         }
+        if self.selection != before { rememberSelectedRow() }
     }
 
     private mutating func selectInRows(_ index: Int) {
@@ -342,7 +354,7 @@ extension GridCursor.Move {
         }
     }
 
-    private var isScroll: Bool { self == .scrollUp || self == .scrollDown }
+    var isScroll: Bool { self == .scrollUp || self == .scrollDown }
 }
 
 /// A group of items in a grid. It begins a new row.

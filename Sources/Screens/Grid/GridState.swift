@@ -40,6 +40,8 @@ public struct GridState<Element: Sendable>: Sendable {
     public internal(set) var count = 0
     /// Nil until the first page has loaded.
     public internal(set) var counts: GridCounts?
+    /// Whether the elements belong to the list requested last.
+    public internal(set) var isCurrent = false
     /// Why the list couldn't be loaded.
     public internal(set) var failure: (any Error)?
     /// Why the list couldn't be read past its known part.
@@ -67,6 +69,15 @@ public struct GridState<Element: Sendable>: Sendable {
         }
         new.selected = selected.map(transform)
         return new
+    }
+
+    /// Returns the final number of elements, which the layout enlarges to fill the screen if they are few; nil while
+    /// unknown or if there are headings.
+    ///
+    /// - Parameter previous: the number to keep while the user types or another list loads, so that nothing moves.
+    func fillingCount(isTyping: Bool, previous: Int?) -> Int? {
+        guard !isTyping, isCurrent, let counts else { return previous }
+        return hasHeadings || !counts.isEndKnown ? nil : counts.matching
     }
 
     /// Why no element is selected.

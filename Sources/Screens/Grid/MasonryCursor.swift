@@ -8,10 +8,14 @@ struct MasonryCursor: Hashable, Sendable {
     let lines: Int
     /// The index to select once the item there has been placed.
     private var pendingSelection: Int?
+    /// The line in view where the selection began after the last move; nil before any. Another layout shows it there if
+    /// it can.
+    private(set) var selectedLine: Int?
 
-    init(columns: Int, lines: Int) {
+    init(columns: Int, lines: Int, selectedLine: Int? = nil) {
         masonry = MasonryLayout(columns: columns)
         self.lines = max(1, lines)
+        self.selectedLine = selectedLine
     }
 
     var columns: Int { masonry.columns }
@@ -55,13 +59,27 @@ struct MasonryCursor: Hashable, Sendable {
 
     mutating func append(height: Int) {
         masonry.append(height: height)
-        if let pendingSelection, pendingSelection < known { select(pendingSelection) }
+        if let pendingSelection, pendingSelection < known { show(pendingSelection) }
+        // Only items below the selection allow some scroll positions.
+        if pendingSelection == nil, let selectedLine {
+            firstLine = masonry.frames[selection].line - selectedLine
+            scrollToSelection()
+        }
     }
 
     mutating func select(_ index: Int) {
+        show(index)
+        if pendingSelection == nil { rememberSelectedLine() }
+    }
+
+    private mutating func show(_ index: Int) {
         pendingSelection = index < known ? nil : index
         selection = max(0, min(index, known - 1))
         scrollToSelection()
+    }
+
+    private mutating func rememberSelectedLine() {
+        selectedLine = known > 0 ? masonry.frames[selection].line - firstLine : nil
     }
 
     mutating func move(_ move: GridCursor.Move) {
@@ -77,10 +95,11 @@ struct MasonryCursor: Hashable, Sendable {
         case .pageDown: movePage { masonry.item(below: $0) }
         case .first: selection = 0
         case .last: selection = known - 1
-        case .scrollUp: return scroll(by: -Self.linesPerNotch)
-        case .scrollDown: return scroll(by: Self.linesPerNotch)
+        case .scrollUp: scroll(by: -Self.linesPerNotch)
+        case .scrollDown: scroll(by: Self.linesPerNotch)
         }
-        scrollToSelection()
+        if !move.isScroll { scrollToSelection() }
+        rememberSelectedLine()
     }
 
     /// The number of lines that one notch of the wheel scrolls.

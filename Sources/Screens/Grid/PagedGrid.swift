@@ -54,7 +54,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var loadedRange = 0..<0
     /// The height of an element in the masonry layout, in lines; nil while unknown.
     private var height: (Element) -> Int? = { _ in 1 }
-    /// The element that the user selected last, in which list, and in which row of the view. Selected again whenever
+    /// The element that the user selected last, in which list, and in which row in view. Selected again whenever
     /// it's in the list, for example after a search.
     private var anchor: (id: Element.ID, query: Query, row: Int)?
     /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
@@ -86,6 +86,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         state.selected = selected
         state.count = cursor.count
         state.counts = counts
+        state.isCurrent = query == loadedQuery
         state.failure = failure
         state.partialFailure = partialFailure
         state.footerLine = cursor.footerLine
@@ -218,7 +219,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         isOutdated = false
         if moves > anchorMoves, let selected, let loadedQuery {
-            anchor = (selected.id, loadedQuery, cursor.selectedRowInView)
+            anchor = (selected.id, loadedQuery, cursor.selectedRow)
             anchorMoves = moves
         }
         // In the same list, an element that hasn't loaded is known only by its index.

@@ -47,8 +47,6 @@ final class HomeScreen: CommandScreen {
 
     private var layout: PhotoGridLayout { arranged ?? layoutOfState }
 
-    /// The layout for the current state. Results fill the screen once the search is kept, so that nothing moves while
-    /// the user types.
     private var layoutOfState: PhotoGridLayout {
         let state = viewModel.state
         guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: state.pane.rows) }
@@ -56,7 +54,7 @@ final class HomeScreen: CommandScreen {
             albumsOn: size, hasHeadings: state.hasHeadings,
             .init(
                 headerRows: state.pane.rows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
-                count: state.resultCount, grows: state.growsTiles))
+                count: state.fillingCount, grows: state.growsTiles))
     }
 
     private func arrange(as layout: PhotoGridLayout) {

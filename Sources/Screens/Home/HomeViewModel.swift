@@ -16,8 +16,10 @@ public struct HomeState: Sendable {
     public var folding: AlbumFolding
     /// The preferred width of a tile, in columns.
     public var tileWidth: Int
-    /// Whether few albums that match a search fill the screen, in tiles larger than preferred.
+    /// Whether few albums fill the screen, in tiles larger than preferred.
     public var growsTiles = true
+    /// See `GridState.fillingCount(isTyping:previous:)`.
+    public var fillingCount: Int?
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
@@ -31,12 +33,6 @@ public struct HomeState: Sendable {
 
     /// Whether the albums have headings when there is no search.
     var hasHeadings: Bool { pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners }
-
-    /// The number of albums that match the search that is kept, if they have no headings; nil while unknown.
-    var resultCount: Int? {
-        guard search.kept != nil, !isTree, !albums.hasHeadings else { return nil }
-        return albums.counts.flatMap { $0.isEndKnown ? $0.matching : nil }
-    }
 
     /// Whether a folder is selected, or an album in one.
     var canFold: Bool {
@@ -418,6 +414,7 @@ public final class HomeViewModel {
         new.missingDetails = details.failures
         new.slowDetails = details.slowAlbums
         change(&new)
+        new.fillingCount = new.albums.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
         new.pane.owner = owner(in: new)
         state = new
     }

@@ -17,7 +17,7 @@ struct PhotoGridLayout: Hashable {
         var captionRows = 1
         /// The number of empty lines between two rows of tiles.
         var gap = 0
-        /// The final number of tiles, if a few of them may fill the screen; nil otherwise and while unknown.
+        /// See `GridState.fillingCount(isTyping:previous:)`.
         var count: Int?
         /// Whether few tiles fill the screen.
         var grows = true

@@ -49,7 +49,6 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     private var layout: PhotoGridLayout { arranged ?? layoutOfState }
 
-    /// The layout for the current state. It depends on the final number of photos, not on those that match a search.
     private var layoutOfState: PhotoGridLayout {
         guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: headerRows) }
         let state = viewModel.state
@@ -58,7 +57,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             .init(
                 headerRows: headerRows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
                 isMasonry: state.isMasonry, captionRows: state.showsDates ? 2 : 1,
-                count: state.photos.counts.flatMap { $0.isEndKnown ? $0.available : nil }, grows: state.growsTiles))
+                count: state.fillingCount, grows: state.growsTiles))
     }
 
     var isTyping: Bool { viewModel.state.search.isTyping }

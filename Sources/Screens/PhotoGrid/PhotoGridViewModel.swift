@@ -31,6 +31,8 @@ public struct PhotoGridState: Sendable {
     public var isMasonry = false
     /// Whether few photos fill the screen, in tiles larger than preferred.
     public var growsTiles = true
+    /// See `GridState.fillingCount(isTyping:previous:)`.
+    public var fillingCount: Int?
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
 }
@@ -448,6 +450,7 @@ public final class PhotoGridViewModel {
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
         change(&new)
+        new.fillingCount = new.photos.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
         state = new
     }
 }

@@ -257,7 +257,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().thumbnail(of: try #require(all.last).id) == .webP(7))
     }
 
-    @Test("A folder locked by another program is reported instead of hanging", .timeLimit(.minutes(1)))
+    @Test("A folder locked by another program is reported instead of hanging", .timeLimit(.minutes(5)))
     func locked() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let descriptor = Glibc.open(folder.path, O_RDONLY)
