@@ -16,22 +16,22 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                         Program
-               Enter      Open the album or the profile     ? F1    Show all keys
-               Tab        Next or previous tab              q       Quit
-               Shift-Tab                                    D       Show diagnostics
-               1 2 3      Albums, feed, favorites           r       Retry or reload
-               ← ↓ ↑ →    Move                              :       Run a command by name
-               PgUp PgDn  Page up or down                   Ctrl-z  Suspend Tintype
-               Home End   Go to the first or last item      Ctrl-l  Redraw the screen
-
-             Look
-               /          Search albums
-               o          Choose an owner
-               O          Sort albums
-               u          Show the owner's profile
-               + -        Thumbnail size
-               Esc        Clear the search
+             Move                                       Look
+               Enter          Open the album or the       /       Search albums
+                              profile                     o       Choose an owner
+               Tab Shift-Tab  Next or previous tab        O       Sort albums
+               1 2 3          Albums, feed, favorites     u       Show the owner's profile
+               ← ↓ ↑ →        Move                        + - =   Thumbnail size
+               h j k l                                    Esc     Clear the search
+               PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f                            Program
+               Home End g G   Go to the first or last     ? F1    Show all keys
+                              item                        q       Quit
+                                                          D       Show diagnostics
+                                                          r       Retry or reload
+                                                          :       Run a command by name
+                                                          Ctrl-z  Suspend Tintype
+                                                          Ctrl-l  Redraw the screen
 
 
 
@@ -46,27 +46,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                      Collect
-               Enter      Open the photo                 f       Add to or remove from
-               Esc        Clear the search, then the             favorites
-                          marks, or go back              z       Undo the last change to
-               q          Go back or quit                        favorites
-               ← ↓ ↑ →    Move                           m       Mark or unmark
-               PgUp PgDn  Page up or down                M       Mark or unmark all
-               Home End   Go to the first or last
-                          item                         Share
-                                                         s       Share: copy, QR code,
-             Look                                                save, email
-               Space      Start a slideshow              S       Save copies of the
-               /          Search photos                          originals
-               O          Sort photos                    !       Run a command on the
-               w          Switch between grid and                photos
-                          masonry
-               d          Show or hide dates           Program
-               + -        Thumbnail size                 ? F1    Show all keys
-               i          Show details                   D       Show diagnostics
-                                                         r       Retry or reload
-                                                         :       Run a command by name
+             Move                                       Collect
+               Enter          Open the photo              f       Add to or remove from
+               Esc            Clear the search, then              favorites
+                              the marks, or go back       z       Undo the last change to
+               q              Go back or quit                     favorites
+               ← ↓ ↑ →        Move                        m       Mark or unmark
+               h j k l                                    M       Mark or unmark all
+               PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f                            Share
+               Home End g G   Go to the first or last     s       Share: copy, QR code,
+                              item                                save, email
+                                                          S       Save copies of the
+             Look                                                 originals
+               Space          Start a slideshow           !       Run a command on the
+               /              Search photos                       photos
+               O              Sort photos
+               w              Switch between grid and   Program
+                              masonry                     ? F1    Show all keys
+               d              Show or hide dates          D       Show diagnostics
+               + - =          Thumbnail size              r       Retry or reload
+               i              Show details                :       Run a command by name
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -76,27 +76,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                      Collect
-               Esc        Go back                        f       Add to or remove from
-               ← ↓ ↑ →    Pan, or previous and next              favorites
-                          photo                          z       Undo the last change to
-               n PgDn     Next photo                             favorites
-               p PgUp     Previous photo                 m       Mark or unmark
+             Move                                         Collect
+               Esc           Go back                        f       Add to or remove from
+               ← ↓ ↑ →       Pan, or previous and next              favorites
+               h j k l       photo                          z       Undo the last change to
+               n PgDn        Next photo                             favorites
+               p PgUp        Previous photo                 m       Mark or unmark
                Backspace
-               Home End   First or last photo          Share
-                                                         s       Share: copy, QR code,
-             Look                                                save, email
-               + -        Zoom in or out                 S       Save a copy of the
-               0          Fit the photo to the                   original
-                          screen                         !       Run a command on the
-               w          Fit the width or height,               photos
-                          or the whole photo
-               1          Actual size (1:1)            Program
-               R L        Rotate (view only)             ? F1    Show all keys
-               K          Keep zoom, position and        q       Go back or quit
-                          rotation for the next          r       Retry or reload
-                          photos                         :       Run a command by name
-               Space      Start or pause the             Ctrl-z  Suspend Tintype
+               Home End g G  First or last photo          Share
+                                                            s       Share: copy, QR code,
+             Look                                                   save, email
+               + - =         Zoom in or out                 S       Save a copy of the
+               0             Fit the photo to the                   original
+                             screen                         !       Run a command on the
+               w             Fit the width or height,               photos
+                             or the whole photo
+               1             Actual size (1:1)            Program
+               R L           Rotate (view only)             ? F1    Show all keys
+               K             Keep zoom, position and        q       Go back or quit
+                             rotation for the next          r       Retry or reload
+                             photos                         :       Run a command by name
+               Space         Start or pause the             Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }

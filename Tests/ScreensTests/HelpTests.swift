@@ -19,24 +19,24 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                                        Collect
-               Enter      Open the photo                                   f       Add to or remove from favorites
-               Esc        Clear the search, then the marks, or go back     z       Undo the last change to favorites
-               q          Go back or quit                                  m       Mark or unmark
-               ← ↓ ↑ →    Move                                             M       Mark or unmark all
-               PgUp PgDn  Page up or down
-               Home End   Go to the first or last item                   Share
-                                                                           s       Share: copy, QR code, save, email
-             Look                                                          S       Save copies of the originals
-               Space      Start a slideshow                                !       Run a command on the photos
-               /          Search photos
-               O          Sort photos                                    Program
-               w          Switch between grid and masonry                  ? F1    Show all keys
-               d          Show or hide dates                               D       Show diagnostics
-               + -        Thumbnail size                                   r       Retry or reload
-               i          Show details                                     :       Run a command by name
-                                                                           Ctrl-z  Suspend Tintype
-                                                                           Ctrl-l  Redraw the screen
+             Move                                                              Collect
+               Enter            Open the photo                                   f       Add to or remove from favorites
+               Esc              Clear the search, then the marks, or go back     z       Undo the last change to favorites
+               q                Go back or quit                                  m       Mark or unmark
+               ← ↓ ↑ → h j k l  Move                                             M       Mark or unmark all
+               PgUp PgDn        Page up or down
+               Ctrl-b Ctrl-f                                                   Share
+               Home End g G     Go to the first or last item                     s       Share: copy, QR code, save, email
+                                                                                 S       Save copies of the originals
+             Look                                                                !       Run a command on the photos
+               Space            Start a slideshow
+               /                Search photos                                  Program
+               O                Sort photos                                      ? F1    Show all keys
+               w                Switch between grid and masonry                  D       Show diagnostics
+               d                Show or hide dates                               r       Retry or reload
+               + - =            Thumbnail size                                   :       Run a command by name
+               i                Show details                                     Ctrl-z  Suspend Tintype
+                                                                                 Ctrl-l  Redraw the screen
 
 
 
@@ -52,14 +52,14 @@ struct HelpTests {
              Keys
             ────────────────────────────────────────
              Move
-               Enter      Open the photo
-               Esc        Clear the search, then
-                          the marks, or go back
-               q          Go back or quit
-               ← ↓ ↑ →    Move
-               PgUp PgDn  Page up or down
-               Home End   Go to the first or last
-                          item
+               Enter          Open the photo
+               Esc            Clear the search,
+                              then the marks, or go
+                              back
+               q              Go back or quit
+               ← ↓ ↑ →        Move
+               h j k l
+               PgUp PgDn      Page up or down
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.end))
@@ -67,17 +67,26 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────
-                          photos
+                              photos
 
              Program
-               ? F1       Show all keys
-               D          Show diagnostics
-               r          Retry or reload
-               :          Run a command by name
-               Ctrl-z     Suspend Tintype
-               Ctrl-l     Redraw the screen
+               ? F1           Show all keys
+               D              Show diagnostics
+               r              Retry or reload
+               :              Run a command by name
+               Ctrl-z         Suspend Tintype
+               Ctrl-l         Redraw the screen
              Esc back  / filter  ↑ scroll
             """)
+    }
+
+    @Test("The filter finds a command by each of its keys", arguments: ["pgdn", "ctrl-f"])
+    func filterByKey(key: String) async {
+        let stage = await openHelp(columns: 80, rows: 24)
+        stage.type("/" + key)
+        await stage.until("one entry") {
+            stage.text.contains("Page up or down") && !stage.text.contains("Show all keys")
+        }
     }
 
     @Test("/ filters the keys by description and by key")
@@ -148,14 +157,14 @@ struct HelpTests {
 
              Move
             _
-               Enter      Open the photo
-               Esc        Clear the search, then the marks, or go back
-               q          Go back or quit
-               ← ↓ ↑ →    Move
-               PgUp PgDn  Page up or down
-               Home End   Go to the first or last item
-
-             Look
+               Enter          Open the photo
+               Esc            Clear the search, then the marks, or go back
+               q              Go back or quit
+               ← ↓ ↑ →        Move
+               h j k l
+               PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f
+               Home End g G   Go to the first or last item
              Esc back  / filter  ↓ scroll
             """)
     }

@@ -16,7 +16,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key("?")) == nil)
         #expect(keyMap.label(for: .next) == "x")
         #expect(keyMap.hints().contains(Hint(keys: [Key("a"), Key("-")], label: "zoom")))
-        #expect(keyMap.helpEntries.contains(HelpEntry(group: .move, keys: ["x", "Ctrl-n"], help: "Next photo")))
+        #expect(keyMap.helpEntries.contains(HelpEntry(group: .move, keys: [["x", "Ctrl-n"]], help: "Next photo")))
         #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
     }
 
@@ -53,7 +53,7 @@ struct KeyChoiceTests {
         #expect(
             keyMap.helpEntries.contains(
                 HelpEntry(
-                    group: .move, keys: ["\u{2190}", "\u{2193}", "\u{2191}", "l"],
+                    group: .move, keys: [["\u{2190}", "\u{2193}", "\u{2191}", "l"], ["h", "j", "k"]],
                     help: "Pan, or previous and next photo")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
         #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.overriddenBy == "viewer.next")

@@ -73,13 +73,14 @@ struct HelpLayout {
 
     /// Chooses the columns that scroll least; among equals, those that are short and wrap little.
     init(_ entries: [HelpEntry], size: Size, repertoire: Repertoire, isForReaders: Bool) {
-        // `PgUp PgDn` has 9 columns, and some languages need two more.
-        let maxKeysWidth = max(11, size.columns / 7)
+        func width(_ text: String) -> Int { VisibleText(text, repertoire: repertoire).width }
+        let longestKey = entries.flatMap(\.keys).joined().map(width).max() ?? 0
+        // `Ctrl-b Ctrl-f` has 13 columns.
+        let maxKeysWidth = max(13, longestKey, size.columns / 7)
         let groups = HelpGroup.allCases.compactMap { group -> Group? in
             let entries = entries.filter { $0.group == group }.map { entry in
                 (
-                    keys: VisibleText(entry.keys.joined(separator: " "), repertoire: repertoire)
-                        .wrapped(columns: maxKeysWidth, rows: 9),
+                    keys: Self.keyLines(entry.keys) { width($0) <= maxKeysWidth },
                     help: VisibleText(entry.help, repertoire: repertoire)
                 )
             }
@@ -93,6 +94,22 @@ struct HelpLayout {
             return (max(0, layout.height - size.rows), layout.height + 2 * lineCount)
         }
         self = layouts.min { cost($0) < cost($1) } ?? HelpLayout(columns: [])
+    }
+
+    /// Breaks the keys of an entry into lines: between groups if possible, and never inside the name of a key.
+    private static func keyLines(_ groups: [[String]], fits: (String) -> Bool) -> [String] {
+        var lines: [String] = []
+        for group in groups {
+            let whole = group.joined(separator: " ")
+            for part in fits(whole) ? [whole] : group {
+                if let last = lines.last, fits("\(last) \(part)") {
+                    lines[lines.count - 1] = "\(last) \(part)"
+                } else {
+                    lines.append(part)
+                }
+            }
+        }
+        return lines
     }
 
     private init(columns: [Column]) {

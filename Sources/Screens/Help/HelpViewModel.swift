@@ -10,7 +10,7 @@ struct HelpState: Sendable {
     /// The entries that match the filter in their description or a key.
     var entries: [HelpEntry] {
         let query = SearchQuery(filter.text)
-        return all.filter { query.matches(([$0.help] + $0.keys).map { FoldedText($0) }) }
+        return all.filter { query.matches(([$0.help] + $0.keys.joined()).map { FoldedText($0) }) }
     }
 }
 

@@ -93,9 +93,14 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
             }
         }
         return families.map { family in
-            let keys = family.count > 1 ? family.compactMap(\.keys.first) : family[0].keys
-            let help = family.count > 1 ? family[0].joined ?? family[0].help : family[0].help
-            return HelpEntry(group: family[0].group, keys: keys.map(\.label), help: localized(help))
+            guard family.count > 1 else {
+                return HelpEntry(
+                    group: family[0].group, keys: [family[0].keys.map(\.label)], help: localized(family[0].help))
+            }
+            let count = family.map(\.keys.count).max() ?? 0
+            let keys = (0..<count).map { index in family.compactMap { $0.keys.dropFirst(index).first?.label } }
+            return HelpEntry(
+                group: family[0].group, keys: keys, help: localized(family[0].joined ?? family[0].help))
         }
     }
 }
@@ -191,8 +196,8 @@ public struct Hint: Hashable, Sendable {
 /// The keys and the description of a command, or of a few related ones, for the help screen.
 public struct HelpEntry: Hashable, Sendable {
     let group: HelpGroup
-    /// The keys of the command; for several commands, the first key of each.
-    let keys: [String]
+    /// The keys of the command; for several commands, the first key of each, then the second ones, and so on.
+    let keys: [[String]]
     let help: String
 }
 
