@@ -63,7 +63,7 @@ struct BottomLine {
         guard let (hint, columns) = hintColumns.first(where: { $0.columns.contains(point.column) }) else { return nil }
         var end = columns.lowerBound
         for key in hint.keys {
-            end += VisibleText(key.label).width + 1
+            end += VisibleText(key.label, repertoire: repertoire).width + 1
             if point.column < end { return key }
         }
         return hint.keys.first
@@ -75,7 +75,7 @@ struct BottomLine {
         var column = 1
         for hint in hints {
             let width = VisibleText("\(hint.keyText) \(hint.label)", repertoire: repertoire).width
-            guard column + width < end else { break }
+            guard column + width < end else { continue }
             hintColumns.append((hint, column..<column + width))
             column += width + 2
         }
