@@ -37,12 +37,15 @@ public struct VisibleText: Sendable, Equatable {
         var marksLeft = columns < .max / 32 ? 16 * (columns + 1) : Int.max
         for scalar in scalars {
             let glyph: Glyph
-            let shown = repertoire == .ascii ? Self.asciiSubstitute(for: scalar) : printable.next(scalar)
-            guard let shown else {
-                marksLeft -= 1
-                guard marksLeft > 0 else { return glyphs }
+            if repertoire == .ascii {
+                let substitute = Self.asciiSubstitute(for: scalar)
+                if substitute.isEmpty { marksLeft -= 1 }
+                guard marksLeft > 0, width <= columns else { return glyphs }
+                glyphs += substitute.map { Glyph(scalar: $0, marks: [], width: 1) }
+                width += substitute.count
                 continue
             }
+            let shown = printable.next(scalar)
             if shown != scalar || shown.isASCII {
                 glyph = Glyph(scalar: shown, marks: [], width: 1)
             } else {
@@ -171,30 +174,50 @@ public struct VisibleText: Sendable, Equatable {
         return String(scalars)
     }
 
-    /// Returns the ASCII substitute for a character; nil for a mark that can be omitted.
-    private static func asciiSubstitute(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar {
-        case " "..."~": scalar
-        case "\u{2026}": "~"
-        case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}", "\u{00B7}": "-"
-        case "\u{2502}", "\u{2503}": "|"
-        case "\u{250C}"..."\u{251B}": "+"
-        case "\u{2022}": "."
-        case "\u{00A0}": " "
-        case "\u{2665}": "*"
-        case "\u{2661}": "o"
-        case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
-        case "\u{2018}", "\u{2019}": "'"
-        case "\u{201C}", "\u{201D}": "\""
-        case "\u{2191}": "^"
-        case "\u{2193}", "\u{25BE}": "v"
-        case "\u{2190}": "<"
-        case "\u{2192}": ">"
-        case "\u{00D7}": "x"
-        case "\u{2713}": "+"
-        case "\u{200C}", "\u{200D}": nil
-        default: scalar.properties.generalCategory == .nonspacingMark ? nil : "?"
-        }
+    /// Returns the ASCII substitute for a character; empty for a mark that can be omitted.
+    private static func asciiSubstitute(for scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        let text =
+            switch scalar {
+            case " "..."~": String(scalar)
+            case "\u{2026}": "~"
+            case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}", "\u{00B7}": "-"
+            case "\u{2502}", "\u{2503}": "|"
+            case "\u{250C}"..."\u{251B}": "+"
+            case "\u{2022}": "."
+            case "\u{00A0}": " "
+            case "\u{2665}": "*"
+            case "\u{2661}": "o"
+            case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
+            case "\u{25BE}": "v"
+            case "\u{2018}", "\u{2019}": "'"
+            case "\u{201C}", "\u{201D}": "\""
+            // Arrows stand for keys; `^` and `v` would be others.
+            case "\u{2190}": "Left"
+            case "\u{2191}": "Up"
+            case "\u{2192}": "Right"
+            case "\u{2193}": "Down"
+            case "\u{00D7}": "x"
+            case "\u{2713}": "V"
+            case "\u{200C}", "\u{200D}": ""
+            case "\u{00C6}": "AE"
+            case "\u{00E6}": "ae"
+            case "\u{0152}": "OE"
+            case "\u{0153}": "oe"
+            case "\u{00DF}": "ss"
+            default:
+                if scalar.properties.generalCategory == .nonspacingMark { "" } else { latinLetter(of: scalar) ?? "?" }
+            }
+        return text.unicodeScalars
+    }
+
+    /// Returns the letter without its accent or stroke, which its name tells: LATIN SMALL LETTER A WITH ACUTE.
+    private static func latinLetter(of scalar: Unicode.Scalar) -> String? {
+        guard let name = scalar.properties.name else { return nil }
+        let words = name.split(separator: " ")
+        guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1,
+            words.count == 4 || words[4] == "WITH"
+        else { return nil }
+        return words[1] == "SMALL" ? words[3].lowercased() : String(words[3])
     }
 }
 
