@@ -32,4 +32,19 @@ struct ColorTests {
         #expect(ColorMapper(depth: .sixteen).number(of: .palette(196)) == palette(9))
         #expect(ColorMapper(depth: .eight).number(of: .terminal) == Int32(ColorNumber.terminal))
     }
+
+    @Test("Black text is bold only where bold doesn't turn it gray")
+    func boldBlack() {
+        func attributes(_ foreground: Color, _ depth: ColorDepth) -> Attributes {
+            var surface = Surface(size: Size(columns: 1, rows: 1))
+            surface.write("a", column: 0, row: 0, style: Style(foreground: foreground, attributes: .bold))
+            var frame = NumberedFrame()
+            frame.load(surface, colors: ColorMapper(depth: depth))
+            return frame.attributes[0]
+        }
+        let almostBlack = Color.rgb(8, 8, 8)
+        #expect(attributes(almostBlack, .sixteen) == [] && attributes(almostBlack, .eight) == [])
+        #expect(attributes(almostBlack, .palette256) == .bold && attributes(almostBlack, .trueColor) == .bold)
+        #expect(attributes(.rgb(250, 3, 3), .sixteen) == .bold && attributes(.terminal, .eight) == .bold)
+    }
 }

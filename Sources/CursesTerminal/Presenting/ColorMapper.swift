@@ -32,6 +32,15 @@ struct ColorMapper {
         }
     }
 
+    /// The number of black on terminals of few colors, many of which show bold text in the bright color of the same hue,
+    /// which for black is gray; nil on others.
+    var grayWhenBold: Int32? {
+        switch depth {
+        case .sixteen, .eight: number(inPalette: 0)
+        case .trueColor, .palette256, .none: nil
+        }
+    }
+
     private func number(inPalette index: UInt8) -> Int32 {
         Int32(ColorNumber.firstOfPalette) + Int32(index)
     }

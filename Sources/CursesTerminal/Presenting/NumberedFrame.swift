@@ -45,6 +45,7 @@ struct NumberedFrame {
             foregrounds[index] = number(of: cell.style.foreground)
             backgrounds[index] = number(of: cell.style.background)
             attributes[index] = cell.style.attributes
+            if foregrounds[index] == colors.grayWhenBold { attributes[index].remove(.bold) }
             let isWide = (index + 1) % size.columns != 0 && surface.cells[index + 1].isContinuation
             scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
         }
