@@ -278,7 +278,7 @@ struct FolderTreeTests {
              ▸ 2027 · 1 album, 1 photo
                ^^^^
 
-             ? help  q quit  Enter open  Space fold
+             ? help  q quit  Enter open  / search
             """)
         stage.press(Key(.home))
         await stage.see("\u{2501} Garden \u{2501}")

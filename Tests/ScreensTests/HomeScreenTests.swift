@@ -14,7 +14,7 @@ struct HomeScreenTests {
             """
              Ada Lovelace                                               3 albums, 10 photos
              ada@engine:~/p
-            ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
+            ─ Albums  Feed  Favorites ──────────────────────────────────────────────── 1/3 ─
              ^^^^^^^^
 
 
@@ -50,7 +50,7 @@ struct HomeScreenTests {
             """
              Ada Lovelace                                               3 albums, 10 photos
              ada@engine:~/p
-            ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
+            ─ Albums  Feed  Favorites ──────────────────────────────────────────────── 1/3 ─
              ^^^^^^^^
 
 

@@ -71,6 +71,8 @@ struct NoEffectTests {
         await expect(
             [(Key(.right), "End of the list"), (Key("j"), "End of the list")], on: stage)
         stage.type("/nothing")
+        stage.press(Key(.tab))
+        await stage.see("Tab does nothing here (press Esc to cancel)")
         stage.press(Key(.enter))
         await stage.see("No photos in")
         let keys = [Key(.enter), Key(" "), Key("i"), Key("s"), Key("S"), Key("f"), Key("m"), Key("M"), Key(.down)]
@@ -141,11 +143,11 @@ struct NoEffectTests {
         var scroll = LineScroll()
         scroll.layOut(count: 30, height: 10)
         _ = scroll.handle(Key("k"))
-        #expect(scroll.noEffect == .listStart)
+        #expect(scroll.noEffect == .pageStart)
         _ = scroll.handle(Key(.end))
         #expect(scroll.noEffect == nil)
         _ = scroll.handle(Key("j"))
-        #expect(scroll.noEffect == .listEnd)
+        #expect(scroll.noEffect == .pageEnd)
         scroll.layOut(count: 3, height: 10)
         _ = scroll.handle(Key("j"))
         #expect(scroll.noEffect == .nothingToScroll)

@@ -106,6 +106,7 @@ struct PaletteTests {
         await stage.see("1 marked")
         stage.type(":help")
         await stage.see("No command matches")
+        #expect(!stage.text.contains("Enter run"))
         stage.press(Key(.backspace), Key(.backspace), Key(.backspace), Key(.backspace), Key(.backspace))
         await stage.see("1 marked")
         stage.type(":mark or")

@@ -44,7 +44,7 @@ struct SortingTests {
             """
              Ada Lovelace                                               3 albums, 10 photos
              ada@engine:~/p
-            ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
+            ─ Albums  Feed  Favorites ──────────────────────────────────────────────── 1/3 ─
              ^^^^^^^^
 
 

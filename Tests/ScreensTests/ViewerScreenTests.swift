@@ -272,7 +272,7 @@ struct ViewerScreenTests {
 
 
 
-             ? help  Esc grid  ← → previous, next  + - zoom  Space slideshow  i details
+             ? help  Esc grid  ← → previous, next  Space slideshow  i details  f favorite
              ♡ Dune   2024-05-12 07:46 · Ada Lovelace                                   1/7
             """)
         stage.press(Key("n"))

@@ -142,7 +142,7 @@ final class HomeScreen: CommandScreen {
             pane: state.pane, isOwnerSelected: state.isOwnerSelected,
             totals: totals(in: state), tab: .albums,
             search: state.search, order: state.order.label(state.dateKind).map(localized),
-            position: !state.isTree && (state.search.isActive || state.albums.isGrowing)
+            position: !state.isTree && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
             theme: theme)
     }
@@ -163,6 +163,9 @@ final class HomeScreen: CommandScreen {
             .toggleFolders: state.folding.isFlat
                 ? localized("folders", context: "hint") : localized("flat list", context: "hint")
         ]
+        if case .folder(let folder) = state.albums.selected, !folder.isOpen {
+            labels[.fold] = localized("unfold", context: "hint")
+        }
         if state.albums.failure != nil { labels[.retry] = localized("retry", context: "hint") }
         let useful =
             commandsWithoutAlbums(in: state).map { keyMap.hints(of: $0, renamed: labels) }

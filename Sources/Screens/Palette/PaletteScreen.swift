@@ -111,9 +111,8 @@ final class PaletteScreen: BoxScreen {
     private static let maxLines = 16
 
     var bottomLine: BottomLine {
-        context.bottomLine([
-            Hint(key: Key(.enter), label: localized("run", context: "hint")),
-            Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
-        ])
+        let run = Hint(key: Key(.enter), label: localized("run", context: "hint"))
+        let cancel = Hint(key: Key(.escape), label: localized("cancel", context: "hint"))
+        return context.bottomLine(viewModel.state.matches.isEmpty ? [cancel] : [run, cancel])
     }
 }

@@ -66,7 +66,7 @@ struct LineScroll: Hashable, Sendable {
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
-            noEffect = !isScrollable && !hasCursor ? .nothingToScroll : isBackward ? .listStart : .listEnd
+            noEffect = !isScrollable && !hasCursor ? .nothingToScroll : isBackward ? .pageStart : .pageEnd
         }
     }
 

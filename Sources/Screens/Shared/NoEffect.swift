@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
-    case listStart, listEnd, nothingMoreThisWay, nothingSelected, stillLoading
+    case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading
     case firstPhoto, lastPhoto, photoNotLoaded, photoFailed
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
@@ -27,6 +27,8 @@ enum NoEffect: Error, Hashable, Sendable {
         switch self {
         case .listStart: localized("Start of the list")
         case .listEnd: localized("End of the list")
+        case .pageStart: localized("Start of the page")
+        case .pageEnd: localized("End of the page")
         case .nothingMoreThisWay: localized("Nothing more in this direction")
         case .nothingSelected: localized("Nothing is selected")
         case .stillLoading: localized("Still loading")

@@ -116,8 +116,9 @@ extension CommandScreen {
     /// Runs the command of a key.
     func press(_ key: Key) {
         if let command = keyMap.command(for: key) { return run(command) }
+        if isTyping { return context.notices.explain(.unusedKeyToCancel(key.label)) }
         let helpKey = keyMap.label(for: .help)
-        guard !isTyping, !helpKey.isEmpty else { return }
+        guard !helpKey.isEmpty else { return }
         context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
     }
 

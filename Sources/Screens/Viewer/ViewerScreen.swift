@@ -263,6 +263,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             case .mark: false
             case .leave: viewModel.quits
             case .pan, .slideshow: !isOnly
+            case .zoomIn: viewModel.state.shown.failure == nil
             default: true
             }
         }
