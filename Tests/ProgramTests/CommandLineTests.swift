@@ -29,22 +29,6 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
-        @Test("Control characters in a library's name do not reach the terminal")
-        func controlCharactersInMessage() async throws {
-            let session = try ScreenSession(["/no/\u{1b}]2;name\u{07}/such"])
-            #expect(try await session.waitForEnd() != .exited(0))
-            #expect(session.emulator.title.isEmpty)
-            #expect(ControlStrings.find(in: session.output).isEmpty)
-        }
-
-        @Test("Bidi controls in a library's name do not reverse a line")
-        func bidirectionalControls() async throws {
-            let session = try ScreenSession(["/no/\u{202e}gpj.\u{2066}such"])
-            #expect(try await session.waitForEnd() != .exited(0))
-            let printed = String(decoding: session.output, as: UTF8.self).unicodeScalars
-            #expect(!printed.contains { ["\u{202e}", "\u{2066}"].contains($0) })
-        }
-
         @Test(
             "A file named like an option is quoted in the error message on one line, without control characters",
             arguments: [["show", "--\u{1b}]2;name\u{07}\nforged: line"], ["--\u{9b}31m\u{202e}x\nforged: line"]])

@@ -3,12 +3,12 @@ enum PNGFile {
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
 
     /// Returns a picture in a single color.
-    static func bytes(width: Int, height: Int, color: Color) -> [UInt8] {
-        bytes(width: width, height: height, left: color, right: color)
+    static func bytes(width: Int, height: Int, color: Color, exif: [UInt8] = []) -> [UInt8] {
+        bytes(width: width, height: height, left: color, right: color, exif: exif)
     }
 
     /// Returns a picture with a color for each half.
-    static func bytes(width: Int, height: Int, left: Color, right: Color) -> [UInt8] {
+    static func bytes(width: Int, height: Int, left: Color, right: Color, exif: [UInt8] = []) -> [UInt8] {
         var row: [UInt8] = [0]
         for column in 0..<width {
             let color = column < width / 2 ? left : right
@@ -17,7 +17,8 @@ enum PNGFile {
         let pixels = Array(repeatElement(row, count: height).joined())
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", header) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
+            + chunk("IHDR", header) + (exif.isEmpty ? [] : chunk("eXIf", exif)) + chunk("IDAT", stored(pixels))
+            + chunk("IEND", [])
     }
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {

@@ -90,9 +90,11 @@ final class LoopbackServer: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { connection in
                 traffic.add(connection)
-                return connection.pipeline.configureHTTPServerPipeline().flatMapThrowing {
-                    try connection.pipeline.syncOperations.addHandler(RequestHandler(traffic, answer))
-                }
+                // Tests send headers that no honest server would.
+                return connection.pipeline.configureHTTPServerPipeline(withOutboundHeaderValidation: false)
+                    .flatMapThrowing {
+                        try connection.pipeline.syncOperations.addHandler(RequestHandler(traffic, answer))
+                    }
             }
             .bind(host: "127.0.0.1", port: port).get()
     }
