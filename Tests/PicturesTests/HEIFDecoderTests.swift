@@ -57,6 +57,18 @@ struct HEIFDecoderTests {
         #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
     }
 
+    @Test("A picture with fewer pixels than declared is shown")
+    func fewerPixels() throws {
+        var bytes = SampleHEIF().encode(picture)
+        let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
+        bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 3, 0, 0, 0, 2, 0])
+        let level = try decoded(bytes)
+        #expect(level.pictureSize == PixelSize(width: 768, height: 512))
+        #expect(level.bitmap.width == 192 && level.bitmap.looks(like: picture, tolerance: 24))
+        bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 3, 0, 0, 0, 3, 0])
+        #expect(failure(bytes) == .damaged(format: "HEIC"))
+    }
+
     @Test("Decoding only to find the rotated size respects the memory limit")
     func turnBeyondMemory() throws {
         var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)

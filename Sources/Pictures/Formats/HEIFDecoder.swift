@@ -43,7 +43,9 @@ final class HEIFDecoder: PictureDecoder {
         // Writers disagree on whether a rotation listed before the size applies to it. Only the pixels show which.
         if declared == stored, declared.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
             let needed = file.count + Self.bytesPerPixel * declared.count
-            if needed <= limits.memory { decoded = try memory.withMemory(needed) { HEIFPixels(of: image) } }
+            if needed <= limits.memory {
+                decoded = try memory.withMemory(needed) { try? HEIFPixels(of: image, format) }
+            }
         }
         size = decoded?.size ?? declared
     }
@@ -85,7 +87,12 @@ final class HEIFDecoder: PictureDecoder {
             return try collect(
                 small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)
         }
-        guard let pixels = decoded ?? HEIFPixels(of: image) else { throw damaged }
+        let pixels = try decoded ?? HEIFPixels(of: image, format)
+        // The container may declare a larger size than the pixels have.
+        if plan.region == PixelRegion(all: size), pixels.size != size, isReduction(pixels.size) {
+            return try collect(
+                pixels, DecodePlan(region: PixelRegion(all: pixels.size), factor: 1), cancellation: cancellation)
+        }
         return try collect(pixels, plan, cancellation: cancellation)
     }
 
@@ -111,23 +118,28 @@ final class HEIFDecoder: PictureDecoder {
     private func thumbnail(covering target: PixelSize) -> HEIFPixels? {
         guard target != size, let previewSize, previewSize.width >= target.width, previewSize.height >= target.height
         else { return nil }
-        return withThumbnail { HEIFPixels(of: $0) }
+        return withThumbnail { try? HEIFPixels(of: $0, format) }
     }
 
     /// The size of the embedded thumbnail, if it is small and has the same aspect ratio.
     var previewSize: PixelSize? {
-        guard let found = withThumbnail(Self.size), found.width > 0, found.height > 0,
-            found.count <= Self.maxThumbnailPixels, 4 * found.count <= size.count
+        guard let found = withThumbnail(Self.size), found.count <= Self.maxThumbnailPixels,
+            4 * found.count <= size.count, isReduction(found)
         else { return nil }
+        return found
+    }
+
+    /// Whether a size is not larger than the picture and has the same aspect ratio.
+    private func isReduction(_ smaller: PixelSize) -> Bool {
+        guard (1...size.width).contains(smaller.width), (1...size.height).contains(smaller.height) else { return false }
         // Tolerates half a percent for different cropping, and a pixel for rounding.
-        let skew = abs(found.width * size.height - found.height * size.width)
-        let allowed = found.width * size.height / 200 + max(size.width, size.height)
-        return skew <= allowed ? found : nil
+        let skew = abs(smaller.width * size.height - smaller.height * size.width)
+        return skew <= smaller.width * size.height / 200 + max(size.width, size.height)
     }
 
     func preview(cancellation: DecodeCancellation) throws -> DecodedPixels? {
         try cancellation.check()
-        guard let small = withThumbnail({ HEIFPixels(of: $0) }) else { return nil }
+        guard let small = withThumbnail({ try? HEIFPixels(of: $0, format) }) else { return nil }
         return try collect(
             small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)
     }
@@ -156,9 +168,9 @@ final class HEIFPixels {
 
     private static let decoder: StaticString = "aom"
 
-    /// Decodes a picture or a thumbnail; nil if its data is damaged.
-    init?(of handle: OpaquePointer) {
-        guard let options = heif_decoding_options_alloc() else { return nil }
+    /// Decodes a picture or a thumbnail.
+    init(of handle: OpaquePointer, _ format: PictureFormat) throws(PictureFailure) {
+        guard let options = heif_decoding_options_alloc() else { throw .neededTooMuchMemory }
         defer { heif_decoding_options_free(options) }
         options.pointee.convert_hdr_to_8bit = 1
         // dav1d, libheif's default decoder for AVIF, prints messages about damaged data to standard error, that is, to
@@ -166,11 +178,14 @@ final class HEIFPixels {
         options.pointee.decoder_id = UnsafeRawPointer(Self.decoder.utf8Start).assumingMemoryBound(to: CChar.self)
         var decoded: OpaquePointer?
         let result = heif_decode_image(handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
-        guard result.code == heif_error_Ok, let decoded else { return nil }
+        guard result.code == heif_error_Ok, let decoded else {
+            throw result.code == heif_error_Memory_allocation_error
+                ? .neededTooMuchMemory : .damaged(format: format.rawValue)
+        }
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride) else {
             heif_image_release(decoded)
-            return nil
+            throw .damaged(format: format.rawValue)
         }
         image = decoded
         self.start = start
