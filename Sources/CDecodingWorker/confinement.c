@@ -111,10 +111,24 @@ static int limit_resources(size_t memory) {
     return error != 0 ? error : used > 0 ? 0 : ENOSYS;
 }
 
+/// Programs crash if an allocation fails: abort in C++, a trap in Swift, a null pointer in careless C.
+static void on_crash(int signal) {
+    (void)signal;
+    if (errno == ENOMEM) _exit(ENOMEM);
+    // The default action follows: abort raises the signal again, and other instructions fault again.
+}
+
+static void report_exhaustion(void) {
+    static const int signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) sigaction(signals[index], &action, NULL);
+}
+
 struct worker_protections worker_confine(size_t memory) {
     struct worker_protections on;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_DUMPABLE, 0);
+    report_exhaustion();
     on.no_new_privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
     on.limits = limit_resources(memory);
     on.landlock = deny_paths();

@@ -126,6 +126,67 @@ struct DecodingWorkersTests {
         #expect(try render(samples[0].bytes).bitmap.looks(like: picture))
     }
 
+    @Test("A decoder that makes no progress is stopped, and others go on")
+    func standstill() async throws {
+        _ = try workers.protections()
+        let stuck = try #require(workers.idleProcesses.first)
+        // Like a worker that reads from a network file system that hangs.
+        #expect(kill(stuck, SIGSTOP) == 0)
+        let decode = Task.detached {
+            var limits = DecodeLimits.default
+            limits.standstillSeconds = 1
+            return try render(samples[0].bytes, limits: limits)
+        }
+        while !workers.idleProcesses.isEmpty { await Task.yield() }
+        #expect(try render(samples[1].bytes).bitmap.looks(like: picture))
+        await #expect(throws: PictureFailure.tookTooLong) { try await decode.value }
+        #expect(kill(stuck, 0) != 0)
+    }
+
+    @Test("A decoder that gets no memory is stopped with that reason, in every format")
+    func exhaustion() throws {
+        var limits = DecodeLimits.default
+        limits.standstillSeconds = 3
+        for (format, bytes) in samples {
+            var failures = 0
+            for allowed in stride(from: 0, through: 4 << 20, by: 512 << 10) {
+                // A new worker, because freed memory can be used again.
+                let workers = DecodingWorkers.ofBuiltProgram()
+                _ = try workers.protections()
+                try limitMemory(of: try #require(workers.idleProcesses.first), growingBy: allowed)
+                do {
+                    let level = try workers.render(
+                        DecodingRequest(.memory(bytes), limits: limits), .covering(picture.size),
+                        cancellation: DecodeCancellation())
+                    #expect(level.bitmap.looks(like: picture, tolerance: 24), "\(format) \(allowed)")
+                } catch PictureFailure.tookTooLong where format == "HEIC" {
+                    // Without memory, libde265 can wait for ever.
+                    break
+                } catch {
+                    failures += 1
+                    #expect(error as? PictureFailure == .neededTooMuchMemory, "\(format) \(allowed)")
+                }
+            }
+            #expect(failures > 0, "\(format)")
+        }
+    }
+
+    /// Lets a process have some bytes more than it has now.
+    private func limitMemory(of process: pid_t, growingBy bytes: Int) throws {
+        let pages = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ").first
+        let used = try #require(pages.flatMap { Int($0) }) * Int(getpagesize())
+        // Swift's overlay of the C library lacks this function.
+        typealias SetLimit =
+            @convention(c) (
+                pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
+            ) -> Int32
+        let setLimit = unsafeBitCast(try #require(dlsym(nil, "prlimit")), to: SetLimit.self)
+        var limit = rlimit()
+        #expect(setLimit(process, Int32(RLIMIT_AS.rawValue), nil, &limit) == 0)
+        limit.rlim_cur = rlim_t(used + bytes)
+        #expect(setLimit(process, Int32(RLIMIT_AS.rawValue), &limit, nil) == 0)
+    }
+
     @Test("Cancelling ends a decode that doesn't notice it, and the picture may be decoded again")
     func cancellation() async throws {
         let cancellation = DecodeCancellation()

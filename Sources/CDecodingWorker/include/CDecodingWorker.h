@@ -46,7 +46,7 @@ struct worker_protections {
 };
 
 /// Gives up all rights that decoding doesn't need, such as to open files, use the network, or start programs. The
-/// address space may grow by `memory` bytes.
+/// address space may grow by `memory` bytes; if the worker crashes because it has none left, it exits with ENOMEM.
 struct worker_protections worker_confine(size_t memory);
 
 #endif

@@ -57,6 +57,8 @@ public struct DecodeLimits: Sendable {
     public var viewSeconds = 15.0
     /// Maximum processor time for a frame of an animation, in seconds.
     public var frameSeconds = 2.0
+    /// Maximum time that a worker may make no progress, in seconds: a slow disk is no attack.
+    public var standstillSeconds = 30.0
 
     public static let `default` = DecodeLimits()
 

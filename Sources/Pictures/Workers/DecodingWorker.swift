@@ -72,8 +72,16 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     }
 
     private func reply(to task: WorkerTask, on picture: DecodingRequest) -> WorkerReply {
+        // Decoders report a failed allocation as damage, or return the rows before it.
+        errno = 0
         do {
-            return try perform(task, on: picture, DecodeCancellation(sharedWith: area))
+            let reply = try perform(task, on: picture, DecodeCancellation(sharedWith: area))
+            if case .level(let level) = reply, level.isTruncated, errno == ENOMEM {
+                return .failed(.neededTooMuchMemory)
+            }
+            return reply
+        } catch is PictureFailure where errno == ENOMEM {
+            return .failed(.neededTooMuchMemory)
         } catch let failure as PictureFailure {
             return .failed(failure)
         } catch {

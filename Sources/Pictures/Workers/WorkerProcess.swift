@@ -124,7 +124,7 @@ final class WorkerProcess: @unchecked Sendable {
         defer { lastUse = .now }
         guard send(.task(task, bytes: source.bytes, limits), source.descriptor) else { throw AlreadyEnded() }
 
-        var watch = Watch(of: process, seconds: seconds)
+        var watch = Watch(of: process, seconds: seconds, standstillSeconds: limits.standstillSeconds)
         var granted = 0
         var larger: SharedArea?
         defer { memory.release(granted) }
@@ -223,8 +223,9 @@ final class WorkerProcess: @unchecked Sendable {
     /// Returns the reason why the process has ended.
     private func death() -> Death {
         guard let status = Self.reap(process, maxWait: .seconds(1)) else { return Death(failure: .decoderCrashed) }
-        let signal = status & 0x7F
+        let (signal, exitCode) = (status & 0x7F, status >> 8 & 0xFF)
         return switch signal {
+        case 0 where exitCode == ENOMEM: Death(failure: .neededTooMuchMemory)
         case SIGXCPU: Death(failure: .tookTooLong)
         // The kernel kills a process if the computer has no memory left.
         case SIGKILL: Death(failure: .neededTooMuchMemory)
@@ -255,9 +256,8 @@ private struct Watch {
     private var used: Double
     private var lastProgress = ContinuousClock.now
     private var cancelled: ContinuousClock.Instant?
+    private let maxStandstill: Duration
 
-    /// The time without progress after which a worker counts as stuck: a slow disk is no attack.
-    private static let maxStandstill = Duration.seconds(30)
     /// The time that decoders have to notice a cancellation.
     private static let maxCancellation = Duration.milliseconds(50)
     /// The decoders count processor time themselves, and end with a better message.
@@ -266,7 +266,8 @@ private struct Watch {
     /// The processor time after which other pictures come first, in seconds.
     private static let slowTime = 0.25
 
-    init(of process: pid_t, seconds: Double) {
+    init(of process: pid_t, seconds: Double, standstillSeconds: Double) {
+        maxStandstill = .seconds(standstillSeconds)
         var clock = clockid_t()
         clock_getcpuclockid(process, &clock)
         self.clock = clock
@@ -287,7 +288,7 @@ private struct Watch {
                 used = now
                 progressed()
             }
-            return now > end || ContinuousClock.now - lastProgress > Self.maxStandstill
+            return now > end || ContinuousClock.now - lastProgress > maxStandstill
         }
     }
 
