@@ -142,7 +142,8 @@ final class HomeScreen: CommandScreen {
             pane: state.pane, isOwnerSelected: state.isOwnerSelected,
             totals: totals(in: state), tab: .albums,
             search: state.search, order: state.order.label(state.dateKind).map(localized),
-            position: !state.isTree && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)
+            position: !state.albums.hasHeadingItems
+                && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
             theme: theme)
     }
