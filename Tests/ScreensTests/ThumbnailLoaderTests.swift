@@ -71,6 +71,29 @@ struct TileGalleryTests {
         #expect(thumbnailLoader.tiles[photo.id].map { "\($0)" } == "broken: The file is empty")
     }
 
+    @Test("A resized thumbnail fills its tile at once, drawn from the old pixels")
+    func resized() async {
+        let isHeld = WaitableValue(false)
+        var port = FakePictures(hasThumbnails: true).port
+        port.tile = { _, request in
+            try await isHeld.pass()
+            return FakePictures.picture("#", columns: request.columns, rows: request.rows)
+        }
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        func columns() -> Int? {
+            guard case .picture(let picture) = thumbnailLoader.tiles[photo.id] else { return nil }
+            return picture.columns
+        }
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        await until { columns() == request.columns }
+        isHeld.set(true)
+        var larger = request
+        larger.columns *= 3
+        thumbnailLoader.show(visible: [photo], nearby: [], as: larger)
+        #expect(columns() == larger.columns)
+        isHeld.set(false)
+    }
+
     @Test("A tile made of pixels is placed where one made of cells would be drawn")
     func pixels() {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)

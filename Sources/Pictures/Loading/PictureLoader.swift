@@ -48,16 +48,14 @@ public final class PictureLoader: Sendable {
         let box = PixelSize(
             width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
         let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
-        if fills {
-            let part = level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
-            return .cells(CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style))
-        }
-        return level.fitted(columns: columns, rows: rows, style: style)
+        return level.drawn(columns: columns, rows: rows, fills: fills, style: style)
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
-    public func cachedTile(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> RenderedPicture? {
-        thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
+    public func cachedTile(
+        at photo: Photo.ID, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle
+    ) -> RenderedPicture? {
+        thumbnails.level(of: photo).map { $0.drawn(columns: columns, rows: rows, fills: fills, style: style) }
     }
 
     /// Returns the upright size of a photo in pixels, without decoding it.
@@ -170,8 +168,13 @@ public final class PictureLoader: Sendable {
 }
 
 extension PictureLevel {
-    /// Draws the whole level in a box of cells, as large as its aspect ratio allows.
-    fileprivate func fitted(columns: Int, rows: Int, style: ArtStyle) -> RenderedPicture {
+    /// Draws the whole level in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
+    /// that it fills the box.
+    fileprivate func drawn(columns: Int, rows: Int, fills: Bool, style: ArtStyle) -> RenderedPicture {
+        guard !fills else {
+            let part = bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
+            return .cells(CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style))
+        }
         let size = CellFit.size(
             width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
             cellAspect: style.cellAspect)

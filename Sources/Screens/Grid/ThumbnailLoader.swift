@@ -80,16 +80,23 @@ final class ThumbnailLoader {
 
     private func load(_ photo: Photo, _ tileRequest: TileRequest) {
         var prefetch: Task<Void, Never>?
+        var isResized = false
         if let known = requests[photo.id] {
             var same = known.tileRequest
             same.isVisible = tileRequest.isVisible
             let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && isPending(photo.id)
             if same == tileRequest && !isPromoted { return }
-            if same == tileRequest { prefetch = known.task } else { known.cancel() }
+            isResized = same != tileRequest
+            if isResized { known.cancel() } else { prefetch = known.task }
         }
         if isPending(photo.id) {
             tiles[photo.id] =
                 pictures.placeholder(photo, tileRequest).map { .placeholder($0) } ?? loadingTile(tileRequest)
+        } else if isResized, tileRequest.isVisible, case .picture = tiles[photo.id],
+            let picture = pictures.cachedTile(photo, tileRequest)
+        {
+            // Until the sharp one arrives, the old thumbnail at the new size.
+            tiles[photo.id] = .picture(picture)
         }
         let task = Task { [weak self, pictures] in
             do {

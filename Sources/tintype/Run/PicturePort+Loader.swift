@@ -23,7 +23,9 @@ extension PicturePort {
                 }
             },
             cachedTile: { photo, request in
-                loader.cachedTile(at: photo.id, columns: request.columns, rows: request.rows, style: request.style)
+                loader.cachedTile(
+                    at: photo.id, columns: request.columns, rows: request.rows, fills: request.fills,
+                    style: request.style)
             },
             dimensions: { try await loader.size(of: $0.id, from: library.picture(of: $0)) },
             aspect: { photo in

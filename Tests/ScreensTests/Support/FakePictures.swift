@@ -149,7 +149,7 @@ final class FakePictures: Sendable {
         drawsInitials ? photo.title.lowercased().unicodeScalars.first : nil
     }
 
-    private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> RenderedPicture {
+    static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> RenderedPicture {
         let cell = ArtCell(glyph: glyph, foreground: .terminal, background: .terminal)
         return .cells(
             CellPicture(columns: columns, rows: rows, cells: Array(repeating: cell, count: columns * rows)))
