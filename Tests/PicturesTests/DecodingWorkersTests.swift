@@ -126,6 +126,32 @@ struct DecodingWorkersTests {
         #expect(try render(samples[0].bytes).bitmap.looks(like: picture))
     }
 
+    @Test("The last messages of decoders are kept, printable and with the reason")
+    func messagesOfDecoders() throws {
+        let script = files.path(of: Array("#!/bin/sh\nseq 10 >&2; printf '\\033]0;x\\007 no library' >&2\n".utf8))
+        let path = String(decoding: script, as: UTF8.self)
+        #expect(chmod(path, 0o700) == 0)
+        let workers = DecodingWorkers(executable: path)
+        #expect(workers.messages.isEmpty)
+        #expect(throws: PictureFailure.decoderCrashed) { try workers.protections() }
+        #expect(workers.messages.map(\.text) == ["7", "8", "9", "10", "?]0;x? no library"])
+        #expect(workers.messages.allSatisfy { $0.failure == .decoderCrashed })
+    }
+
+    @Test("What a running decoder prints is kept, even if nobody reads it for long")
+    func messagesOfRunningDecoder() throws {
+        _ = try workers.protections()
+        let process = try #require(workers.idleProcesses.first)
+        let output = open("/proc/\(process)/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        try #require(output >= 0)
+        let line = [UInt8](repeating: UInt8(ascii: "a"), count: 99) + [UInt8(ascii: "\n")]
+        while write(output, line, line.count) > 0 {}
+        close(output)
+        #expect(throws: PictureFailure.unknownFormat) { try render([1, 2, 3]) }
+        #expect(workers.messages.count == 5)
+        #expect(workers.messages.allSatisfy { $0.text.count <= 99 })
+    }
+
     @Test("A decoder that makes no progress is stopped, and others go on")
     func standstill() async throws {
         _ = try workers.protections()

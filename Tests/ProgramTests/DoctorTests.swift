@@ -80,6 +80,22 @@ extension ProgramTests {
             try await session.wait(for: "connection refused")
         }
 
+        @Test("The panel shows what decoders have printed")
+        func decoderMessages() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path], size: (100, 40))
+            try await session.waitForAlbums()
+            let decoder = try #require(try session.process.decoder)
+            // The pipe that the decoder writes to.
+            let output = open("/proc/\(decoder)/fd/2", O_WRONLY | O_CLOEXEC)
+            defer { close(output) }
+            let message = Array("Invalid tile\u{1B}[2J\n".utf8)
+            try #require(write(output, message, message.count) == message.count)
+            session.type("D")
+            try await session.wait(for: "Invalid tile?[2J")
+            try await session.wait(for: "Decoder messages")
+        }
+
         @Test("D shows the report in the program, including the open library")
         func panel() async throws {
             let session = try ScreenSession(["demo:"], size: (100, 40))

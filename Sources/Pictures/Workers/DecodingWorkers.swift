@@ -17,6 +17,7 @@ public final class DecodingWorkers: DecodingService {
     }
 
     private let launcher: WorkerLauncher
+    private let log = DecoderLog()
     private let memory: MemoryBudget
     private let maxIdleTime: Duration
     private let state = Mutex(State())
@@ -31,7 +32,7 @@ public final class DecodingWorkers: DecodingService {
         executable: String = "/proc/self/exe", memory: Int = DecodeLimits.default.memory,
         maxIdleTime: Duration = .seconds(60)
     ) {
-        launcher = WorkerLauncher(executable: executable)
+        launcher = WorkerLauncher(executable: executable, log: log)
         self.maxIdleTime = maxIdleTime
         self.memory = MemoryBudget(capacity: memory)
     }
@@ -50,6 +51,12 @@ public final class DecodingWorkers: DecodingService {
     /// Allows pictures that ended a worker to be decoded again.
     public func forgetDangerousPictures() {
         state.withLock { $0.dangerous = [:] }
+    }
+
+    /// The last messages that decoders have printed.
+    public var messages: [DecoderMessage] {
+        for worker in state.withLock({ $0.idle }) { worker.logMessages() }
+        return log.messages
     }
 
     /// The number of workers started.
@@ -149,15 +156,19 @@ public final class DecodingWorkers: DecodingService {
         _ cancellation: DecodeCancellation
     ) throws -> WorkerProcess.Answer {
         do {
-            return try worker.perform(
+            let answer = try worker.perform(
                 task, on: source, limits: limits, seconds: seconds, memory: memory, cancellation: cancellation)
+            worker.logMessages()
+            return answer
         } catch let death as WorkerProcess.Death {
+            worker.logMessages(failure: death.failure)
             guard let failure = death.failure else { throw CancellationError() }
             state.withLock { $0.dangerous[source.identity] = failure }
             throw failure
         } catch let ended as WorkerProcess.AlreadyEnded {
             throw ended
         } catch {
+            worker.logMessages(failure: error as? PictureFailure)
             putBack(worker)
             throw error
         }

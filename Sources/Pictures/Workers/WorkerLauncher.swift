@@ -14,11 +14,13 @@ final class WorkerLauncher: Sendable {
     }
 
     private let executable: String
+    private let log: DecoderLog
     private let state = Mutex(State())
     private let changes = DispatchSemaphore(value: 0)
 
-    init(executable: String) {
+    init(executable: String, log: DecoderLog) {
         self.executable = executable
+        self.log = log
         var thread = pthread_t()
         let error = pthread_create(
             &thread, nil,
@@ -42,8 +44,8 @@ final class WorkerLauncher: Sendable {
     func start(_ body: @escaping @Sendable (Result<WorkerProcess, PictureFailure>) -> Void) {
         state.withLock { state in
             state.startedCount += 1
-            state.jobs.append { [executable] in
-                body(Result { () throws(PictureFailure) in try WorkerProcess(executable: executable) })
+            state.jobs.append { [executable, log] in
+                body(Result { () throws(PictureFailure) in try WorkerProcess(executable: executable, log: log) })
             }
         }
         changes.signal()

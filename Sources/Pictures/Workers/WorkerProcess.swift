@@ -22,24 +22,26 @@ final class WorkerProcess: @unchecked Sendable {
     private(set) var lastUse = ContinuousClock.now
     let process: pid_t
     private let socket: Int32
-    /// The output of the decoders.
-    private let log: Int32
+    private let standardError: Int32
+    private let log: DecoderLog
     /// Fits most answers.
     private let area: SharedArea
 
     /// Starts a worker, and waits until it has confined itself.
     /// - Throws: `PictureFailure.unreadable` if the system refuses, or `decoderCrashed`.
-    init(executable: String) throws(PictureFailure) {
+    init(executable: String, log: DecoderLog) throws(PictureFailure) {
         guard let area = SharedArea(bytes: DecodingWorker.areaBytes) else { throw Self.notStarted(ENOMEM) }
         self.area = area
-        (process, socket, log) = try Self.spawn(executable: executable, area: area)
+        self.log = log
+        (process, socket, standardError) = try Self.spawn(executable: executable, area: area)
         guard Self.waits(for: socket, milliseconds: Self.maxStartMilliseconds),
             case .ready(let protections)? = try? WorkerReply(Self.message(from: socket))
         else {
             close(socket)
-            close(log)
             kill(process, SIGKILL)
             Self.reap(process, maxWait: .seconds(1))
+            log.read(standardError, failure: .decoderCrashed)
+            close(standardError)
             throw .decoderCrashed
         }
         self.protections = protections
@@ -49,7 +51,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// so that the end of the process is noticed.
     private static func spawn(
         executable: String, area: SharedArea
-    ) throws(PictureFailure) -> (process: pid_t, socket: Int32, log: Int32) {
+    ) throws(PictureFailure) -> (process: pid_t, socket: Int32, standardError: Int32) {
         var sockets: [Int32] = [-1, -1]
         var error = worker_make_sockets(&sockets)
         guard error == 0 else { throw notStarted(error) }
@@ -101,7 +103,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Ends the process.
     deinit {
         close(socket)
-        close(log)
+        close(standardError)
         kill(process, SIGKILL)
         // A process that waits for a disk may die late; the program doesn't wait for it.
         Self.reap(process, maxWait: .milliseconds(100))
@@ -109,6 +111,11 @@ final class WorkerProcess: @unchecked Sendable {
 
     private static func notStarted(_ error: Int32) -> PictureFailure {
         .unreadable(reason: String(cString: strerror(error)))
+    }
+
+    /// Logs what the decoders have printed.
+    func logMessages(failure: PictureFailure? = nil) {
+        log.read(standardError, failure: failure)
     }
 
     /// Has the worker do a task. Blocks until it has answered, or until `limits` end it.

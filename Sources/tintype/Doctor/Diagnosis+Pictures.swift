@@ -18,8 +18,15 @@ extension Diagnosis {
         ]
     }
 
-    /// The protections of the processes that decode pictures.
-    var decoderDetails: [Detail] { decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? [] }
+    /// The protections of the processes that decode pictures, and what those have printed.
+    var decoderDetails: [Detail] {
+        let messages = decoderMessages.enumerated().map { index, message in
+            Detail(
+                index == 0 ? localized("Decoder messages") : "",
+                message.failure.map { "\(message.text) (\(UserFacingText.failure($0)))" } ?? message.text)
+        }
+        return (decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? []) + messages
+    }
 
     private func text(of decoders: Result<WorkerProtections, PictureFailure>) -> String {
         switch decoders {

@@ -28,6 +28,8 @@ struct Diagnosis {
     var quota: (service: String, limit: RateLimit)?
     /// The protections of the processes that decode pictures, or why none could be started; nil until one has started.
     var decoders: Result<WorkerProtections, PictureFailure>?
+    /// The last messages of those processes.
+    var decoderMessages: [DecoderMessage]
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (hits: Int, misses: Int)?
     var memoryLookups: (hits: Int, misses: Int)?
@@ -37,7 +39,9 @@ struct Diagnosis {
     /// Examines the terminal outside a session.
     @MainActor
     init(_ configuration: ConfigurationFile.Contents) {
-        decoders = Result { () throws(PictureFailure) in try DecodingWorkers().protections() }
+        let workers = DecodingWorkers()
+        decoders = Result { () throws(PictureFailure) in try workers.protections() }
+        decoderMessages = workers.messages
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
@@ -59,6 +63,7 @@ struct Diagnosis {
         _ loader: PictureLoader
     ) {
         decoders = workers.knownProtections.map { .success($0) }
+        decoderMessages = workers.messages
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance

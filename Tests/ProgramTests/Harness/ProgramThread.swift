@@ -68,15 +68,16 @@ extension ChildProcess {
     }
 
     /// The process that restores the terminal if the program cannot; nil before the first frame.
-    var watchdog: pid_t? {
-        get throws {
-            try threads.flatMap { thread in
-                let list = try? String(contentsOfFile: "/proc/\(id)/task/\(thread.id)/children", encoding: .utf8)
-                return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
-            }.first { child in
-                FileManager.default.contents(atPath: "/proc/\(child)/cmdline") == Data("terminal watchdog\0".utf8)
-            }
-        }
+    var watchdog: pid_t? { get throws { try child("terminal watchdog") } }
+
+    /// A process that decodes pictures; nil if there is none.
+    var decoder: pid_t? { get throws { try child("tintype: decoder") } }
+
+    private func child(_ name: String) throws -> pid_t? {
+        try threads.flatMap { thread in
+            let list = try? String(contentsOfFile: "/proc/\(id)/task/\(thread.id)/children", encoding: .utf8)
+            return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
+        }.first { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") == Data("\(name)\0".utf8) }
     }
 
     /// Whether another process has ended.

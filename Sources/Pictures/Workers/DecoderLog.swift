@@ -1,0 +1,40 @@
+import Albums
+import Glibc
+import Synchronization
+
+/// The last messages that decoders have printed.
+final class DecoderLog: Sendable {
+    private let lines = Mutex<[DecoderMessage]>([])
+
+    private static let maxMessages = 5
+    private static let maxCharacters = 160
+    private static let maxBytes = 16 << 10
+
+    var messages: [DecoderMessage] { lines.withLock { $0 } }
+
+    /// Reads what a worker has printed since the last time, without waiting.
+    ///
+    /// - Parameter failure: how the worker's last request ended; nil if it succeeded.
+    func read(_ descriptor: Int32, failure: PictureFailure?) {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.maxBytes) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        guard !bytes.isEmpty else { return }
+        let new = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.maxMessages).map { line in
+            // A message may repeat any bytes of a picture.
+            let characters = line.prefix(Self.maxCharacters).map {
+                (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "?"
+            }
+            return DecoderMessage(text: String(characters), failure: failure)
+        }
+        lines.withLock { $0 = Array(($0 + new).suffix(Self.maxMessages)) }
+    }
+}
+
+/// A line that a decoder has printed.
+public struct DecoderMessage: Hashable, Sendable {
+    /// Printable ASCII.
+    public let text: String
+    /// How the request ended; nil if it succeeded.
+    public let failure: PictureFailure?
+}
