@@ -31,8 +31,8 @@ public struct Album: Identifiable, Hashable, Sendable {
         self.ownerID = ownerID
         self.title = title.bounded
         self.name = (name ?? title).bounded
-        self.photoCount = photoCount
-        self.date = date.flatMap(Photo.validDate)
+        self.photoCount = photoCount.map { Count($0).value }
+        self.date = date.flatMap(Timestamp.init)?.date
         self.cover = cover
     }
 }

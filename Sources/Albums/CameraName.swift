@@ -7,6 +7,6 @@ public enum CameraName {
         guard let maker, let first = maker.split(separator: " ").first,
             !model.lowercased().hasPrefix(first.lowercased())
         else { return model }
-        return "\(maker) \(model)"
+        return "\(maker) \(model)".bounded
     }
 }

@@ -51,7 +51,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             : ID(library: library, photo: photo.id)
         self.photo = photo.with(file: id.file)
         self.library = library
-        self.albumTitle = albumTitle
+        self.albumTitle = albumTitle?.bounded
         self.file = file
         self.added = added
         self.thumbnail = thumbnail

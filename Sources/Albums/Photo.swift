@@ -11,10 +11,6 @@ public struct Photo: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// The valid dates of a photo: years 1 to 9999, which every calendar and format can express.
-    public static let dateRange =
-        Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799.999)
-
     /// The meaning of a photo's date.
     public enum DateKind: Hashable, Sendable {
         /// When the photo was taken, or else published.
@@ -29,7 +25,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let tags: [String]
     public let author: String?
     public let description: String?
-    /// When the photo was taken or published, or its file modified; nil for a date outside `dateRange`.
+    /// When the photo was taken or published, or its file modified; nil for a date that isn't a `Timestamp`.
     public let date: Date?
     public let dateKind: DateKind
     /// Width divided by height; nil if unknown or implausible.
@@ -38,11 +34,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public private(set) var file: [UInt8]?
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
-    /// The photo's public web page.
+    /// The photo's public web page, a `WebURL`.
     public let link: String?
     /// The credit that a service requires, such as `Photo by NAME on SERVICE`.
     public let attribution: String?
-    /// The author's web page.
+    /// The author's web page, a `WebURL`.
     public let authorLink: String?
 
     public init(
@@ -54,16 +50,16 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.id = id
         self.albumID = albumID
         self.title = title.bounded
-        self.tags = tags.map(\.bounded)
+        self.tags = BoundedText.list(tags)
         self.author = author?.bounded
         self.description = description?.bounded
-        self.date = date.flatMap(Self.validDate)
+        self.date = date.flatMap(Timestamp.init)?.date
         self.dateKind = dateKind
-        self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
+        self.aspect = aspect.flatMap(Aspect.init)?.value
         self.placeholder = placeholder
-        self.link = link
+        self.link = link.flatMap(WebURL.init)?.text
         self.attribution = attribution?.bounded
-        self.authorLink = authorLink
+        self.authorLink = authorLink.flatMap(WebURL.init)?.text
         self.file = file
     }
 
@@ -80,12 +76,4 @@ public struct Photo: Identifiable, Hashable, Sendable {
         photo.file = file
         return photo
     }
-
-    /// Returns nil for a date outside `dateRange`.
-    static func validDate(_ date: Date) -> Date? {
-        !date.timeIntervalSince1970.isNaN && dateRange.contains(date) ? date : nil
-    }
-
-    /// The plausible aspect ratios; services and imported favorites may contain any number.
-    private static let aspects = 0.0001...10_000.0
 }

@@ -39,18 +39,22 @@ public struct PhotoDetails: Hashable, Sendable {
 /// The exposure settings of a photo; nil if unknown.
 public struct Exposure: Hashable, Sendable {
     /// In seconds, such as 0.002.
-    public var time: Double?
+    public let time: Double?
     /// The f-number, such as 5.6.
-    public var aperture: Double?
+    public let aperture: Double?
     /// Sensitivity, such as 400.
-    public var iso: Int?
+    public let iso: Int?
     /// In millimeters.
-    public var focalLength: Double?
+    public let focalLength: Double?
 
+    /// Values that no camera has count as unknown.
     public init(time: Double? = nil, aperture: Double? = nil, iso: Int? = nil, focalLength: Double? = nil) {
-        self.time = time
-        self.aperture = aperture
-        self.iso = iso
-        self.focalLength = focalLength
+        func valid(_ number: Double?) -> Double? { number.flatMap { $0 > 0 && $0 <= Self.maxValue ? $0 : nil } }
+        self.time = valid(time)
+        self.aperture = valid(aperture)
+        self.iso = iso.map { Count($0).value }.flatMap { $0 > 0 ? $0 : nil }
+        self.focalLength = valid(focalLength)
     }
+
+    private static let maxValue = 1e6
 }

@@ -8,6 +8,12 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
+    /// Creates a size from outside; returns nil unless both sides are valid.
+    public init?(width: Side?, height: Side?) {
+        guard let width, let height else { return nil }
+        self.init(width: width.value, height: height.value)
+    }
+
     /// The number of pixels; `Int.max` on overflow.
     public var count: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)

@@ -6,9 +6,8 @@ public struct RemotePicture: Sendable {
     public typealias FetchOriginal =
         @Sendable (_ onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8]
 
-    /// The size of the full picture in pixels, nil while unknown.
-    public let width: Int?
-    public let height: Int?
+    /// The size of the full picture, nil while unknown.
+    public let size: PixelSize?
     /// Fetches an encoded picture at least `width` pixels wide, or the widest available one.
     public let fetch: Fetch
     /// Downloads the original to save a copy, and reports the download if the service requires that.
@@ -17,11 +16,10 @@ public struct RemotePicture: Sendable {
     public let missingOriginal: PictureFailure?
 
     public init(
-        width: Int?, height: Int?, fetch: @escaping Fetch, fetchOriginal: @escaping FetchOriginal,
+        size: PixelSize?, fetch: @escaping Fetch, fetchOriginal: @escaping FetchOriginal,
         missingOriginal: PictureFailure? = nil
     ) {
-        self.width = width
-        self.height = height
+        self.size = size
         self.fetch = fetch
         self.fetchOriginal = fetchOriginal
         self.missingOriginal = missingOriginal

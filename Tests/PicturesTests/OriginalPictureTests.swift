@@ -18,7 +18,7 @@ struct OriginalPictureTests {
     @Test("The original of a remote photo is fetched unscaled")
     func remote() async throws {
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { _, _ in
+            RemotePicture(size: nil) { _, _ in
                 FetchedBytes([0])
             } fetchOriginal: { onProgress in
                 onProgress(TransferProgress(received: 3, expected: 3))
@@ -62,7 +62,7 @@ struct OriginalPictureTests {
     func noPhoto(text: String) async {
         let source = PictureSource.remote(
             RemotePicture(
-                width: nil, height: nil, fetch: { _, _ in FetchedBytes([]) }, fetchOriginal: { _ in Array(text.utf8) }))
+                size: nil, fetch: { _, _ in FetchedBytes([]) }, fetchOriginal: { _ in Array(text.utf8) }))
         await #expect(throws: PictureFailure.unknownFormat) { try await OriginalPicture(of: source) { _ in } }
     }
 

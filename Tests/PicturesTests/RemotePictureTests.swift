@@ -42,7 +42,7 @@ struct RemotePictureTests {
     func absurdSizes(width: Int, height: Int) async throws {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let source = PictureSource.remote(
-            RemotePicture(width: width, height: height) { _, _ in
+            RemotePicture(size: PixelSize(width: Side(width), height: Side(height))) { _, _ in
                 FetchedBytes(picture)
             } fetchOriginal: { _ in
                 []
@@ -62,7 +62,7 @@ struct RemotePictureTests {
     func sizedViews() async throws {
         let widths = Mutex<[Int]>([])
         let source = PictureSource.remote(
-            RemotePicture(width: 6400, height: 4800) { width, _ in
+            RemotePicture(size: PixelSize(width: 6400, height: 4800)) { width, _ in
                 widths.withLock { $0.append(width) }
                 return FetchedBytes(
                     SamplePNG(width: width, height: width * 3 / 4).encode(
@@ -98,7 +98,7 @@ struct RemotePictureTests {
         for (height, first) in [(4800, false), (6400, true)] {
             let photo = Photo.ID("\(height)")
             let source = PictureSource.remote(
-                RemotePicture(width: 6400, height: height) { width, _ in
+                RemotePicture(size: PixelSize(width: 6400, height: height)) { width, _ in
                     FetchedBytes(SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30)))
                 } fetchOriginal: { _ in
                     []
@@ -173,7 +173,7 @@ struct RemotePictureTests {
         let verdicts = Mutex<[String]>([])
         @Sendable func source(_ bytes: [UInt8], kept: [UInt8]?) -> PictureSource {
             .remote(
-                RemotePicture(width: nil, height: nil) { _, _ in
+                RemotePicture(size: nil) { _, _ in
                     FetchedBytes(
                         bytes, accept: { verdicts.withLock { $0.append("accepted") } },
                         reject: {

@@ -152,7 +152,7 @@ public final class FavoritesLibrary: PhotoLibrary {
     /// the thumbnail replaces the picture.
     private func preferringThumbnail(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
         RemotePicture(
-            width: picture.width, height: picture.height,
+            size: picture.size,
             fetch: { [source] width, priority in
                 if width <= Self.tileWidth, let thumbnail = try? await source.thumbnail(id) {
                     return FetchedBytes(thumbnail)
@@ -171,7 +171,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     private func thumbnail(of id: Favorite.ID, insteadOf missing: PictureFailure) -> RemotePicture {
         RemotePicture(
-            width: nil, height: nil,
+            size: nil,
             fetch: { [source] _, _ in
                 if let thumbnail = try? await source.thumbnail(id) { return FetchedBytes(thumbnail) }
                 if case .missingFile = missing { throw missing }

@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import HTTP
 
@@ -9,9 +10,6 @@ import HTTP
 public struct ImageHostRule: Hashable, Sendable {
     private let pattern: [Piece]
     private let replacement: [Piece]
-
-    /// The maximum length of URLs to match, in bytes.
-    private static let maxLength = 16_384
 
     private enum Piece: Hashable, Sendable {
         case text(String)
@@ -41,7 +39,7 @@ public struct ImageHostRule: Hashable, Sendable {
 
     /// Returns the rewritten URL; nil if the pattern does not match.
     func replaced(_ url: String) -> String? {
-        guard url.utf8.count <= Self.maxLength, let scheme = ["https://", "http://"].first(where: url.hasPrefix),
+        guard WebURL(url) != nil, let scheme = ["https://", "http://"].first(where: url.hasPrefix),
             let values = match(Array(url.unicodeScalars)) ?? match(Array(url.unicodeScalars.dropFirst(scheme.count)))
         else {
             return nil

@@ -10,13 +10,14 @@ struct JSONPlaceholderAlbum: Identifiable, Equatable, Sendable {
 
 /// All fields but the ID are optional.
 private struct WireAlbum: Decodable, Sendable {
-    let id: WireText
-    let userId: LossyText?
-    let title: LossyText?
+    let id: Identity
+    let userId: Lossy<Identity>?
+    let title: Lossy<WireText>?
 
     var album: JSONPlaceholderAlbum {
         JSONPlaceholderAlbum(
-            id: Album.ID(id.text), ownerID: userId?.text.map(Owner.ID.init), title: title?.text ?? id.text)
+            id: Album.ID(id.text), ownerID: (userId?.value?.text).map(Owner.ID.init),
+            title: title?.nonBlank ?? id.text)
     }
 }
 

@@ -92,7 +92,7 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
         let photoCount = photos.total(of: .feed)
         return LibraryTotals(
             albums: albums.total ?? albums.elements.count,
-            photos: photoCount ?? counts.reduce(0) { $0 + ($1 ?? 0) },
+            photos: photoCount ?? counts.reduce(Count(0)) { $0 + Count($1 ?? 0) }.value,
             isComplete: albums.total != nil && (photoCount != nil || albums.isComplete && !counts.contains(nil)))
     }
 

@@ -14,19 +14,21 @@ struct JSONPlaceholderPhoto: Sendable {
 
 /// All fields but the ID are optional.
 private struct WirePhoto: Decodable, Sendable {
-    let id: WireText
-    let albumId: LossyText?
-    let title: LossyText?
+    let id: Identity
+    let albumId: Lossy<Identity>?
+    let title: Lossy<WireText>?
     let tags: Lossy<LossyArray<WireText>>?
-    let description: LossyText?
-    let url: LossyText?
-    let thumbnailUrl: LossyText?
+    let description: Lossy<WireText>?
+    /// May be relative, so `ServiceAddress` reads them.
+    let url: Lossy<String>?
+    let thumbnailUrl: Lossy<String>?
 
     var photo: JSONPlaceholderPhoto {
         JSONPlaceholderPhoto(
-            id: Photo.ID(id.text), albumID: albumId?.text.map(Album.ID.init), title: title?.text ?? id.text,
-            tags: tags?.value?.elements.map(\.text) ?? [], description: description?.text, url: url?.text,
-            thumbnailURL: thumbnailUrl?.text)
+            id: Photo.ID(id.text), albumID: (albumId?.value?.text).map(Album.ID.init),
+            title: title?.nonBlank ?? id.text,
+            tags: tags?.value?.elements.map(\.text) ?? [], description: description?.nonBlank, url: url?.value,
+            thumbnailURL: thumbnailUrl?.value)
     }
 }
 

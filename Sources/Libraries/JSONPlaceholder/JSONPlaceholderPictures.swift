@@ -25,9 +25,9 @@ final class JSONPlaceholderPictures: Sendable {
 
     /// Converts a photo to the domain type, and remembers its URLs.
     func photo(_ photo: JSONPlaceholderPhoto, in album: Album.ID?) -> Photo {
-        let url = photo.url.flatMap(address.resolved)
+        let url = photo.url.flatMap(address.resolved)?.text
         if let url {
-            let location = Location(picture: url, thumbnail: photo.thumbnailURL.flatMap(address.resolved))
+            let location = Location(picture: url, thumbnail: photo.thumbnailURL.flatMap(address.resolved)?.text)
             locations.withLock { $0[photo.id] = location }
         }
         let described = url.flatMap(described)
@@ -46,7 +46,7 @@ final class JSONPlaceholderPictures: Sendable {
         let picture = replaced(location.picture) ?? (location.picture, false)
         let thumbnail = location.thumbnail.map { replaced($0) ?? ($0, false) } ?? picture
         return .remote(
-            RemotePicture(width: nil, height: nil) { [fetch] width, priority in
+            RemotePicture(size: nil) { [fetch] width, priority in
                 let (url, isHostOfUser) = width <= Self.thumbnailWidth ? thumbnail : picture
                 return try await fetch.bytes(at: url, isHostOfUser: isHostOfUser, priority)
             } fetchOriginal: { [fetch] onProgress in

@@ -2,20 +2,20 @@ import Albums
 
 /// A user as sent by the service; all fields but the ID are optional.
 struct JSONPlaceholderUser: Decodable, Sendable {
-    let id: WireText
-    let name: LossyText?
-    let username: LossyText?
-    let email: LossyText?
-    let phone: LossyText?
-    let website: LossyText?
+    let id: Identity
+    let name: Lossy<WireText>?
+    let username: Lossy<WireText>?
+    let email: Lossy<WireText>?
+    let phone: Lossy<WireText>?
+    let website: Lossy<WireText>?
     let address: Lossy<PostalAddress>?
     let company: Lossy<Company>?
 
     struct PostalAddress: Decodable, Sendable {
-        let street: LossyText?
-        let suite: LossyText?
-        let city: LossyText?
-        let zipcode: LossyText?
+        let street: Lossy<WireText>?
+        let suite: Lossy<WireText>?
+        let city: Lossy<WireText>?
+        let zipcode: Lossy<WireText>?
         let geo: Lossy<Point>?
     }
 
@@ -26,23 +26,26 @@ struct JSONPlaceholderUser: Decodable, Sendable {
     }
 
     struct Company: Decodable, Sendable {
-        let name: LossyText?
-        let catchPhrase: LossyText?
+        let name: Lossy<WireText>?
+        let catchPhrase: Lossy<WireText>?
     }
 
     var owner: Owner {
         Owner(
-            id: Owner.ID(id.text), name: name?.text ?? username?.text ?? id.text, username: username?.text,
-            email: email?.text, phone: phone?.text, website: website?.text,
+            id: Owner.ID(id.text), name: name?.nonBlank ?? username?.nonBlank ?? id.text, username: username?.nonBlank,
+            email: email?.nonBlank, phone: phone?.nonBlank, website: website?.nonBlank,
             address: .postal(address?.value?.postalAddress ?? .init()),
-            company: company?.value.map { Albums.Company(name: $0.name?.text, catchPhrase: $0.catchPhrase?.text) })
+            company: company?.value.map {
+                Albums.Company(name: $0.name?.nonBlank, catchPhrase: $0.catchPhrase?.nonBlank)
+            })
     }
 }
 
 extension JSONPlaceholderUser.PostalAddress {
     fileprivate var postalAddress: Address.PostalAddress {
         Address.PostalAddress(
-            street: street?.text ?? "", suite: suite?.text ?? "", city: city?.text ?? "", zipcode: zipcode?.text ?? "",
+            street: street?.nonBlank ?? "", suite: suite?.nonBlank ?? "", city: city?.nonBlank ?? "",
+            zipcode: zipcode?.nonBlank ?? "",
             coordinate: geo?.value?.coordinate)
     }
 }

@@ -15,7 +15,7 @@ struct PlaceholderPicture: Hashable, Sendable {
         guard let parts = URLComponents(string: url), parts.host == "via.placeholder.com" else { return nil }
         let path = parts.path.split(separator: "/").map { $0.prefix { $0 != "." } }
         guard let size = path.first else { return nil }
-        let sides = size.split(separator: "x").compactMap { Int($0) }
+        let sides = size.split(separator: "x").compactMap { Count(digits: $0)?.value }
         guard let width = sides.first, let height = sides.last, sides.count <= 2, Self.sides.contains(width),
             Self.sides.contains(height)
         else {

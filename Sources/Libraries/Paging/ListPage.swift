@@ -39,7 +39,7 @@ struct ListPage<Element: Sendable>: Sendable {
     init(_ body: ListResponse<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
         self.init(
             elements: body.items.elements, received: body.items.count,
-            total: body.total ?? response.value(of: totalHeader).flatMap { DecimalNumber.parse($0) },
+            total: body.total ?? response.value(of: totalHeader).flatMap { Count(digits: $0)?.value },
             hasNext: body.hasNext ?? response.value(of: "Link").map(LinkHeader.namesNext),
             size: response.body.count)
     }

@@ -1,3 +1,5 @@
+import Albums
+
 /// A list in a response: an array, or an object with the array in `data` (json-server 1.x) or `results`.
 struct ListResponse<Element: Decodable & Sendable>: Decodable, Sendable {
     let items: LossyArray<Element>
@@ -23,7 +25,7 @@ struct ListResponse<Element: Decodable & Sendable>: Decodable, Sendable {
         isPageObject = true
         items = try object.decode(LossyArray<Element>.self, forKey: object.contains(.data) ? .data : .results)
         total =
-            [CodingKeys.items, .total].lazy.compactMap { try? object.decode(LossyCount.self, forKey: $0).value }.first
+            [CodingKeys.items, .total].lazy.compactMap { try? object.decode(Count.self, forKey: $0).value }.first
         hasNext = object.contains(.next) ? try !object.decodeNil(forKey: .next) : nil
     }
 }

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import HTTP
+import Albums
 
 /// A value that decodes to nil if it is malformed.
 struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
@@ -10,12 +9,14 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-extension Lossy<String> {
+extension Lossy<BoundedText> {
     /// The text, nil if blank.
-    var nonBlank: String? { value?.unlessBlank }
+    var nonBlank: String? { value?.text.unlessBlank }
+}
 
-    /// The date of an ISO 8601 text, such as `2023-04-28T13:09:43Z`.
-    var date: Date? { value.flatMap { try? Date($0, strategy: .iso8601) } }
+extension Lossy<WireText> {
+    /// The text, nil if blank.
+    var nonBlank: String? { value?.text.unlessBlank }
 }
 
 /// An array that skips malformed elements, so that one of them does not hide all others.
@@ -31,32 +32,14 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// A count that decodes to nil if it is negative or not an integer, and is clamped to `DecimalNumber.maxValue`.
-struct LossyCount: Decodable, Sendable {
-    let value: Int?
-
-    init(from decoder: any Decoder) {
-        value = (try? Int(from: decoder)).flatMap { $0 < 0 ? nil : min($0, DecimalNumber.maxValue) }
-    }
-}
-
-/// A text that decodes to nil if it is blank, or neither a string nor a number.
-struct LossyText: Decodable, Sendable {
-    let text: String?
-
-    init(from decoder: any Decoder) {
-        text = (try? WireText(from: decoder))?.text.unlessBlank
-    }
-}
-
-/// A text that services may also send as a number, such as an ID or a coordinate.
+/// A text that services may also send as a number, such as a coordinate.
 struct WireText: Decodable, Hashable, Sendable {
     let text: String
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self.text = text
+        if let text = try? container.decode(BoundedText.self) {
+            self.text = text.text
         } else if let number = try? container.decode(Int.self) {
             text = String(number)
         } else {

@@ -1,3 +1,4 @@
+import Albums
 import HTTP
 
 /// The hourly request quota of a service.
@@ -7,10 +8,10 @@ public struct RateLimit: Hashable, Sendable {
 
     /// Returns nil if the response has no quota headers.
     init?(_ response: HTTPResponse) {
-        guard let remaining = response.value(of: "X-Ratelimit-Remaining").flatMap({ DecimalNumber.parse($0) }) else {
+        guard let remaining = response.value(of: "X-Ratelimit-Remaining").flatMap({ Count(digits: $0)?.value }) else {
             return nil
         }
         self.remaining = remaining
-        limit = response.value(of: "X-Ratelimit-Limit").flatMap { DecimalNumber.parse($0) }
+        limit = response.value(of: "X-Ratelimit-Limit").flatMap { Count(digits: $0)?.value }
     }
 }

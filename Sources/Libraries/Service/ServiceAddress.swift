@@ -37,8 +37,9 @@ struct ServiceAddress: Sendable {
     }
 
     /// Resolves a URL sent by the service, which may be relative; nil if it is invalid.
-    func resolved(_ url: String) -> String? {
-        if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
-        return URL(string: url, relativeTo: URL(string: text + "/"))?.absoluteString
+    func resolved(_ url: String) -> WebURL? {
+        guard url.utf8.count <= WebURL.maxBytes else { return nil }
+        if let url = WebURL(url) { return url }
+        return (URL(string: url, relativeTo: URL(string: text + "/"))?.absoluteString).flatMap(WebURL.init)
     }
 }

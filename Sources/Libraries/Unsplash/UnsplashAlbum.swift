@@ -14,18 +14,19 @@ struct UnsplashAlbum: Decodable, Sendable {
     func album(of owner: Owner.ID, cover: Photo?) -> Album {
         Album(
             id: id, ownerID: owner, title: wire.title?.nonBlank ?? wire.slug?.nonBlank ?? wire.id.text,
-            photoCount: wire.totalPhotos?.value, date: wire.updatedAt?.date ?? wire.publishedAt?.date, cover: cover)
+            photoCount: wire.totalPhotos?.value?.value,
+            date: (wire.updatedAt?.value ?? wire.publishedAt?.value)?.date, cover: cover)
     }
 }
 
 /// Collection IDs are strings now, but were numbers once.
 private struct WireAlbum: Decodable, Sendable {
-    let id: WireText
-    let slug: Lossy<String>?
-    let title: Lossy<String>?
-    let totalPhotos: LossyCount?
-    let publishedAt: Lossy<String>?
-    let updatedAt: Lossy<String>?
+    let id: Identity
+    let slug: Lossy<BoundedText>?
+    let title: Lossy<BoundedText>?
+    let totalPhotos: Lossy<Count>?
+    let publishedAt: Lossy<Timestamp>?
+    let updatedAt: Lossy<Timestamp>?
     let coverPhoto: Lossy<UnsplashPhoto>?
 
     enum CodingKeys: String, CodingKey {

@@ -1,5 +1,4 @@
 import Albums
-import HTTP
 
 /// The details of a photo that Unsplash omits from lists. Any field may be missing or null.
 struct UnsplashDetails: Decodable, Sendable {
@@ -9,18 +8,19 @@ struct UnsplashDetails: Decodable, Sendable {
 
     var details: PhotoDetails {
         var details = PhotoDetails()
-        details.tags = tags?.value?.elements.map(\.title) ?? []
+        details.tags = tags?.value?.elements.map(\.title.text) ?? []
         if let exif = exif?.value {
-            details.camera = CameraName.joined(maker: exif.make?.value, model: exif.model?.value)
+            details.camera = CameraName.joined(maker: exif.make?.value?.text, model: exif.model?.value?.text)
             details.exposure = Exposure(
                 time: exif.exposureTime?.value.flatMap { Self.number($0.text) },
                 aperture: exif.aperture?.value.flatMap { Self.number($0.text) },
-                iso: exif.iso?.value.flatMap { DecimalNumber.parse($0.text) },
+                iso: exif.iso?.value.flatMap { Count(digits: $0.text)?.value },
                 focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
         }
         if let location = location?.value {
             let parts = [location.city?.nonBlank, location.country?.nonBlank].compactMap { $0 }
-            details.locationName = location.name?.nonBlank ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
+            details.locationName =
+                location.name?.nonBlank ?? (parts.isEmpty ? nil : BoundedText(parts.joined(separator: ", ")).text)
             // Services use 0, 0 for an unknown location.
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0
@@ -40,12 +40,12 @@ struct UnsplashDetails: Decodable, Sendable {
     }
 
     private struct Tag: Decodable, Sendable {
-        let title: String
+        let title: BoundedText
     }
 
     private struct Exif: Decodable, Sendable {
-        let make: Lossy<String>?
-        let model: Lossy<String>?
+        let make: Lossy<BoundedText>?
+        let model: Lossy<BoundedText>?
         let exposureTime: Lossy<WireText>?
         let aperture: Lossy<WireText>?
         let focalLength: Lossy<WireText>?
@@ -59,9 +59,9 @@ struct UnsplashDetails: Decodable, Sendable {
     }
 
     private struct Location: Decodable, Sendable {
-        let name: Lossy<String>?
-        let city: Lossy<String>?
-        let country: Lossy<String>?
+        let name: Lossy<BoundedText>?
+        let city: Lossy<BoundedText>?
+        let country: Lossy<BoundedText>?
         let position: Lossy<[String: Lossy<Double>]>?
     }
 }

@@ -14,40 +14,33 @@ struct UnsplashPhoto: Decodable, Sendable {
     var picture: UnsplashPicture {
         let sizes = ["regular", "full", "small", "thumb"]
         return UnsplashPicture(
-            raw: wire.urls?.value?["raw"]?.nonBlank,
-            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.nonBlank }.first,
-            width: size?.width, height: size?.height, downloadLocation: wire.links?.value?["download_location"]?.value)
+            raw: wire.urls?.value?["raw"]?.value?.text,
+            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.value?.text }.first,
+            size: size, downloadLocation: wire.links?.value?["download_location"]?.value?.text)
     }
 
     func photo(in album: Album.ID) -> Photo {
         let texts = UnsplashTexts(
-            description: wire.description?.value, alternative: wire.altDescription?.value, slug: wire.slug?.value,
+            description: wire.description?.value?.text, alternative: wire.altDescription?.value?.text,
+            slug: wire.slug?.value?.text,
             id: wire.id.text)
         let user = wire.user?.value
         let author = user?.name?.nonBlank ?? user?.username?.nonBlank
         return Photo(
-            id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
+            id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title.text) ?? [],
             author: author, description: texts.description,
-            date: wire.createdAt?.date,
+            date: wire.createdAt?.value?.date,
             aspect: size.map { Double($0.width) / Double($0.height) }, placeholder: placeholder,
-            link: wire.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring),
+            link: wire.links?.value?["html"]?.value.map(UnsplashLink.referring),
             attribution: author.map { "Photo by \($0) on Unsplash" + (wire.isSponsored ? " (sponsored)" : "") },
-            authorLink: user?.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring))
+            authorLink: user?.links?.value?["html"]?.value.map(UnsplashLink.referring))
     }
 
-    private var size: (width: Int, height: Int)? {
-        guard let width = wire.width?.value, let height = wire.height?.value, Self.sides.contains(width),
-            Self.sides.contains(height)
-        else { return nil }
-        return (width, height)
-    }
-
-    /// The valid range of width and height, in pixels.
-    private static let sides = 1...100_000
+    private var size: PixelSize? { PixelSize(width: wire.width?.value, height: wire.height?.value) }
 
     private var placeholder: Placeholder? {
-        if let hash = wire.blurHash?.value, !hash.isEmpty { return .blurHash(hash) }
-        guard let color = wire.color?.value, color.first == "#", color.count == 7,
+        if let hash = wire.blurHash?.value?.text, !hash.isEmpty { return .blurHash(hash) }
+        guard let color = wire.color?.value?.text, color.first == "#", color.count == 7,
             let number = UInt32(color.dropFirst(), radix: 16)
         else {
             return nil
@@ -57,17 +50,17 @@ struct UnsplashPhoto: Decodable, Sendable {
 }
 
 private struct WirePhoto: Decodable, Sendable {
-    let id: WireText
-    let slug: Lossy<String>?
-    let createdAt: Lossy<String>?
-    let width: Lossy<Int>?
-    let height: Lossy<Int>?
-    let color: Lossy<String>?
-    let blurHash: Lossy<String>?
-    let description: Lossy<String>?
-    let altDescription: Lossy<String>?
-    let urls: Lossy<[String: Lossy<String>]>?
-    let links: Lossy<[String: Lossy<String>]>?
+    let id: Identity
+    let slug: Lossy<BoundedText>?
+    let createdAt: Lossy<Timestamp>?
+    let width: Lossy<Side>?
+    let height: Lossy<Side>?
+    let color: Lossy<BoundedText>?
+    let blurHash: Lossy<BoundedText>?
+    let description: Lossy<BoundedText>?
+    let altDescription: Lossy<BoundedText>?
+    let urls: Lossy<[String: Lossy<WebURL>]>?
+    let links: Lossy<[String: Lossy<WebURL>]>?
     let user: Lossy<User>?
     let tags: Lossy<LossyArray<Tag>>?
     let sponsorship: Lossy<Sponsorship>?
@@ -80,13 +73,13 @@ private struct WirePhoto: Decodable, Sendable {
     }
 
     struct User: Decodable, Sendable {
-        let name: Lossy<String>?
-        let username: Lossy<String>?
-        let links: Lossy<[String: Lossy<String>]>?
+        let name: Lossy<BoundedText>?
+        let username: Lossy<BoundedText>?
+        let links: Lossy<[String: Lossy<WebURL>]>?
     }
 
     struct Tag: Decodable, Sendable {
-        let title: String
+        let title: BoundedText
     }
 
     /// Null unless the photo is sponsored.

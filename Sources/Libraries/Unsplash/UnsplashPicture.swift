@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 
 /// The size of a photo on Unsplash, and its URLs.
@@ -6,9 +7,8 @@ struct UnsplashPicture: Hashable, Sendable {
     let raw: String?
     /// The URL of the picture in one fixed size, used if `raw` is missing.
     let fallback: String?
-    /// The size of the original in pixels.
-    let width: Int?
-    let height: Int?
+    /// The size of the original.
+    let size: PixelSize?
     /// The API endpoint that counts downloads of the photo.
     let downloadLocation: String?
 
@@ -19,10 +19,10 @@ struct UnsplashPicture: Hashable, Sendable {
         guard let raw, var parts = URLComponents(string: raw) else { return fallback }
         // The parameters to keep include `ixid`, which Unsplash uses to count views.
         let otherParameters = (parts.percentEncodedQueryItems ?? []).filter { !Self.sizeParameters.contains($0.name) }
-        let size = [
-            ("w", String(max(1, min(requested, width ?? requested)))), ("fit", "max"), ("fm", "jpg"), ("q", "75"),
+        let parameters = [
+            ("w", String(max(1, min(requested, size?.width ?? requested)))), ("fit", "max"), ("fm", "jpg"), ("q", "75"),
         ]
-        parts.percentEncodedQueryItems = otherParameters + size.map { URLQueryItem(name: $0.0, value: $0.1) }
+        parts.percentEncodedQueryItems = otherParameters + parameters.map { URLQueryItem(name: $0.0, value: $0.1) }
         return parts.string ?? fallback
     }
 

@@ -26,7 +26,7 @@ final class UnsplashPictures: Sendable {
     func source(of photo: Photo) -> PictureSource {
         let listed = pictures.withLock { $0[photo.id] }
         return .remote(
-            RemotePicture(width: listed?.width, height: listed?.height) { [self] width, priority in
+            RemotePicture(size: listed?.size) { [self] width, priority in
                 guard let url = try await picture(of: photo).url(width: width) else { throw PictureFailure.noPicture }
                 return try await fetch.bytes(at: url, priority)
             } fetchOriginal: { [self] onProgress in
@@ -72,7 +72,7 @@ final class UnsplashPictures: Sendable {
             let body = try await service.get(
                 Lossy<WireDownload>.self, path, picture.downloadQuery, kind: .report
             ).body
-            let url = body.value?.url
+            let url = body.value?.url.text
             originals.withLock { $0[photo] = .some(url) }
             return url
         }
@@ -80,5 +80,5 @@ final class UnsplashPictures: Sendable {
 }
 
 private struct WireDownload: Decodable, Sendable {
-    let url: String
+    let url: WebURL
 }

@@ -55,14 +55,6 @@ actor FetchedPictures {
 }
 
 extension RemotePicture {
-    /// The size of the whole picture, if it is known before fetching, and plausible.
-    var size: PixelSize? {
-        guard let width, let height, Self.lengths.contains(width), Self.lengths.contains(height) else { return nil }
-        return PixelSize(width: width, height: height)
-    }
-
-    private static let lengths = 1...1 << 24
-
     /// Fetches encoded bytes, mapping errors to `PictureFailure`. A truncated picture is replaced by a previously
     /// stored one.
     func fetched(width: Int, _ priority: LoadPriority) async throws -> FetchedBytes {

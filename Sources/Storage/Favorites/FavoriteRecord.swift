@@ -4,6 +4,12 @@ import GRDB
 
 /// A favorite as a row of the database and as an object in an export.
 struct FavoriteRecord: Codable, Sendable {
+    enum CodingKeys: String, CodingKey {
+        case identity, library, photo, album, albumTitle, title, tags, author, description, date, aspect, placeholder,
+            link
+        case attribution, authorLink, file, added, thumbnail
+    }
+
     /// The primary key; omitted from exports.
     let identity: String?
     let library: String
@@ -126,16 +132,25 @@ extension FavoriteRecord {
         thumbnail = favorite.thumbnail.map { Data($0) }
     }
 
-    /// The favorite; nil if its date of addition is invalid.
+    /// The first field that a favorite needs and that is invalid.
+    var invalidField: CodingKeys? {
+        if Identity(library) == nil { return .library }
+        if Identity(photo) == nil { return .photo }
+        return Timestamp(added) == nil ? .added : nil
+    }
+
+    /// The favorite; nil if one of its fields is invalid.
     var favorite: Favorite? {
-        guard Photo.dateRange.contains(added) else { return nil }
+        guard invalidField == nil else { return nil }
         return Favorite(
             photo: Photo(
-                id: Photo.ID(photo), albumID: Album.ID(album), title: title, tags: tags, author: author,
+                id: Photo.ID(photo), albumID: Album.ID(Identity(album)?.text ?? ""), title: title, tags: tags,
+                author: author,
                 description: description, date: date, dateKind: file == nil ? .taken : .modified, aspect: aspect,
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
                 authorLink: authorLink),
-            library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added,
+            library: library, albumTitle: albumTitle,
+            file: file.flatMap(Identity.init).flatMap { FileAddress.path(of: $0.text) }, added: added,
             thumbnail: thumbnail.map { Array($0) }.flatMap { Self.isThumbnail($0) ? $0 : nil })
     }
 
@@ -159,7 +174,7 @@ extension FavoriteRecord {
 
     private static func placeholder(_ text: String) -> Placeholder {
         guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16) else {
-            return .blurHash(text)
+            return .blurHash(BoundedText(text).text)
         }
         return .color(
             red: UInt8(truncatingIfNeeded: color >> 16), green: UInt8(truncatingIfNeeded: color >> 8),

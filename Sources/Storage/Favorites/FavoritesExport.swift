@@ -47,7 +47,7 @@ public enum FavoritesExport {
         do {
             return try decoder.decode(File.self, from: Data(bytes)).favorites.enumerated().map { index, record in
                 guard let favorite = record.favorite else {
-                    throw Failure.damaged(keyPath: "favorites[\(index)].added")
+                    throw Failure.damaged(keyPath: "favorites[\(index)].\(record.invalidField?.rawValue ?? "")")
                 }
                 return favorite
             }

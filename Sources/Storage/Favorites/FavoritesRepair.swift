@@ -181,7 +181,7 @@ extension FavoriteRecord {
         authorLink = text("authorLink")
         file = text("file")
         let added = Int64.fromDatabaseValue(row["added"] ?? .null).map(Date.init(milliseconds:))
-        self.added = added.flatMap { Photo.dateRange.contains($0) ? $0 : nil } ?? .now
+        self.added = added.flatMap(Timestamp.init)?.date ?? .now
         thumbnail = Data.fromDatabaseValue(row["thumbnail"] ?? .null)
     }
 }
