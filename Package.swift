@@ -90,7 +90,7 @@ let package = Package(
         .testTarget(
             name: "HTTPTests",
             dependencies: [
-                "HTTP", "Albums", "SilentResolver", "TestFixtures",
+                "HTTP", "Albums", "Fuzzing", "SilentResolver", "TestFixtures",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),

@@ -16,7 +16,7 @@ struct FreshnessTests {
         #expect(seconds(("Cache-Control", "max-age=31536000, immutable")) == 31_536_000)
         #expect(seconds(("Cache-Control", "max-age=60"), ("Age", "50")) == 10)
         #expect(seconds(("Cache-Control", "private"), ("Cache-Control", "max-age = 60")) == 60)
-        #expect(seconds(("Cache-Control", "max-age=99999999999999999999")) == Double(1 << 31))
+        #expect(seconds(("Cache-Control", "max-age=99999999999999999999")) == Double(1 << 40))
         #expect(seconds(("Cache-Control", "max-age=1"), date, ("Expires", "Sun, 06 Nov 1994 09:00:00 GMT")) == 1)
     }
 

@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 
 /// How long a response stays fresh (RFC 9111, section 4.2).
@@ -18,7 +19,7 @@ struct Freshness: Sendable {
         }
         // The time spent in intermediate caches. `Date` is not compared with the local clock, because the two are
         // seldom both right.
-        let age = response.value(of: "Age").flatMap { DecimalNumber.parse($0) } ?? 0
+        let age = response.value(of: "Age").flatMap { Count(digits: $0)?.value } ?? 0
         let lifetime = control.maxAge.map(TimeInterval.init) ?? Self.lifetimeWithoutMaxAge(response)
         remaining = lifetime - TimeInterval(age)
     }
@@ -59,5 +60,5 @@ struct CacheControl: Sendable {
     var requiresRevalidation: Bool { directives["no-cache"] != nil }
 
     /// `max-age` in seconds; zero if its value is invalid.
-    var maxAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
+    var maxAge: Int? { directives["max-age"].map { Count(digits: $0)?.value ?? 0 } }
 }

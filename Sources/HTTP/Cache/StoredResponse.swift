@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 
 /// A cached response with the headers that determine its freshness.
@@ -49,7 +50,7 @@ extension StoredResponse {
     private struct Head: Codable {
         var url: String
         var date: Date
-        var status: Int
+        var status: Count
         /// Alternating names and values.
         var headers: [String]
         var scope: AddressScope?
@@ -61,7 +62,7 @@ extension StoredResponse {
         // Session cookies are never sent back, so they need not be stored on disk.
         let kept = headers.filter { $0.name.lowercased() != "set-cookie" }
         let head = Head(
-            url: url, date: date, status: status, headers: kept.flatMap { [$0.name, $0.value] }, scope: scope)
+            url: url, date: date, status: Count(status), headers: kept.flatMap { [$0.name, $0.value] }, scope: scope)
         guard let data = try? JSONEncoder().encode(head), let size = UInt32(exactly: data.count) else { return nil }
         return withUnsafeBytes(of: size.bigEndian) { Array($0) } + data + body
     }
@@ -74,11 +75,11 @@ extension StoredResponse {
         guard
             size <= remainder.count,
             let head = try? JSONDecoder().decode(Head.self, from: Data(remainder.prefix(size))),
-            head.headers.count.isMultiple(of: 2)
+            head.headers.count.isMultiple(of: 2), let date = Timestamp(head.date)?.date
         else { return nil }
         url = head.url
-        date = head.date
-        status = head.status
+        self.date = date
+        status = head.status.value
         headers = stride(from: 0, to: head.headers.count, by: 2).map {
             HTTPHeader(name: head.headers[$0], value: head.headers[$0 + 1])
         }

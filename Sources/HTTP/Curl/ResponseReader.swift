@@ -35,7 +35,7 @@ struct ResponseReader {
         if text.hasPrefix("HTTP/") {
             // Another head may follow an interim response, such as 103 Early Hints.
             let words = text.split(separator: " ")
-            guard words.count > 1, let status = DecimalNumber.parse(words[1]) else {
+            guard words.count > 1, let status = Count(digits: words[1])?.value else {
                 throw .unexpectedResponse(host: host)
             }
             self.status = status
@@ -78,7 +78,7 @@ struct ResponseReader {
 
     private mutating func beginBody() throws(LibraryFailure) {
         hasHead = true
-        declaredSize = headers.value(of: "content-length").flatMap { DecimalNumber.parse($0) }
+        declaredSize = headers.value(of: "content-length").flatMap { Count(digits: $0)?.value }
         guard declaredSize ?? 0 <= maxBodySize else { throw .tooLarge(host: host) }
         switch headers.value(of: "content-encoding")?.lowercased() {
         case "gzip", "x-gzip", "deflate":

@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import Glibc
 
@@ -12,11 +13,11 @@ enum HTTPDate {
     static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }
-        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false).map { DecimalNumber.parse($0) }
+        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false).map { Count(digits: $0)?.value }
         guard
-            let day = DecimalNumber.parse(parts[1]), (1...31).contains(day),
+            let day = Count(digits: parts[1])?.value, (1...31).contains(day),
             let month = months.firstIndex(of: String(parts[2])),
-            let year = DecimalNumber.parse(parts[3]), (1601...9999).contains(year),
+            let year = Count(digits: parts[3])?.value, (1601...9999).contains(year),
             clock.count == 3,
             let hour = clock[0], hour < 24, let minute = clock[1], minute < 60,
             // 60 is a leap second.
@@ -29,6 +30,6 @@ enum HTTPDate {
         time.tm_hour = Int32(hour)
         time.tm_min = Int32(minute)
         time.tm_sec = Int32(second)
-        return Date(timeIntervalSince1970: Double(timegm(&time)))
+        return Timestamp(seconds: timegm(&time))?.date
     }
 }

@@ -24,17 +24,3 @@ extension HTTPHeader: CustomStringConvertible, CustomReflectable {
 
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
-
-/// Parses the unsigned decimal numbers of HTTP headers.
-public enum DecimalNumber {
-    /// The maximum value (RFC 9111, section 1.2.2); sums of such numbers cannot overflow.
-    public static let maxValue = 1 << 31
-
-    /// Parses a string of digits, clamped to `maxValue`; returns nil for anything else.
-    public static func parse(_ text: some StringProtocol) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
-        return min(Int(text) ?? .max, maxValue)
-    }
-}

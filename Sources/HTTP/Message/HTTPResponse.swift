@@ -81,14 +81,13 @@ extension HTTPResponse {
     /// - Parameter now: the time of arrival, used for a `Retry-After` date if the response has no `Date`.
     public func retryAfter(now: Date? = nil) -> Int? {
         guard let value = value(of: "Retry-After") else { return nil }
-        let seconds = DecimalNumber.parse(value) ?? secondsUntil(date: value, now: now)
+        let seconds = Count(digits: value)?.value ?? secondsUntil(date: value, now: now)
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private func secondsUntil(date: String, now: Date?) -> Int? {
         let sent = value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
         guard let sent, let end = HTTPDate.parse(date) else { return nil }
-        let seconds = end.timeIntervalSince(sent).rounded(.up)
-        return Int(min(max(0, seconds), Double(DecimalNumber.maxValue)))
+        return Count(end.timeIntervalSince(sent).rounded(.up))?.value
     }
 }

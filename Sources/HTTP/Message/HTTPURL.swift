@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 
 /// An absolute http or https URL, normalized for sending.
@@ -6,11 +7,12 @@ public struct HTTPURL: Hashable, Sendable {
     public let text: String
     public let origin: HTTPOrigin
 
-    /// Returns nil if the text is not a URL, has another scheme, or lacks a host.
+    /// Returns nil if the text is not a URL, has another scheme, lacks a host, or is longer than a `WebURL`.
     ///
     /// - Parameter base: the URL that relative references such as `../2.json` are resolved against.
     public init?(_ text: String, relativeTo base: HTTPURL? = nil) {
         guard
+            text.utf8.count <= WebURL.maxBytes,
             let url = URL(string: text, relativeTo: base.flatMap { URL(string: $0.text) }),
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let origin = HTTPOrigin(components)
