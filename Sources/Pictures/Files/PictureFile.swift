@@ -28,7 +28,7 @@ final class PictureFile: EncodedPicture, Sendable {
             throw PictureFailure.empty
         }
         descriptor = opened
-        size = Int(status.st_size)
+        size = Count(status.st_size).value
         modified = status.st_mtim
         fileVersion = FileVersion(path: path, status)
     }

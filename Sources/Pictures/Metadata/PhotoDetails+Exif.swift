@@ -28,10 +28,11 @@ extension PhotoDetails {
         else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        return calendar.date(
+        let date = calendar.date(
             from: DateComponents(
                 year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
                 second: numbers[5]))
+        return date.flatMap(Timestamp.init)?.date
     }
 
     private static func coordinate(_ gps: ExifDirectory) -> Address.Coordinate? {

@@ -80,7 +80,7 @@ struct MessageReader {
 
     mutating func text() throws -> String {
         let bytes = try take(integer(in: 0...Self.maxTextBytes))
-        return String(decoding: bytes, as: UTF8.self)
+        return BoundedText(String(decoding: bytes, as: UTF8.self)).text
     }
 
     mutating func optional<Value>(_ read: (inout MessageReader) throws -> Value) throws -> Value? {
@@ -93,21 +93,25 @@ struct MessageReader {
         return values
     }
 
-    /// Reads the size of a picture: at least one pixel, and less than overflows.
+    mutating func count() throws -> Int {
+        Count(try integer()).value
+    }
+
+    /// Reads the size of a picture.
     mutating func size() throws -> PixelSize {
-        PixelSize(width: try integer(in: 1...Self.maxSide), height: try integer(in: 1...Self.maxSide))
+        guard let size = PixelSize(width: Side(try integer()), height: Side(try integer())) else { throw Malformed() }
+        return size
     }
 
     /// Reads a region within a picture.
     mutating func region(in picture: PixelSize) throws -> PixelRegion {
-        let (x, y) = (try integer(in: 0...Self.maxSide), try integer(in: 0...Self.maxSide))
+        let (x, y) = (try integer(in: 0...Side.range.upperBound), try integer(in: 0...Side.range.upperBound))
         let size = try size()
         let region = PixelRegion(x: x, y: y, width: size.width, height: size.height)
         guard PixelRegion(all: picture).contains(region) else { throw Malformed() }
         return region
     }
 
-    private static let maxSide = 1 << 24
     private static let maxTextBytes = 16 << 10
     private static let maxCount = 1000
 }
@@ -115,17 +119,15 @@ struct MessageReader {
 extension MessageWriter {
     /// Writes a text, cut to the length that the reader accepts.
     fileprivate mutating func writeCut(_ text: String) {
-        write(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maxScalars))))
+        write(BoundedText(text).text)
     }
-
-    private static let maxScalars = 4096
-    private static let maxTags = 1000
 
     mutating func write(_ details: PhotoDetails) {
         write(details.description) { $0.writeCut($1) }
         write(details.author) { $0.writeCut($1) }
-        write(min(details.tags.count, Self.maxTags))
-        for tag in details.tags.prefix(Self.maxTags) { writeCut(tag) }
+        let tags = BoundedText.list(details.tags)
+        write(tags.count)
+        for tag in tags { write(tag) }
         write(details.taken.map { Int($0.timeIntervalSince1970) }) { $0.write($1) }
         write(details.camera) { $0.writeCut($1) }
         write(details.lens) { $0.writeCut($1) }
@@ -175,22 +177,18 @@ extension MessageReader {
         details.description = try optional { try $0.text() }
         details.author = try optional { try $0.text() }
         details.tags = try list { try $0.text() }
-        details.taken = try optional { Date(timeIntervalSince1970: Double(try $0.integer(in: Self.seconds))) }
+        details.taken = try optional { Timestamp(seconds: try $0.integer())?.date } ?? nil
         details.camera = try optional { try $0.text() }
         details.lens = try optional { try $0.text() }
-        details.exposure.time = try optional { try $0.number() }
-        details.exposure.aperture = try optional { try $0.number() }
-        details.exposure.iso = try optional { try $0.integer() }
-        details.exposure.focalLength = try optional { try $0.number() }
+        details.exposure = Exposure(
+            time: try optional { try $0.number() }, aperture: try optional { try $0.number() },
+            iso: try optional { try $0.integer() }, focalLength: try optional { try $0.number() })
         details.coordinate =
             try optional {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
             } ?? nil
         return details
     }
-
-    /// The years 1 to 9999, in seconds since 1970.
-    private static let seconds = -62_135_596_800...253_402_300_799
 
     mutating func failure() throws -> PictureFailure {
         switch try integer() {
@@ -199,8 +197,8 @@ extension MessageReader {
         case 2: .unknownFormat
         case 3: .unsupportedFormat(try text())
         case 4: .damaged(format: try text())
-        case 5: .tooLarge(width: try integer(in: 0 ... .max), height: try integer(in: 0 ... .max))
-        case 6: .fileTooLarge(maxBytes: try integer(in: 0 ... .max))
+        case 5: .tooLarge(width: try count(), height: try count())
+        case 6: .fileTooLarge(maxBytes: try count())
         case 7: .tookTooLong
         case 8: .neededTooMuchMemory
         default: throw Malformed()

@@ -167,9 +167,9 @@ extension WorkerReply {
             self = .ready(
                 WorkerProtections(
                     noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error()))
-        case 1: self = .needsMemory(try reader.integer(in: 0 ... .max))
+        case 1: self = .needsMemory(try reader.count())
         case 2: self = .releasesMemory
-        case 3: self = .needsArea(try reader.integer(in: 0 ... .max))
+        case 3: self = .needsArea(try reader.count())
         case 4: self = .description(PictureDescription(size: try reader.size(), details: try reader.details()))
         case 5: self = .level(try reader.level())
         case 6: self = .frame(try reader.level(), try reader.duration())
@@ -273,7 +273,7 @@ extension MessageReader {
             secondsComponent: seconds, attosecondsComponent: Int64(try integer(in: 0...999_999_999_999_999_999)))
     }
 
-    private static let maxFactor = 1 << 24
+    private static let maxFactor = Side.range.upperBound
 }
 
 extension TransferredLevel {
