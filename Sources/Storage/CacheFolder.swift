@@ -124,17 +124,14 @@ struct CachedFile {
     init?(name: String, _ status: stat, now: Int = time(nil)) {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
         self.name = name
-        size = Int(status.st_size)
+        size = Count(status.st_size).value
         let date = status.st_mtim
         let isPossible = (0...max(0, now) + Self.clockTolerance).contains(date.tv_sec)
         lastUse = isPossible ? (date.tv_sec, date.tv_nsec) : (0, 0)
     }
 
-    /// Returns the total size of the files in bytes, clamped to `Int.max`.
+    /// Returns the total size of the files in bytes, clamped like a `Count`.
     static func totalSize(_ files: [CachedFile]) -> Int {
-        files.reduce(0) { total, file in
-            let (sum, overflows) = total.addingReportingOverflow(file.size)
-            return overflows ? .max : sum
-        }
+        files.reduce(Count(0)) { $0 + Count($1.size) }.value
     }
 }

@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import Glibc
 import Testing
@@ -227,7 +228,7 @@ final class DiskCacheTests {
         status.st_mode = S_IFREG
         status.st_size = .max
         let file = try #require(CachedFile(name: "a", status))
-        #expect(CachedFile.totalSize([file, file]) == .max)
+        #expect(CachedFile.totalSize([file, file]) == Count.maxValue)
     }
 
     @Test("Clearing removes the cache's own files and reports how many")
