@@ -272,6 +272,36 @@ struct DecodingWorkersTests {
         withExtendedLifetime((second, fourth)) {}
     }
 
+    @Test("Playing animations count as memory of decodes, and end if a decode needs theirs")
+    func memoryOfAnimations() throws {
+        let frame = SampleGIF(canvas: (4, 1), frame: (0, 0, 4, 1), delay: 10)
+        let bytes = SampleGIF.encode([(frame, [0, 1, 2, 3]), (frame, [3, 2, 1, 0])], repeats: 0)
+        var limits = DecodeLimits.default
+        limits.animationBytes = 300_000
+        let request = DecodingRequest(.memory(bytes), limits: limits)
+        func start(_ workers: DecodingWorkers) throws -> DecodedAnimation? {
+            try workers.animation(request, cancellation: DecodeCancellation())
+        }
+        func next(_ animation: DecodedAnimation?) throws -> AnimationFrame? {
+            try animation?.frames.next(lateness: .zero, cancellation: DecodeCancellation())
+        }
+        let small = DecodingWorkers(executable: BuiltProgram.path, memory: 299_999)
+        #expect(try start(small) == nil)
+
+        let workers = DecodingWorkers(executable: BuiltProgram.path, memory: 500_000)
+        let playing = try start(workers)
+        #expect(try playing != nil && start(workers) == nil)
+        // Fits beside the animation.
+        let tiny = Quadrants(width: 64, height: 64, "RG/BY")
+        let png = SamplePNG(tiny).encode(tiny.rgb)
+        _ = try workers.render(DecodingRequest(.memory(png)), .covering(tiny.size), cancellation: DecodeCancellation())
+        #expect(try next(playing) != nil)
+        let large = DecodingRequest(.memory(samples[1].bytes))
+        let level = try workers.render(large, .covering(picture.size), cancellation: DecodeCancellation())
+        #expect(level.bitmap.looks(like: picture))
+        #expect(try next(playing) == nil)
+    }
+
     @Test("A worker has no other descriptors, no environment, and every protection that the kernel offers")
     func confinement() throws {
         _ = try render(samples[0].bytes)

@@ -32,6 +32,28 @@ struct MemoryBudgetTests {
         #expect(log.all == [1, 2])
     }
 
+    @Test("A loan is refused if there is no room, and ends once a request doesn't fit beside it")
+    func loans() throws {
+        let budget = MemoryBudget(capacity: 100)
+        let log = EventLog()
+        func lend(_ bytes: Int, _ number: Int) -> Int? {
+            budget.lend(bytes) {
+                log.add(number)
+                budget.endLoan(number)
+            }
+        }
+        #expect(lend(101, 0) == nil)
+        #expect(lend(30, 1) == 1 && lend(30, 2) == 2)
+        budget.withMemory(40) { #expect(lend(1, 0) == nil) }
+        #expect(log.all.isEmpty)
+        budget.withMemory(41) {}
+        #expect(log.all.sorted() == [1, 2])
+        #expect(lend(100, 3) == 3)
+        budget.endLoan(3)
+        budget.endLoan(3)
+        #expect(lend(100, 4) == 4 && lend(1, 0) == nil)
+    }
+
     @Test("A single request may exceed the budget, and memory is released after an error")
     func alone() {
         struct Failure: Error {}

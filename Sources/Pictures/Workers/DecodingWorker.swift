@@ -105,9 +105,13 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             animation = opened.frames
             return .frame(try transfer(opened.first.level), opened.first.duration)
         case .frame(let lateness):
-            guard let frame = try animation?.next(lateness: lateness, cancellation: cancellation) else {
+            // Its memory is free after the last frame or a failure.
+            let current = animation
+            animation = nil
+            guard let frame = try current?.next(lateness: lateness, cancellation: cancellation) else {
                 return .nothing
             }
+            animation = current
             return .frame(try transfer(frame.level), frame.duration)
         }
     }

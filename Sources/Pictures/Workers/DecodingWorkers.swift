@@ -1,5 +1,6 @@
 import Albums
 import CDecodingWorker
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -18,7 +19,7 @@ public final class DecodingWorkers: DecodingService {
 
     private let launcher: WorkerLauncher
     private let log = DecoderLog()
-    private let memory: MemoryBudget
+    fileprivate let memory: MemoryBudget
     private let maxIdleTime: Duration
     private let state = Mutex(State())
 
@@ -101,25 +102,24 @@ public final class DecodingWorkers: DecodingService {
     }
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
+        let limits = request.limits
+        let source = try OpenedSource(request.source)
         let isAdmitted = state.withLock { state in
             guard state.animations < Self.maxAnimations else { return false }
             state.animations += 1
             return true
         }
         guard isAdmitted else { return nil }
-        var frames: WorkerFrames?
-        defer { if frames == nil { endAnimation() } }
-        let source = try OpenedSource(request.source)
-        let (answer, worker) = try perform(
-            .animation, on: source, request.limits, seconds: request.limits.frameSeconds, cancellation)
+        let frames = WorkerFrames(of: source, limits: limits, workers: self)
+        guard frames.borrowMemory() else { return nil }
+        let (answer, worker) = try perform(.animation, on: source, limits, seconds: limits.frameSeconds, cancellation)
         guard case .frame(let level, let pixels, let duration) = answer else {
             putBack(worker)
             return nil
         }
-        let playing = WorkerFrames(worker, of: source, limits: request.limits, workers: self)
-        frames = playing
+        frames.start(worker)
         return DecodedAnimation(
-            first: AnimationFrame(level: level.level(pixels, of: source.version), duration: duration), frames: playing)
+            first: AnimationFrame(level: level.level(pixels, of: source.version), duration: duration), frames: frames)
     }
 
     private func perform(
@@ -201,14 +201,21 @@ public final class DecodingWorkers: DecodingService {
 
 /// The frames of an animation, which one worker decodes.
 private final class WorkerFrames: AnimationFrames {
-    /// Nil once the worker has ended.
-    private let worker: Mutex<WorkerProcess?>
+    private struct State {
+        /// Nil before the first frame and once the worker has ended.
+        var worker: WorkerProcess?
+        var loan: Int?
+        /// Whether a decode needs the memory.
+        var isRevoked = false
+    }
+
+    private let state = Mutex(State())
     private let source: OpenedSource
     private let limits: DecodeLimits
     private let workers: DecodingWorkers
 
-    init(_ worker: WorkerProcess, of source: OpenedSource, limits: DecodeLimits, workers: DecodingWorkers) {
-        self.worker = Mutex(worker)
+    /// Takes over one of the admitted animations.
+    init(of source: OpenedSource, limits: DecodeLimits, workers: DecodingWorkers) {
         self.source = source
         self.limits = limits
         self.workers = workers
@@ -216,17 +223,44 @@ private final class WorkerFrames: AnimationFrames {
 
     deinit {
         workers.endAnimation()
-        if let worker = worker.withLock({ $0 }) { workers.putBack(worker) }
+        let state = state.withLock { $0 }
+        // The worker ends, because it has the animation in its memory. That takes time.
+        DispatchQueue.global().async { [workers] in Self.end(state, workers) }
+    }
+
+    /// Returns whether there is memory for the animation.
+    func borrowMemory() -> Bool {
+        let loan = workers.memory.lend(limits.animationBytes) { [weak self] in self?.revoke() }
+        state.withLock { $0.loan = loan }
+        return loan != nil
+    }
+
+    func start(_ worker: WorkerProcess) {
+        state.withLock { if !$0.isRevoked { $0.worker = worker } }
+    }
+
+    /// Ends the animation with its current frame.
+    private func revoke() {
+        let ended = state.withLock { state in
+            defer { state = State(isRevoked: true) }
+            return state
+        }
+        Self.end(ended, workers)
+    }
+
+    private static func end(_ state: consuming State, _ workers: DecodingWorkers) {
+        state.worker = nil
+        if let loan = state.loan { workers.memory.endLoan(loan) }
     }
 
     func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame? {
-        try worker.withLock { worker in
-            guard let current = worker else { return nil }
+        try state.withLock { state in
+            guard let current = state.worker else { return nil }
             // The worker is back among the idle ones if this fails, or has ended.
-            worker = nil
+            state.worker = nil
             let answer = try workers.perform(
                 .frame(lateness: lateness), on: source, by: current, limits, seconds: limits.frameSeconds, cancellation)
-            worker = current
+            state.worker = current
             guard case .frame(let level, let pixels, let duration) = answer else { return nil }
             return AnimationFrame(level: level.level(pixels, of: source.version), duration: duration)
         }
