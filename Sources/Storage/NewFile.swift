@@ -52,13 +52,25 @@ public final class NewFile: Sendable {
     ///   - modified: the modification time; nil for the current time.
     ///   - mode: the file's permissions, before the umask is applied.
     public func publish(modified: timespec? = nil, mode: mode_t = 0o666) throws(StorageFailure) -> String {
+        try publish(modified: modified, mode: mode, on: FileSystem())
+    }
+
+    /// The calls that some file systems don't support.
+    struct FileSystem {
+        var link: (_ path: String, _ name: String) -> Int32 = { Glibc.link($0, $1) }
+        var renameExclusively: (_ path: String, _ name: String) -> Int32 = { file_rename_exclusively($0, $1) }
+    }
+
+    func publish(
+        modified: timespec? = nil, mode: mode_t = 0o666, on fileSystem: FileSystem
+    ) throws(StorageFailure) -> String {
         // Ignore errors: some file systems have no permissions, or cannot store every date.
         fchmod(descriptor, mode & ~Self.creationMask)
         if let modified { futimens(descriptor, [Self.unchanged, modified]) }
         guard fsync(descriptor) == 0 else { throw .ofLastCall(on: path) }
         for number in 1...1000 {
             let name = number == 1 ? path : Self.path(path, numbered: number)
-            if Self.move(temporaryPath, to: name) {
+            if Self.move(temporaryPath, to: name, on: fileSystem) {
                 _ = Self.unpublished.withLock { $0.remove(temporaryPath) }
                 return name
             }
@@ -76,14 +88,14 @@ public final class NewFile: Sendable {
     }
 
     /// Renames a file unless the new name is taken; in that case sets `errno` to EEXIST.
-    private static func move(_ path: String, to name: String) -> Bool {
-        if link(path, name) == 0 {
+    private static func move(_ path: String, to name: String, on fileSystem: FileSystem) -> Bool {
+        if fileSystem.link(path, name) == 0 {
             unlink(path)
             return true
         }
         if errno == EEXIST { return false }
         // FAT, exFAT and many network file systems have no hard links.
-        if file_rename_exclusively(path, name) == 0 { return true }
+        if fileSystem.renameExclusively(path, name) == 0 { return true }
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
         let reserved = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard reserved >= 0 else { return false }

@@ -26,6 +26,35 @@ extension ProgramTests {
             #expect(reported.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
+        /// Whether the disk for temporary files has room for a copy of ten gigabytes.
+        private static let hasRoom: Bool = {
+            let folder = FileManager.default.temporaryDirectory.path
+            let free = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int
+            return (free ?? 0) > 11 << 30
+        }()
+
+        @Test("A file of ten gigabytes is saved within 64 MB of memory", .enabled(if: hasRoom))
+        func sparse() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            try #require(truncate(folder.path + "/dune.png", 10 << 30) == 0)
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "Save as: ~/dune.png")
+            let before = try ProcessUsage(of: session.process.id).peakMemory
+            session.press(.enter)
+            // Far more than the limit; the whole file would only take longer.
+            try await session.wait(until: "a part of 512 MB is saved") { session in
+                let home = session.home.path
+                let part = try? FileManager.default.contentsOfDirectory(atPath: home).first { $0.hasSuffix(".part") }
+                let size = try? FileManager.default.attributesOfItem(atPath: "\(home)/\(part ?? "")")[.size] as? Int
+                return (size ?? 0) > 512 << 20
+            }
+            #expect(try ProcessUsage(of: session.process.id).peakMemory - before < 64 << 20)
+            session.process.send(SIGTERM)
+            _ = try await session.waitForEnd()
+        }
+
         @Test("A copy has the photo's full name, even a long one")
         func longName() async throws {
             let name = String(repeating: "dune ", count: 30) + "end.png"

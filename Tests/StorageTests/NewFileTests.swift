@@ -1,6 +1,7 @@
 import Foundation
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("New files")
 struct NewFileTests {
@@ -29,6 +30,44 @@ struct NewFileTests {
         #expect(FileManager.default.contents(atPath: paths[0]) == Data([1]))
         #expect(try write([1], to: folder + "/.hidden") == folder + "/.hidden")
         #expect(try write([1], to: folder + "/.hidden") == folder + "/.hidden 2")
+    }
+
+    @Test("Where hard links fail, files are still published, and no other file is replaced", arguments: [false, true])
+    func noHardLinks(canRenameExclusively: Bool) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func fail(_ error: Int32) -> (String, String) -> Int32 {
+            { _, _ in
+                errno = error
+                return -1
+            }
+        }
+        var fileSystem = NewFile.FileSystem(link: fail(EPERM))
+        if !canRenameExclusively { fileSystem.renameExclusively = fail(EINVAL) }
+        let paths = try (1...3).map { number in
+            let file = try NewFile(at: folder + "/Dune.jpg")
+            try [UInt8(number)].withUnsafeBytes { try file.write($0) }
+            return try file.publish(on: fileSystem)
+        }
+        #expect(paths == ["/Dune.jpg", "/Dune 2.jpg", "/Dune 3.jpg"].map { folder + $0 })
+        #expect(paths.map { FileManager.default.contents(atPath: $0) } == (1...3).map { Data([$0]) })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
+    }
+
+    @Test("If the disk is full, the reason is reported and nothing is left")
+    func failedPublication() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var file: NewFile? = try NewFile(at: folder + "/Dune.jpg")
+        let full = NewFile.FileSystem { _, _ in
+            errno = EPERM
+            return -1
+        } renameExclusively: { _, _ in
+            errno = ENOSPC
+            return -1
+        }
+        let failure = #expect(throws: StorageFailure.self) { try file?.publish(on: full) }
+        #expect(failure?.reason == "No space left on device")
+        file = nil
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
     @Test("A failed write reports the reason")

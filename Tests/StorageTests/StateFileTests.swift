@@ -1,6 +1,6 @@
-import FoundationEssentials
-import Glibc
+import Foundation
 import Storage
+import Synchronization
 import Testing
 
 @Suite("State file")
@@ -142,18 +142,31 @@ final class StateFileTests {
         #expect(try names() == ["state.json"])
     }
 
-    @Test("Concurrent updates are not lost")
-    func noLostUpdates() async throws {
-        let file = file
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 1...40 {
-                group.addTask {
-                    try file.update { $0.owners = ($0.owners ?? [:]).merging(["library \(number)": "ada"]) { $1 } }
+    @Test("Concurrent updates of 100 instances are not lost")
+    func noLostUpdates() throws {
+        let folder = folder
+        let failures = Mutex<[any Error]>([])
+        let start = DispatchSemaphore(value: 0)
+        let end = DispatchGroup()
+        for number in 1...100 {
+            end.enter()
+            // A lock belongs to an opened folder, so threads exclude one another like processes.
+            Thread.detachNewThread {
+                start.wait()
+                do {
+                    try StateFile(folder: folder + "/state/tintype").update {
+                        $0.owners = ($0.owners ?? [:]).merging(["library \(number)": "ada"]) { $1 }
+                    }
+                } catch {
+                    failures.withLock { $0.append(error) }
                 }
+                end.leave()
             }
-            try await group.waitForAll()
         }
-        #expect(file.load().owners?.count == 40)
+        for _ in 1...100 { start.signal() }
+        end.wait()
+        #expect(failures.withLock { $0 }.isEmpty)
+        #expect(file.load().owners?.count == 100)
     }
 
     @Test("State of many libraries is kept; beyond the limit, the newest is kept")
