@@ -107,6 +107,13 @@ struct HostileValueTests {
         }
     }
 
+    @Test("Of millions of malformed elements, a quarter of a million is read")
+    func elements() throws {
+        let body = "[" + String(repeating: "0,", count: 4 << 20) + #"{"id": "a"}]"#
+        let list = try JSONDecoder().decode(ListResponse<UnsplashPhoto>.self, from: Data(body.utf8))
+        #expect(list.items.elements.isEmpty && list.items.count == 1 << 18)
+    }
+
     @Test(
         "A service cannot make the program open anything but web pages",
         arguments: ["file:///etc", "javascript:alert(1)", "smb://a/b"])

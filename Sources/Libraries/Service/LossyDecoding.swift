@@ -19,17 +19,24 @@ extension Lossy<WireText> {
     var nonBlank: String? { value?.text.unlessBlank }
 }
 
-/// An array that skips malformed elements, so that one of them does not hide all others.
+/// An array that skips malformed elements, so that one of them does not hide all others, and those beyond `maxCount`.
 struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     let elements: [Element]
     /// The number of elements, including malformed ones.
     let count: Int
 
     init(from decoder: any Decoder) throws {
-        let all = try decoder.singleValueContainer().decode([Lossy<Element>].self)
-        elements = all.compactMap(\.value)
-        count = all.count
+        var container = try decoder.unkeyedContainer()
+        var elements: [Element] = []
+        while !container.isAtEnd, container.currentIndex < Self.maxCount {
+            if let element = try container.decode(Lossy<Element>.self).value { elements.append(element) }
+        }
+        self.elements = elements
+        count = container.currentIndex
     }
+
+    /// More than any library reads. Millions of elements such as `0` fit into a response.
+    private static var maxCount: Int { 1 << 18 }
 }
 
 /// A text that services may also send as a number, such as a coordinate.
