@@ -139,7 +139,7 @@ public struct WebURL: Hashable, Sendable {
         self.text = text
     }
 
-    /// What follows a host, so that a URL which begins with it has none.
+    /// The characters that end a host: one of them right after the slashes means that the host is missing.
     private static let ends = "/?#: ".utf8
 }
 
