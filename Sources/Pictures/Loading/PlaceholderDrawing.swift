@@ -7,9 +7,9 @@ public enum PlaceholderDrawing {
     public static func draw(
         _ placeholder: Placeholder, aspect: Double, columns: Int, rows: Int, style: ArtStyle
     ) -> RenderedPicture? {
-        let thousandths = aspect.isNaN ? 1000 : max(1, min(aspect * 1000, 1e7))
+        let aspect = Aspect(aspect)?.value ?? 1
         let size = CellFit.size(
-            width: Int(thousandths), height: 1000, columns: columns, rows: rows,
+            width: Int(aspect * 1000), height: 1000, columns: columns, rows: rows,
             cellAspect: style.cellAspect)
         guard let bitmap = bitmap(of: placeholder, width: size.columns, height: 2 * size.rows) else { return nil }
         return .cells(CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style))
