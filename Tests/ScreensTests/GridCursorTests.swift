@@ -207,6 +207,19 @@ struct GridCursorTests {
         #expect(cursor.visibleRange == 0..<8)
     }
 
+    @Test("At the end, the row above the view is cut at the top, also below the heading of its section")
+    func clippedRowWithHeading() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 16, linesPerRow: 6, gap: 1)
+        cursor.update(sections: [3, 6])
+        cursor.move(.last)
+        #expect(cursor.firstRow == 1)
+        let above = cursor.visible.filter { $0.index < 3 }
+        #expect(above.map(\.line) == [-2, -2, -2] && above.map(\.height) == [5, 5, 5])
+        #expect(cursor.headings.map(\.line) == [4])
+        #expect(cursor.visible.last.map { $0.line + $0.height } == 16)
+    }
+
     @Test("The wheel scrolls headings by three lines")
     func scrollingHeadings() {
         var cursor = GridCursor()

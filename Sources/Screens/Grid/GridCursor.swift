@@ -121,10 +121,10 @@ public struct GridCursor: Hashable, Sendable {
         guard firstRow > 0, let last = rows.last, last.items.upperBound == count else { return rows }
         let space = lines - footerLines - last.line - last.height
         guard space >= Self.minClippedLines else { return rows }
-        let height = height(ofRow: firstRow - 1)
+        let height = sections.isHeading(row: firstRow - 1) ? 1 : itemHeight
         let above = Row(
-            items: sections.items(inRow: firstRow - 1), line: space - height,
-            height: height - gap(ofRow: firstRow - 1), heading: nil)
+            items: sections.items(inRow: firstRow - 1), line: space - gap(ofRow: firstRow - 1) - height, height: height,
+            heading: nil)
         let moved = rows.map {
             Row(items: $0.items, line: $0.line + space, height: $0.height, heading: $0.heading)
         }
