@@ -100,6 +100,14 @@ struct SavingTests {
         await stage.see("fit  2/48")
     }
 
+    @Test("Enter without a name saves nothing and says so")
+    func noName() async {
+        let stage = await open()
+        stage.press(Key("S"), Key(.character("u"), .control), Key(.enter))
+        await stage.see("Canceled")
+        #expect(copyPort.orders.isEmpty)
+    }
+
     @Test("Esc cancels without saving")
     func cancels() async {
         let stage = await open()

@@ -123,6 +123,7 @@ final class ShareViewModel: MenuViewModel {
 
     /// Edits the path for copies; Enter starts saving there.
     func changePath(_ change: (inout TextField) -> Void) {
+        let wasEmpty = state.path.text.isEmpty
         var new = state
         change(&new.path)
         if new.path.text != state.path.text { new.folders = [] }
@@ -136,6 +137,8 @@ final class ShareViewModel: MenuViewModel {
             isWaiting = true
             saving.save(new.photos.photos, at: path)
         } else if beginsSaving {
+            // Esc needs no words, but Enter without a name might have been a mistake.
+            if wasEmpty { actions.post(.info(localized("Canceled"))) }
             goBack()
         }
     }
