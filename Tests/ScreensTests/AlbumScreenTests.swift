@@ -792,7 +792,7 @@ struct AlbumScreenTests {
             ┗━━━━━━ Dune ━━━━━━┛
                    ^^^^^^
 
-             ? help  Esc albums  Enter open  w grid
+             ? help  Esc albums  Enter open
             """)
     }
 

@@ -76,7 +76,7 @@ struct CaptionTests {
         await stage.see("fit  1/48")
         stage.type("mK  ")
         await stage.see(
-            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  slideshow paused  1/48")
+            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  ||  \u{2713}1  view kept  1/48")
         #expect(stage.text.contains("Photo 1"))
     }
 
@@ -135,6 +135,8 @@ struct CaptionTests {
         await stage.see("@@@")
         await stage.see("Photo 1")
         await stage.see("only part of it is shown")
+        stage.resize(columns: 40, rows: 12)
+        await stage.see(" \u{00D7} The file is damaged; ")
     }
 
     @Test("A description used as the title is shown once")

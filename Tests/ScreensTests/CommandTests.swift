@@ -121,12 +121,12 @@ struct CommandTests {
              Coast                              1/7
             ┏━━━━━━━━━━━━━━ ♡ ━┓
             ┃dddddddddddddddddd┃ llllllllllllllllll
-            ┃┌ Run on 1 photo ────────────────────┐
-            ┃│ $ mogrify -rotate 90               │
-                                   _
-            ┃│ {} stands for the files; without   │
-            ┃│ it, they come last                 │
-            ┃└────────────────────────────────────┘
+            ┌ Run on 1 photo ──────────────────────┐
+            │ $ mogrify -rotate 90                 │
+                                  _
+            │ {} stands for the files; without it, │
+            │ they come last                       │
+            └──────────────────────────────────────┘
             ┃dddddddddddddddddd┃ llllllllllllllllll
             ┗━━━━━━ Dune ━━━━━━┛     Lighthouse
                    ^^^^^^

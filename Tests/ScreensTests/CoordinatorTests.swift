@@ -49,24 +49,24 @@ struct CoordinatorTests {
              Move                                       Collect
                Enter          Open the photo              f       Add to or remove from
                Esc            Clear the search, then              favorites
-                              the marks, or go back       z       Undo the last change to
-               q              Go back or quit                     favorites
-               ← ↓ ↑ →        Move                        m       Mark or unmark
-               h j k l                                    M       Mark or unmark all
-               PgUp PgDn      Page up or down
-               Ctrl-b Ctrl-f                            Share
-               Home End g G   Go to the first or last     s       Share: copy, QR code,
-                              item                                save, email
-                                                          S       Save copies of the
-             Look                                                 originals
-               Space          Start a slideshow           !       Run a command on the
-               /              Search photos                       photos
-               O              Sort photos
-               w              Switch between grid and   Program
-                              masonry                     ? F1    Show all keys
-               d              Show or hide dates          D       Show diagnostics
-               + - =          Thumbnail size              r       Retry or reload
-               i              Show details                :       Run a command by name
+                              the marks, or go back       z       Undo changing favorites
+               q              Go back or quit             m       Mark or unmark
+               ← ↓ ↑ →        Move                        M       Mark or unmark all
+               h j k l
+               PgUp PgDn      Page up or down           Share
+               Ctrl-b Ctrl-f                              s       Share: copy, QR code,
+               Home End g G   Go to the first or last             save, email
+                              item                        S       Save copies of the
+                                                                  originals
+             Look                                         !       Run a command on the
+               Space          Start a slideshow                   photos
+               /              Search photos
+               O              Sort photos               Program
+               w              Switch between grid and     ? F1    Show all keys
+                              masonry                     D       Show diagnostics
+               d              Show or hide dates          r       Retry or reload
+               + - =          Thumbnail size              :       Run a command by name
+               i              Show details                Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -79,24 +79,24 @@ struct CoordinatorTests {
              Move                                         Collect
                Esc           Go back                        f       Add to or remove from
                ← ↓ ↑ →       Pan, or previous and next              favorites
-               h j k l       photo                          z       Undo the last change to
-               n PgDn        Next photo                             favorites
-               p PgUp        Previous photo                 m       Mark or unmark
-               Backspace
-               Home End g G  First or last photo          Share
-                                                            s       Share: copy, QR code,
-             Look                                                   save, email
-               + - =         Zoom in or out                 S       Save a copy of the
-               0             Fit the photo to the                   original
-                             screen                         !       Run a command on the
-               w             Fit the width or height,               photos
-                             or the whole photo
-               1             Actual size (1:1)            Program
-               R L           Rotate (view only)             ? F1    Show all keys
-               K             Keep zoom, position and        q       Go back or quit
-                             rotation for the next          r       Retry or reload
-                             photos                         :       Run a command by name
-               Space         Start or pause the             Ctrl-z  Suspend Tintype
+               h j k l       photo                          z       Undo changing favorites
+               n PgDn        Next photo                     m       Mark or unmark
+               p PgUp        Previous photo
+               Backspace                                  Share
+               Home End g G  First or last photo            s       Share: copy, QR code,
+                                                                    save, email
+             Look                                           S       Save a copy of the
+               + - =         Zoom in or out                         original
+               0             Fit the photo to the           !       Run a command on the
+                             screen                                 photos
+               w             Fit the width or height,
+                             or the whole photo           Program
+               1             Actual size (1:1)              ? F1    Show all keys
+               R L           Rotate (view only)             q       Go back or quit
+               K             Keep zoom, position and        r       Retry or reload
+                             rotation for the next          :       Run a command by name
+                             photos                         Ctrl-z  Suspend Tintype
+               Space         Start or pause the             Ctrl-l  Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }

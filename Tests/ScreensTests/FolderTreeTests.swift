@@ -58,7 +58,7 @@ struct FolderTreeTests {
              pppppppppppppppppp  pppppppppppppppppp
                    Beach                Rome
 
-             ? help  q quit  Enter open  t flat list  / search  O sort
+             ? help  q quit  Enter open  / search  t flat list  O sort
             """)
         stage.point(.press, column: 30, row: 26)
         stage.point(.release, column: 30, row: 26)
@@ -97,7 +97,7 @@ struct FolderTreeTests {
                                        ^^^^^^
                   3 photos           30 photos
 
-             ? help  q quit  Enter open  Space fold  t flat list
+             ? help  q quit  Enter open  / search  Space fold
             """)
     }
 
@@ -143,7 +143,7 @@ struct FolderTreeTests {
 
 
 
-             ? help  q quit  Enter open  t flat list  / search  O sort  r reload  Tab feed
+             ? help  q quit  Enter open  / search  t flat list  O sort  r reload  Tab feed
             """)
     }
 
@@ -166,7 +166,7 @@ struct FolderTreeTests {
                     Alps               Porto
                  12 photos            8 photos
 
-             ? help  q quit  Enter open  Space fold
+             ? help  q quit  Enter open  / search
             """)
     }
 

@@ -27,7 +27,7 @@ struct PaletteTests {
             ┃ddddddddd│   Clear the search, then the marks, or go back       Esc │pppppppp
             ┃ddddddddd│   Go back or quit                                      q │pppppppp
             ┗━━━━━━━━━│   Add to or remove from favorites                      f │
-                      │   Undo the last change to favorites                    z │
+                      │   Undo changing favorites                              z │
              rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt
              rrrrrrrrr│   Show or hide dates                                   d │tttttttt
              rrrrrrrrr│   Larger thumbnails                                    + │tttttttt
@@ -82,18 +82,18 @@ struct PaletteTests {
         await stage.shows(
             """
              Coast                              1/7
-            ┏┌────────────────────────────────────┐
-            ┃│ : s                           1/20 │
-                  _
-            ┃│ ▸ Start a slideshow          Space │
-              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ┃│   Search photos                  / │
-            ┃│   Sort photos                    O │
-            ┃│   Show all keys                  ? │
-            ┃│   Switch between grid and mason… w │
-            ┃│   Show or hide dates             d │
-            ┗│   Smaller thumbnails             - │
-             └────────────────────────────────────┘
+            ┌──────────────────────────────────────┐
+            │ : s                             1/20 │
+                 _
+            │ ▸ Start a slideshow            Space │
+             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            │   Search photos                    / │
+            │   Sort photos                      O │
+            │   Show all keys                    ? │
+            │   Switch between grid and masonry  w │
+            │   Show or hide dates               d │
+            │   Smaller thumbnails               - │
+            └──────────────────────────────────────┘
              Enter run  Esc cancel
             """)
     }
@@ -140,11 +140,11 @@ struct PaletteTests {
         stage.type(":sort")
         await stage.shows(
             """
-             : sort                                                                     1/2
+             : sort                                                                     1/1
                    _
              ▸ Sort photos                                                                O
               ^^^^^^^^^^^^^
-               Undo the last change to favorites                                          z
+
 
 
 

@@ -132,7 +132,7 @@ struct ViewerDetailsTests {
         stage.press(Key(.end))
         await stage.see("Decoded")
         stage.press(Key(.down))
-        await stage.see("End of the list")
+        await stage.see("End of the page")
         stage.press(Key("+"))
         await stage.see("+ does nothing here")
         stage.point(.wheelUp, column: 3, row: 3)
@@ -215,13 +215,15 @@ struct ViewerDetailsTests {
         await stage.until { stage.screen == before }
     }
 
-    @Test("Escape closes the details, and only then leaves the viewer")
+    @Test("Escape and q close the details, and only then leave the viewer")
     func leaving() async {
         let stage = await open(columns: 100)
-        stage.press(Key("i"))
-        await stage.see("Decoded")
-        stage.press(Key(.escape))
-        await stage.miss("Decoded")
+        for key in [Key(.escape), Key("q")] {
+            stage.press(Key("i"))
+            await stage.see("Decoded")
+            stage.press(key)
+            await stage.miss("Decoded")
+        }
         await stage.see("dddd")
         stage.press(Key(.escape))
         await stage.see("Lighthouse")

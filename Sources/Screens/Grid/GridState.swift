@@ -98,7 +98,7 @@ public struct GridState<Element: Sendable>: Sendable {
     /// While the list is incomplete, `17/60 of 5,000` or `2/12 in 60 of 5,000`.
     func positionText(isSearching: Bool, marked: Int = 0, isForReaders: Bool) -> String {
         guard let counts else { return "" }
-        let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
+        let marks = marked > 0 ? UserFacingText.marked(marked) + "  " : ""
         let position = marks + countText(counts, isSearching, isForReaders)
         return isSlow ? localized("\(position), loading") : position
     }
@@ -226,7 +226,9 @@ struct GridMessages {
         }
         guard let wayOut, message.count < rows else { return message }
         let gap: [Line] = theme.isForReaders || message.count + 1 == rows ? [] : [("", theme.text)]
-        return message + gap + [(wayOut, theme.quiet)]
+        let way = VisibleText(wayOut, repertoire: repertoire).wrapped(
+            columns: columns, rows: max(1, rows - message.count))
+        return message + gap + way.map { ($0, theme.quiet) }
     }
 
     private func retriable(_ failure: LibraryFailure, columns: Int, _ repertoire: Repertoire) -> String {

@@ -18,10 +18,10 @@ extension KeyMap<HomeCommand> {
             KeyBinding(
                 [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
                 hint: "open"),
+            KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
             KeyBinding([Key(" ")], .fold, in: .move, help: "Open or close the folder", hint: "fold"),
             KeyBinding(
                 [Key("t")], .toggleFolders, name: "folders", help: "Show folders or a flat list", hint: "flat list"),
-            KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),

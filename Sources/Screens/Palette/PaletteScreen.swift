@@ -100,7 +100,7 @@ final class PaletteScreen: BoxScreen {
     /// The frame. Its size is constant while the user types.
     var box: Rect? {
         guard !context.isForReaders else { return nil }
-        let columns = min(Self.maxColumns, size.columns - 2)
+        let columns = min(Self.maxColumns, maxBoxColumns)
         let lines = min(viewModel.state.entries.count, Self.maxLines, size.rows - 5)
         return Rect(
             column: (size.columns - columns) / 2, row: min(2, max(0, size.rows - 11)), columns: columns,

@@ -37,8 +37,9 @@ struct PhotoTile {
     private func date(columns: Int) -> String? {
         guard let date = photo.date else { return nil }
         let day = UserFacingText.day(date)
+        guard photo.dateKind == .modified else { return day }
         let modified = localized("modified \(day)")
-        return photo.dateKind == .modified && VisibleText(modified).width <= columns - 2 ? modified : day
+        return VisibleText(modified).width <= columns - 2 ? modified : localized("mod. \(day)")
     }
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't

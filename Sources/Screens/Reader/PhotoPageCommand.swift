@@ -17,7 +17,7 @@ extension KeyMap<PhotoPageCommand> {
                 [Key("p"), Key(.pageUp), Key(.left), Key(.backspace)], .previous, in: .move, help: "Previous photo",
                 hint: "previous"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
+            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),

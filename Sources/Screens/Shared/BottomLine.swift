@@ -75,7 +75,7 @@ struct BottomLine {
         var column = 1
         for hint in hints {
             let width = VisibleText("\(hint.keyText) \(hint.label)", repertoire: repertoire).width
-            guard column + width < end else { continue }
+            guard column + width < end else { break }
             hintColumns.append((hint, column..<column + width))
             column += width + 2
         }

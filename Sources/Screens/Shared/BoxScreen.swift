@@ -13,6 +13,9 @@ protocol BoxScreen: NoticeScreen {
 extension BoxScreen {
     var isOverlay: Bool { box != nil }
 
+    /// The width of the widest box. A wider terminal shows the screen below on both sides.
+    var maxBoxColumns: Int { size.columns < 50 ? size.columns : size.columns - 2 }
+
     /// Handles a click on a hint, or one outside the box, which goes back; returns whether it was one of these.
     @discardableResult
     func handleClickOutside(at point: Position) -> Bool {

@@ -31,7 +31,7 @@ extension MenuScreen {
     /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers.
     func box(columns: Int, lines: Int) -> Rect? {
         guard !context.isForReaders else { return nil }
-        let columns = min(max(Self.minBoxColumns, columns + 4), size.columns - 2)
+        let columns = min(max(Self.minBoxColumns, columns + 4), maxBoxColumns)
         let rows = min(max(1, lines), maxBoxLines) + 2
         return Rect(
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)

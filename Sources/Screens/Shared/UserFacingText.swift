@@ -55,6 +55,10 @@ public enum UserFacingText {
     /// `17/5,000`.
     static func position(_ position: Int, of count: Int) -> String { "\(number(position))/\(number(count))" }
 
+    static func marked(_ count: Int) -> String {
+        localized(count, one: "\(count) marked", other: "\(count) marked")
+    }
+
     static func albums(_ count: Int) -> String {
         localized(count, one: "\(count) album", other: "\(count) albums")
     }

@@ -56,23 +56,25 @@ struct Caption {
         return state.shown.failure.map { (UserFacingText.sentence($0), retryKey) }
     }
 
-    /// Writes the title, then as many facts as fit. A service's attribution, which it requires, may shorten the title,
-    /// but not on small screens.
+    /// Writes the title, then as many facts as fit. The title gives way to what is wrong with the file, and to a
+    /// service's attribution, which it requires, but not on small screens.
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
-        let attribution = photo.attribution.map { Self.gap + $0 } ?? ""
-        let attributionWidth = VisibleText(attribution, repertoire: surface.repertoire).width(upTo: available)
-        let isTitleReadable = available - attributionWidth >= Self.minTitleWidth
+        let failure =
+            state.shown.isTruncated ? theme.failureSign + localizedSentence(UserFacingText.partiallyShown) : nil
+        let next = (failure ?? photo.attribution).map { Self.gap + $0 } ?? ""
+        let titleColumns = available - VisibleText(next, repertoire: surface.repertoire).width(upTo: available)
+        if let failure, titleColumns < Self.minTitleWidthBesideFailure {
+            surface.write(failure, column: 1, row: row, style: theme.failure, width: available)
+            return
+        }
         let title = VisibleText(
             (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : "")
                 + (photo.titleInFull ?? photo.title),
             repertoire: surface.repertoire
-        ).truncatedInMiddle(to: isTitleReadable ? available - attributionWidth : available)
+        ).truncatedInMiddle(to: failure != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available)
         var used = surface.write(title, column: 1, row: row, style: theme.title)
-        if state.shown.isTruncated {
-            used += surface.write(
-                Self.gap + theme.failureSign + localizedSentence(UserFacingText.partiallyShown), column: 1 + used,
-                row: row,
-                style: theme.failure, width: available - used)
+        if let failure {
+            used += surface.write(Self.gap + failure, column: 1 + used, row: row, style: theme.failure)
         }
         var separator = Self.gap
         for fact in [photo.attribution, date(of: photo)] + otherFacts(of: photo) {
@@ -107,39 +109,51 @@ struct Caption {
     private static let gap = "   "
     /// The width that a title keeps beside an attribution.
     private static let minTitleWidth = 30
+    private static let minTitleWidthBesideFailure = 12
 
     /// The cells of the favorite sign in a terminal of this size.
     static func heartPosition(in size: Size) -> Rect {
         Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
 
-    /// `fit  3/48` or `fit  loading  60/60 of 5000`. Parts that would leave too little of the title are omitted.
+    /// `fit  3/48` or `fit  loading  60/60 of 5000`. If it would leave too little of the title, what matters least is
+    /// omitted, then the rest is abbreviated.
     private func positionText(_ columns: Int) -> String {
         let available = columns >= 60 ? columns - Self.minTitleWidth : columns * 3 / 5
         var parts = positionParts
-        func text() -> String { parts.map(\.text).joined(separator: "  ") }
-        while VisibleText(text()).width >= available,
-            let least = parts.indices.min(by: { parts[$0].rank < parts[$1].rank })
-        {
-            parts.remove(at: least)
+        func omitLeast(below rank: Int) {
+            while VisibleText(parts.map(\.text).joined(separator: "  ")).width >= available,
+                let least = parts.indices.min(by: { parts[$0].rank < parts[$1].rank }), parts[least].rank < rank
+            {
+                parts.remove(at: least)
+            }
         }
-        return text()
+        omitLeast(below: 2)
+        if VisibleText(parts.map(\.text).joined(separator: "  ")).width >= available {
+            for index in parts.indices { parts[index].text = parts[index].short ?? parts[index].text }
+        }
+        omitLeast(below: .max)
+        return parts.map(\.text).joined(separator: "  ")
     }
 
+    private typealias Part = (text: String, short: String?, rank: Int)
+
     /// The parts of the position text from left to right; those with the lowest rank are omitted first.
-    private var positionParts: [(text: String, rank: Int)] {
-        var parts: [(String, Int)] = []
+    private var positionParts: [Part] {
+        var parts: [Part] = []
         switch state.slideshow {
         case .off: break
-        case .running: parts.append((localized("slideshow"), 5))
-        case .paused: parts.append((localized("slideshow paused"), 5))
+        case .running: parts.append((localized("slideshow"), "\u{25B6}", 5))
+        case .paused: parts.append((localized("slideshow paused"), "||", 5))
         }
-        if state.markCount > 0 { parts.append((localized("\(state.markCount) marked"), 3)) }
-        if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), 2)) }
-        if !isPhotoHidden, let viewport = state.shown.viewport { parts.append((viewport.zoomText, 0)) }
-        if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), 4)) }
-        if let progress { parts.append((progress, 1)) }
-        if let text = state.position.text { parts.append((text, 6)) }
+        if state.markCount > 0 {
+            parts.append((UserFacingText.marked(state.markCount), "\u{2713}\(state.markCount)", 3))
+        }
+        if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), nil, 2)) }
+        if !isPhotoHidden, let viewport = state.shown.viewport { parts.append((viewport.zoomText, nil, 0)) }
+        if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), "\u{2026}", 4)) }
+        if let progress { parts.append((progress, nil, 1)) }
+        if let text = state.position.text { parts.append((text, nil, 6)) }
         return parts
     }
 }

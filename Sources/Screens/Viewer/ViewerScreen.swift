@@ -169,7 +169,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.toggleMark()
             // The caption would show the change.
             if !viewModel.state.isCaptionShown, !isPage, viewModel.state.markCount != before {
-                context.notices.post(.info(localized("\(viewModel.state.markCount) marked")), about: .view)
+                context.notices.post(.info(UserFacingText.marked(viewModel.state.markCount)), about: .view)
             }
         case .details:
             viewModel.toggleDetails()
@@ -186,7 +186,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()
         case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
-        case .leave: if isPage { run(.details) } else { viewModel.leave() }
+        case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
         case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
@@ -241,10 +241,11 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         guard let details = viewModel.state.details else { return [] }
         let close = localized("close", context: "hint")
         let scroll = scrollKeys.scrollHints(in: details.scroll)
-        let hints = keyMap.hints(of: [.help, .back, .pan(.left)], renamed: [.back: close])
+        func hints(_ command: ViewerCommand) -> [Hint] { keyMap.hints(of: [command], renamed: [.back: close]) }
+        let others = pansSideways ? [] : hints(.pan(.left))
         // On a page, the rest of the text is more important than help.
         return isPage && !scroll.isEmpty
-            ? hints.dropFirst().prefix(1) + scroll + hints.prefix(1) + hints.dropFirst(2) : hints + scroll
+            ? hints(.back) + scroll + hints(.help) + others : hints(.help) + hints(.back) + others + scroll
     }
 
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
@@ -262,7 +263,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             switch $0 {
             case .mark: false
             case .leave: viewModel.quits
-            case .pan, .slideshow: !isOnly
+            case .pan: !isOnly && !pansSideways
+            case .slideshow: !isOnly
             case .zoomIn: viewModel.state.shown.failure == nil
             default: true
             }
@@ -273,6 +275,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)
     }
+
+    /// Whether the arrow keys pan instead of showing another photo.
+    private var pansSideways: Bool { viewModel.state.shown.viewport?.pansSideways == true }
 
     /// The label of the slideshow's hint once it has started.
     private var slideshowLabel: [ViewerCommand: String] {

@@ -145,6 +145,15 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
+    /// Whether the picture continues to the left or right of the area.
+    var pansSideways: Bool {
+        [Direction.left, .right].contains { direction in
+            var panned = self
+            panned.pan(direction)
+            return panned != self
+        }
+    }
+
     /// Pans by an eighth of the area, in whole cells, so that the terminal can scroll the rest.
     mutating func pan(_ direction: Direction) {
         let cellsAcross = Double(max(1, columns / 8))
