@@ -334,6 +334,18 @@ struct DecodingWorkersTests {
         }
     }
 
+    @Test("A process that ends after its worker leaves no zombie")
+    func lateEnd() throws {
+        var process: pid_t = 0
+        let arguments = [strdup("sleep"), strdup("1000"), nil]
+        defer { for argument in arguments { free(argument) } }
+        try #require(posix_spawn(&process, "/bin/sleep", nil, nil, arguments, nil) == 0)
+        WorkerProcess.reapLater(process)
+        _ = try DecodingWorkers.ofBuiltProgram().protections()
+        #expect(kill(process, SIGKILL) == 0)
+        while kill(process, 0) == 0 { _ = try DecodingWorkers.ofBuiltProgram().protections() }
+    }
+
     @Test("An idle worker ends")
     func idle() async throws {
         let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(1))

@@ -1,6 +1,7 @@
 import Albums
 import CDecodingWorker
 import Glibc
+import Synchronization
 
 /// A worker process, from the program's side.
 ///
@@ -21,6 +22,8 @@ final class WorkerProcess: @unchecked Sendable {
     /// When the last request ended.
     private(set) var lastUse = ContinuousClock.now
     let process: pid_t
+    /// Whether the process has been removed from the system's table.
+    private var isReaped = false
     private let socket: Int32
     private let standardError: Int32
     private let log: DecoderLog
@@ -30,6 +33,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Starts a worker, and waits until it has confined itself.
     /// - Throws: `PictureFailure.unreadable` if the system refuses, or `decoderCrashed`.
     init(executable: String, log: DecoderLog) throws(PictureFailure) {
+        Self.reapEnded()
         guard let area = SharedArea(bytes: DecodingWorker.areaBytes) else { throw Self.notStarted(ENOMEM) }
         self.area = area
         self.log = log
@@ -39,7 +43,7 @@ final class WorkerProcess: @unchecked Sendable {
         else {
             close(socket)
             kill(process, SIGKILL)
-            Self.reap(process, maxWait: .seconds(1))
+            if Self.reap(process, maxWait: .seconds(1)) == nil { Self.reapLater(process) }
             log.read(standardError, failure: .decoderCrashed)
             close(standardError)
             throw .decoderCrashed
@@ -104,9 +108,23 @@ final class WorkerProcess: @unchecked Sendable {
     deinit {
         close(socket)
         close(standardError)
+        // The system may have given its number to another process.
+        guard !isReaped else { return }
         kill(process, SIGKILL)
-        // A process that waits for a disk may die late; the program doesn't wait for it.
-        Self.reap(process, maxWait: .milliseconds(100))
+        // A process that waits for a disk, or has the lowest priority, may die late; the program doesn't wait for it.
+        if Self.reap(process, maxWait: .milliseconds(100)) == nil { Self.reapLater(process) }
+    }
+
+    /// The processes that hadn't ended with their workers.
+    private static let ending = Mutex<[pid_t]>([])
+
+    /// Removes a process from the system's table once it has ended: when the next worker starts.
+    static func reapLater(_ process: pid_t) {
+        ending.withLock { $0.append(process) }
+    }
+
+    private static func reapEnded() {
+        ending.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
     private static func notStarted(_ error: Int32) -> PictureFailure {
@@ -230,6 +248,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Returns the reason why the process has ended.
     private func death() -> Death {
         guard let status = Self.reap(process, maxWait: .seconds(1)) else { return Death(failure: .decoderCrashed) }
+        isReaped = true
         let (signal, exitCode) = (status & 0x7F, status >> 8 & 0xFF)
         return switch signal {
         case 0 where exitCode == ENOMEM: Death(failure: .neededTooMuchMemory)
