@@ -4,20 +4,28 @@ import Synchronization
 /// A key-value store of bytes on disk, bounded in size, with least-recently-used eviction.
 ///
 /// Instances of the program may share the folder. If the folder is a symbolic link or not writable, or the disk is
-/// full, the cache stores nothing. Only hashes of the keys reach the disk.
+/// full, the cache stores nothing. Only hashes of the keys reach the disk. While the disk
+/// doesn't answer, as on a network file system, the cache is empty.
 public final class DiskCache: Sendable {
     private let folder: CacheFolder
     /// The maximum total size of the files, in bytes.
     public let size: Int
     private let evictor: Mutex<CacheEvictor>
     /// The serial queue that blocking file access runs on.
-    private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
+    let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
+    private let maxWait: DispatchTimeInterval
+    private let stuck = Atomic(false)
     private let counts = Mutex((hits: 0, misses: 0))
 
     /// - Parameters:
     ///   - folder: a folder used only by this cache, created on the first write.
     ///   - size: the maximum total size of the files in bytes; 512 MB by default.
-    public init(folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20) {
+    ///   - maxWait: how long a request waits for the disk.
+    public init(
+        folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20,
+        maxWait: DispatchTimeInterval = .seconds(5)
+    ) {
+        self.maxWait = maxWait
         self.folder = CacheFolder(path: folder)
         self.size = size
         evictor = Mutex(CacheEvictor(folder: self.folder, size: size))
@@ -32,9 +40,12 @@ public final class DiskCache: Sendable {
     /// The number of hits and misses in this run. Damaged entries count as misses.
     public var lookups: (hits: Int, misses: Int) { counts.withLock { $0 } }
 
+    /// Whether the disk hasn't answered in time.
+    public var isStuck: Bool { stuck.load(ordering: .relaxed) }
+
     /// Returns the bytes last written for a key, unless they were evicted or damaged.
     public func read(_ key: String) async -> [UInt8]? {
-        let bytes = await onQueue { self.readFile(CacheFolder.name(of: key)) }
+        let bytes = await onQueue { self.readFile(CacheFolder.name(of: key)) } ?? nil
         counts.withLock { bytes == nil ? ($0.misses += 1) : ($0.hits += 1) }
         return bytes
     }
@@ -61,9 +72,30 @@ public final class DiskCache: Sendable {
         return (removed.count, CachedFile.totalSize(removed))
     }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work()) }
+    /// Returns the result of `work`; nil if the disk doesn't answer in time.
+    @discardableResult
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
+        if isStuck { return nil }
+        return await withCheckedContinuation { continuation in
+            let isAnswered = Mutex(false)
+            queue.async { [self] in
+                let value = work()
+                let isInTime = isAnswered.withLock { isAnswered in
+                    defer { isAnswered = true }
+                    stuck.store(false, ordering: .relaxed)
+                    return !isAnswered
+                }
+                if isInTime { continuation.resume(returning: value) }
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + maxWait) { [self] in
+                let isLate = isAnswered.withLock { isAnswered in
+                    if isAnswered { return false }
+                    isAnswered = true
+                    stuck.store(true, ordering: .relaxed)
+                    return true
+                }
+                if isLate { continuation.resume(returning: nil) }
+            }
         }
     }
 

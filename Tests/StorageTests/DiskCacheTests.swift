@@ -1,4 +1,5 @@
 import Albums
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Testing
@@ -45,6 +46,22 @@ final class DiskCacheTests {
         await cache.remove("a")
         #expect(await cache.read("a") == nil)
         #expect(await cache.read("b") == [4])
+    }
+
+    @Test("While the disk doesn't answer, the cache is empty", .timeLimit(.minutes(5)))
+    func stuck() async {
+        let cache = DiskCache(folder: folder, maxWait: .seconds(2))
+        await cache.write("a", [1])
+        let end = DispatchSemaphore(value: 0)
+        cache.queue.async { end.wait() }
+        #expect(await cache.read("a") == nil)
+        #expect(cache.isStuck)
+        // Nothing more waits for it.
+        await cache.write("b", [2])
+        end.signal()
+        while cache.isStuck { await Task.yield() }
+        #expect(await cache.read("a") == [1])
+        #expect(await cache.read("b") == nil)
     }
 
     @Test("Counts hits and misses")

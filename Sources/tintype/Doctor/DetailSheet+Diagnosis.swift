@@ -65,8 +65,10 @@ extension Diagnosis {
                                 "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"
                             ),
                             hitRate(diskLookups),
-                            DiskCache().isLink ? localized("not used because it is a symbolic link") : nil,
-                            UserFolder.cache.canBeWritten ? nil : localized("not writable"),
+                            !isCacheStuck && DiskCache().isLink
+                                ? localized("not used because it is a symbolic link") : nil,
+                            isCacheStuck ? localized("not used because the disk doesn't answer") : nil,
+                            isCacheStuck || UserFolder.cache.canBeWritten ? nil : localized("not writable"),
                         ].compactMap { $0 })
                 ),
                 Detail(

@@ -33,6 +33,8 @@ struct Diagnosis {
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (hits: Int, misses: Int)?
     var memoryLookups: (hits: Int, misses: Int)?
+    /// Whether the disk of the cache doesn't answer.
+    var isCacheStuck = false
     /// Statistics of this run's requests; nil outside a session.
     var traffic: NetworkTraffic?
 
@@ -73,6 +75,7 @@ struct Diagnosis {
         library = opened.library.address
         quota = opened.quota()
         diskLookups = network.cacheLookups
+        isCacheStuck = network.isCacheStuck
         traffic = network.traffic
         memoryLookups = loader.thumbnailLookups
     }

@@ -24,6 +24,7 @@ final class Network: Sendable {
 
     /// Hits and misses of the disk cache.
     var cacheLookups: (hits: Int, misses: Int) { cache.lookups }
+    var isCacheStuck: Bool { cache.isStuck }
 
     /// Sends a request. The first request creates the client, so opening a folder doesn't create one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
