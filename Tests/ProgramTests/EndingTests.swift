@@ -51,6 +51,22 @@ extension ProgramTests {
             #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })
         }
 
+        @Test("Quitting shows which wait delays it")
+        func waiting() async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            session.type("+")
+            let folder = home.path + "/.local/state/tintype"
+            try await session.wait(until: "settings are saved") { _ in FileManager.default.fileExists(atPath: folder) }
+            let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            try await session.wait(until: "no other lock is held") { _ in flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+            session.type("+q")
+            try await session.wait(for: "saving settings")
+            #expect(flock(descriptor, LOCK_UN) == 0)
+            #expect(try await session.waitForEnd() == .exited(0))
+        }
+
         @Test("A library is remembered only after it was shown")
         func remembered() async throws {
             let service = try await AlbumService()

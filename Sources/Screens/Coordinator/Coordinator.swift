@@ -24,6 +24,7 @@ public final class Coordinator {
     /// Finds the files of photos for a command or another program.
     private var locating: Task<Void, Never>?
     private let locatingSign: BusyIndicator
+    private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
@@ -51,6 +52,10 @@ public final class Coordinator {
         locatingSign.onChange = { [notices = screens.notices, weak locatingSign] in
             let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
             notices.show(locatingSign?.isShown == true ? text : nil, of: .locating)
+        }
+        settingsSign = BusyIndicator(clock: screens.clock)
+        settingsSign.onChange = { [notices = screens.notices, weak settingsSign] in
+            notices.show(settingsSign?.isShown == true ? localized("saving settings\u{2026}") : nil, of: .settings)
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
@@ -423,7 +428,9 @@ public final class Coordinator {
         for script in scripts { script.cancel() }
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
+        settingsSign.update(isBusy: true)
         await screens.preferences.flush()
+        settingsSign.update(isBusy: false)
         for script in scripts { _ = await script.status }
         return isSaved
     }
