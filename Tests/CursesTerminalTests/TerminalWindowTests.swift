@@ -36,6 +36,13 @@ struct TerminalWindowTests {
         )
     }
 
+    @Test("No size of a window exceeds the limits", arguments: [Int.min, -1, 0, .max], [Int.min, -1, 0, .max])
+    func limits(cells: Int, pixels: Int) {
+        let window = TerminalWindow(columns: cells, rows: cells, width: pixels, height: pixels)
+        #expect((1...1000).contains(window.size.columns) && (1...500).contains(window.size.rows))
+        #expect((1...3).contains(window.cellAspect))
+    }
+
     @Test("A window without a size has one cell")
     func empty() {
         #expect(TerminalWindow(columns: 0, rows: 0, width: 0, height: 0).size == Size(columns: 1, rows: 1))

@@ -57,6 +57,6 @@ public struct CellSize: Hashable, Sendable {
 
     /// Some terminals report the pixels of the whole screen, or outdated ones.
     fileprivate var isPlausible: Bool {
-        width >= 3 && height >= width && height <= 3 * width && height <= 400
+        (3...400).contains(width) && (width...400).contains(height) && height <= 3 * width
     }
 }
