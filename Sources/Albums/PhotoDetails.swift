@@ -49,12 +49,12 @@ public struct Exposure: Hashable, Sendable {
 
     /// Values that no camera has count as unknown.
     public init(time: Double? = nil, aperture: Double? = nil, iso: Int? = nil, focalLength: Double? = nil) {
-        func valid(_ number: Double?) -> Double? { number.flatMap { $0 > 0 && $0 <= Self.maxValue ? $0 : nil } }
+        func valid(_ number: Double?) -> Double? { number.flatMap { Self.range.contains($0) ? $0 : nil } }
         self.time = valid(time)
         self.aperture = valid(aperture)
         self.iso = iso.map { Count($0).value }.flatMap { $0 > 0 ? $0 : nil }
         self.focalLength = valid(focalLength)
     }
 
-    private static let maxValue = 1e6
+    private static let range = 1e-6...1e6
 }

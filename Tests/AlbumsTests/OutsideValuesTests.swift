@@ -157,7 +157,8 @@ struct OutsideValuesTests {
             id: .init("1"), ownerID: .unknown, title: long, photoCount: .min, date: Date(timeIntervalSince1970: .nan),
             cover: nil)
         #expect(album.title.count == 4096 && album.name.count == 4096 && album.photoCount == 0 && album.date == nil)
-        let exposure = Exposure(time: -1, aperture: 1e300, iso: .min, focalLength: .nan)
-        #expect(exposure == Exposure())
+        for number in [-1e300, -1, 0, 1e-300, 1e300, .infinity, .nan] {
+            #expect(Exposure(time: number, aperture: number, iso: .min, focalLength: number) == Exposure())
+        }
     }
 }

@@ -13,9 +13,9 @@ struct PhotoDetailSheetTests {
         #expect(Exposure(time: 2, aperture: 8).line == "f/8 2\u{00A0}s")
         #expect(Exposure(aperture: 1.854).line == "f/1.85")
         #expect(Exposure(time: 0.5).line == "0.5\u{00A0}s")
-        #expect(Exposure(time: 0).line == "0\u{00A0}s")
-        #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000\u{00A0}s 1000000000\u{00A0}mm")
-        #expect(Exposure(time: -.infinity, aperture: .nan, focalLength: -1e300).line == "f/0 0\u{00A0}s 0\u{00A0}mm")
+        #expect(Exposure(time: 1e-6, focalLength: 1e6).line == "1/1000000\u{00A0}s 1000000\u{00A0}mm")
+        #expect(Exposure(time: 1e6, aperture: 1e-6).line == "f/0 1000000\u{00A0}s")
+        #expect(Exposure(time: 0, aperture: .nan, focalLength: -1e300).line.isEmpty)
         #expect(Exposure().line.isEmpty)
     }
 

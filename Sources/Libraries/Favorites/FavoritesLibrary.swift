@@ -108,7 +108,7 @@ public final class FavoritesLibrary: PhotoLibrary {
         if id.isOpen { return try await opened.details(of: photo) }
         let library = (try? await list().favorite(id.photo)?.library) ?? id.favorite.library
         var details = PhotoDetails()
-        if library != opened.address { details.library = library }
+        if library != opened.address { details.library = BoundedText(library).text }
         return details
     }
 

@@ -31,12 +31,11 @@ struct UnsplashDetails: Decodable, Sendable {
         return details
     }
 
-    /// Parses a number such as `5.6` or `1/500`; nil unless it is positive.
+    /// Parses a number such as `5.6` or `1/500`.
     private static func number(_ text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
         guard let numerator = parts.first, text.contains("/") == (parts.count == 2) else { return nil }
-        let value = parts.count == 2 ? numerator / parts[1] : numerator
-        return value.isFinite && value > 0 ? value : nil
+        return parts.count == 2 ? numerator / parts[1] : numerator
     }
 
     private struct Tag: Decodable, Sendable {

@@ -124,12 +124,12 @@ extension Exposure {
 
     /// Formats times under 0.3 s as fractions, in seconds.
     private static func time(_ seconds: Double) -> String {
-        seconds > 0 && seconds < 0.3 ? "1/\(Int(min(1 / seconds, 1e6).rounded()))" : number(seconds)
+        seconds < 0.3 ? "1/\(Int((1 / seconds).rounded()))" : number(seconds)
     }
 
     /// Formats up to two decimal places, without trailing zeros.
     private static func number(_ value: Double) -> String {
-        let hundredths = (max(0, min(value, 1e9)) * 100).rounded() / 100
+        let hundredths = (value * 100).rounded() / 100
         return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
     }
 }
