@@ -334,6 +334,15 @@ struct DecodingWorkersTests {
         }
     }
 
+    @Test("An idle worker ends even while another one works")
+    func idleBesideOther() throws {
+        let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(3))
+        for _ in 0..<2 { workers.prepare() }
+        while workers.idleProcesses.count < 2 { usleep(1000) }
+        let request = DecodingRequest(.memory(samples[0].bytes))
+        while workers.idleProcesses.count == 2 { _ = try workers.describe(request, cancellation: DecodeCancellation()) }
+    }
+
     @Test("A process that ends after its worker leaves no zombie")
     func lateEnd() throws {
         var process: pid_t = 0

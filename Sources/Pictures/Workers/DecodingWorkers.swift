@@ -179,10 +179,14 @@ public final class DecodingWorkers: DecodingService {
             if !worker.isDemoted { state.idle.append(worker) }
             state.protections = worker.protections
         }
+        endIdleWorkersLater()
+    }
+
+    private func endIdleWorkersLater() {
         launcher.wake(after: maxIdleTime) { [weak self] in self?.endIdleWorkers() }
     }
 
-    /// Ends the workers that have been idle for too long.
+    /// Ends the workers that have been idle for too long, and looks after the others later.
     private func endIdleWorkers() {
         let start = ContinuousClock.now - maxIdleTime
         // Workers end outside the lock, because that takes time.
@@ -192,6 +196,7 @@ public final class DecodingWorkers: DecodingService {
             return Array(state.idle[split...])
         }
         withExtendedLifetime(ended) {}
+        if !idleProcesses.isEmpty { endIdleWorkersLater() }
     }
 
     fileprivate func endAnimation() {

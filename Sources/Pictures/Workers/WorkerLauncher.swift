@@ -64,10 +64,10 @@ final class WorkerLauncher: Sendable {
         return try worker.get()
     }
 
-    /// Calls `action` after a time, instead of a previous action.
+    /// Calls `action` after a time, unless an action is pending.
     func wake(after time: Duration, _ action: @escaping @Sendable () -> Void) {
         let delay = DispatchTimeInterval.seconds(Int(time.components.seconds))
-        state.withLock { $0.wake = (.now() + delay, action) }
+        state.withLock { if $0.wake == nil { $0.wake = (.now() + delay, action) } }
         changes.signal()
     }
 

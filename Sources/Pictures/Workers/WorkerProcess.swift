@@ -118,7 +118,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// The processes that hadn't ended with their workers.
     private static let ending = Mutex<[pid_t]>([])
 
-    /// Removes a process from the system's table once it has ended: when the next worker starts.
+    /// Removes a process from the system's table once it has ended: when a worker starts or gets a task.
     static func reapLater(_ process: pid_t) {
         ending.withLock { $0.append(process) }
     }
@@ -144,6 +144,7 @@ final class WorkerProcess: @unchecked Sendable {
         _ task: WorkerTask, on source: OpenedSource, limits: DecodeLimits, seconds: Double,
         memory: MemoryBudget, cancellation: DecodeCancellation
     ) throws -> Answer {
+        Self.reapEnded()
         try cancellation.checkCancellation()
         area.isCancelled = false
         defer { lastUse = .now }
