@@ -76,7 +76,7 @@ struct CaptionTests {
         await stage.see("fit  1/48")
         stage.type("mK  ")
         await stage.see(
-            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  ||  \u{2713}1  view kept  1/48")
+            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  ||  \u{2713}1  K  1/48")
         #expect(stage.text.contains("Photo 1"))
     }
 

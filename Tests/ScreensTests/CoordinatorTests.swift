@@ -46,27 +46,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                       Collect
-               Enter          Open the photo              f       Add to or remove from
-               Esc            Clear the search, then              favorites
-                              the marks, or go back       z       Undo changing favorites
-               q              Go back or quit             m       Mark or unmark
-               ← ↓ ↑ →        Move                        M       Mark or unmark all
+             Move                                        Collect
+               Enter          Open the photo               f       Add to or remove from
+               Esc            Clear search/marks or go             favorites
+                              back                         z       Undo changing favorites
+               q              Go back or quit              m       Mark or unmark
+               ← ↓ ↑ →        Move                         M       Mark or unmark all
                h j k l
-               PgUp PgDn      Page up or down           Share
-               Ctrl-b Ctrl-f                              s       Share: copy, QR code,
-               Home End g G   Go to the first or last             save, email
-                              item                        S       Save copies of the
-                                                                  originals
-             Look                                         !       Run a command on the
-               Space          Start a slideshow                   photos
+               PgUp PgDn      Page up or down            Share
+               Ctrl-b Ctrl-f                               s       Share: copy, QR code,
+               Home End g G   Go to the first or last              save, email
+                              item                         S       Save copies of the
+                                                                   originals
+             Look                                          !       Run a command on the
+               Space          Start a slideshow                    photos
                /              Search photos
-               O              Sort photos               Program
-               w              Switch between grid and     ? F1    Show all keys
-                              masonry                     D       Show diagnostics
-               d              Show or hide dates          r       Retry or reload
-               + - =          Thumbnail size              :       Run a command by name
-               i              Show details                Ctrl-z  Suspend Tintype
+               O              Sort photos                Program
+               w              Switch between grid and      ? F1    Show all keys
+                              masonry                      D       Show diagnostics
+               d              Show or hide dates           r       Retry or reload
+               + - =          Thumbnail size               :       Run a command by name
+               i              Show details                 Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))

@@ -19,24 +19,24 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                                              Collect
-               Enter            Open the photo                                   f       Add to or remove from favorites
-               Esc              Clear the search, then the marks, or go back     z       Undo changing favorites
-               q                Go back or quit                                  m       Mark or unmark
-               ← ↓ ↑ → h j k l  Move                                             M       Mark or unmark all
+             Move                                                 Collect
+               Enter            Open the photo                      f       Add to or remove from favorites
+               Esc              Clear search/marks or go back       z       Undo changing favorites
+               q                Go back or quit                     m       Mark or unmark
+               ← ↓ ↑ → h j k l  Move                                M       Mark or unmark all
                PgUp PgDn        Page up or down
-               Ctrl-b Ctrl-f                                                   Share
-               Home End g G     Go to the first or last item                     s       Share: copy, QR code, save, email
-                                                                                 S       Save copies of the originals
-             Look                                                                !       Run a command on the photos
+               Ctrl-b Ctrl-f                                      Share
+               Home End g G     Go to the first or last item        s       Share: copy, QR code, save, email
+                                                                    S       Save copies of the originals
+             Look                                                   !       Run a command on the photos
                Space            Start a slideshow
-               /                Search photos                                  Program
-               O                Sort photos                                      ? F1    Show all keys
-               w                Switch between grid and masonry                  D       Show diagnostics
-               d                Show or hide dates                               r       Retry or reload
-               + - =            Thumbnail size                                   :       Run a command by name
-               i                Show details                                     Ctrl-z  Suspend Tintype
-                                                                                 Ctrl-l  Redraw the screen
+               /                Search photos                     Program
+               O                Sort photos                         ? F1    Show all keys
+               w                Switch between grid and masonry     D       Show diagnostics
+               d                Show or hide dates                  r       Retry or reload
+               + - =            Thumbnail size                      :       Run a command by name
+               i                Show details                        Ctrl-z  Suspend Tintype
+                                                                    Ctrl-l  Redraw the screen
 
 
 
@@ -53,13 +53,13 @@ struct HelpTests {
             ────────────────────────────────────────
              Move
                Enter          Open the photo
-               Esc            Clear the search,
-                              then the marks, or go
-                              back
+               Esc            Clear search/marks or
+                              go back
                q              Go back or quit
                ← ↓ ↑ →        Move
                h j k l
                PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.end))
@@ -98,9 +98,9 @@ struct HelpTests {
              Keys  /mark
                         _
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                                  Collect
-               Esc  Clear the search, then the marks, or go back     m  Mark or unmark
-                                                                     M  Mark or unmark all
+             Move                                   Collect
+               Esc  Clear search/marks or go back     m  Mark or unmark
+                                                      M  Mark or unmark all
 
 
 
@@ -158,7 +158,7 @@ struct HelpTests {
              Move
             _
                Enter          Open the photo
-               Esc            Clear the search, then the marks, or go back
+               Esc            Clear search/marks or go back
                q              Go back or quit
                ← ↓ ↑ →        Move
                h j k l

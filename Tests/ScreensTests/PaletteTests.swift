@@ -24,7 +24,7 @@ struct PaletteTests {
             ┃ddddddddd│   Search photos                                        / │pppppppp
             ┃ddddddddd│   Sort photos                                          O │pppppppp
             ┃ddddddddd│   Show all keys                                        ? │pppppppp
-            ┃ddddddddd│   Clear the search, then the marks, or go back       Esc │pppppppp
+            ┃ddddddddd│   Clear search/marks or go back                      Esc │pppppppp
             ┃ddddddddd│   Go back or quit                                      q │pppppppp
             ┗━━━━━━━━━│   Add to or remove from favorites                      f │
                       │   Undo changing favorites                              z │

@@ -25,7 +25,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("O")], .changeOrder, help: "Sort photos", hint: "sort"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
                 KeyBinding(
-                    [Key(.escape)], .back, in: .move, help: "Clear the search, then the marks, or go back", hint: "back"
+                    [Key(.escape)], .back, in: .move, help: "Clear search/marks or go back", hint: "back"
                 ),
                 KeyBinding(
                     [Key("q")], .leave, in: tab == nil ? .move : .program,
