@@ -11,8 +11,9 @@ struct SharingTests {
     private let sharing = SpySharing()
 
     /// Returns a stage that shows an album with one photo on the web that requires attribution.
-    private func openLinked() async -> TestStage {
+    private func openLinked(isPainted: Bool = false) async -> TestStage {
         let library = InMemoryLibrary()
+        if isPainted { library.paint() }
         library.add(
             album: "Album 0",
             photos: [
@@ -130,6 +131,17 @@ struct SharingTests {
 
              Esc back  Enter choose  ? help
             """)
+    }
+
+    @Test("A link to a picture that the program paints can be shared, but there is no original to save")
+    func paintedLink() async {
+        let stage = await openLinked(isPainted: true)
+        stage.type("s")
+        await stage.see("Copy the link")
+        #expect(!stage.text.contains("Save the original"))
+        stage.press(Key(.escape))
+        stage.type("S")
+        await stage.see("Couldn't save: painted pictures have no original")
     }
 
     @Test("A generated photo has nothing to share or save, which is reported at once")

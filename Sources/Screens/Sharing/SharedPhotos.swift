@@ -43,25 +43,28 @@ struct SharedPhotos: Sendable {
     /// Returns a copy with the locations, as the library reports them.
     func located(in library: any PhotoLibrary) async -> SharedPhotos {
         var shared = self
-        for photo in photos {
+        for photo in photos where !Task.isCancelled {
+            let reason: any Error
+            do {
+                switch try await library.picture(of: photo) {
+                case .file(let path):
+                    shared.add(photo.link.map { .link(Self.webLink($0)) } ?? .file(path: path), of: photo)
+                    continue
+                case .painting:
+                    shared.withoutOriginal += 1
+                    reason = PictureFailure.painted
+                case .remote(let remote):
+                    if remote.missingOriginal != nil { shared.withoutOriginal += 1 }
+                    reason = remote.missingOriginal ?? PictureFailure.noPicture
+                }
+            } catch {
+                reason = error
+            }
             if let link = photo.link {
                 shared.add(.link(Self.webLink(link)), of: photo)
             } else {
-                do {
-                    switch try await library.picture(of: photo) {
-                    case .file(let path): shared.add(.file(path: path), of: photo)
-                    case .painting:
-                        shared.missing.append((photo, PictureFailure.painted))
-                        shared.withoutOriginal += 1
-                    case .remote(let remote):
-                        shared.missing.append((photo, remote.missingOriginal ?? PictureFailure.noPicture))
-                        if remote.missingOriginal != nil { shared.withoutOriginal += 1 }
-                    }
-                } catch {
-                    shared.missing.append((photo, error))
-                }
+                shared.missing.append((photo, reason))
             }
-            if Task.isCancelled { break }
         }
         return shared
     }
