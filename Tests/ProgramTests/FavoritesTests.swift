@@ -296,7 +296,9 @@ extension ProgramTests {
                 try await session.waitForAlbums()
             }
             session.type("3")
-            try await session.wait(until: "the tab is shown") { tabs($0).contains(#/[0-9]+\/[0-9]+/#) }
+            try await session.wait(until: "the tab is shown") {
+                tabs($0).contains(#/[0-9]+\/[0-9]+/#) && $0.text.contains("slideshow")
+            }
         }
 
         private func quit(_ session: ScreenSession) async throws {
