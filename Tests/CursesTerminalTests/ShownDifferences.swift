@@ -36,6 +36,7 @@ private struct Look: CustomStringConvertible {
         text = cell.isContinuation ? "" : String(String.UnicodeScalarView([cell.scalar] + (surface.marks[index] ?? [])))
         // libvterm does not store dim.
         attributes = cell.style.attributes.intersection([.bold, .underline, .reverse])
+        if mapper.number(of: cell.style.foreground) == mapper.grayWhenBold { attributes.remove(.bold) }
         ink = Self.color(mapper.number(of: cell.style.foreground))
         paper = Self.color(mapper.number(of: cell.style.background))
         normalize()

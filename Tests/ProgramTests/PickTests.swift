@@ -97,7 +97,7 @@ extension ProgramTests {
             session.press(.escape)
             try await session.wait(for: "Enter open")
             session.type("3")
-            try await session.wait(for: "1/1")
+            try await session.wait(for: "dune")
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
             session.press(.enter)
             try await session.wait(for: "has no path or link: the file is gone")
