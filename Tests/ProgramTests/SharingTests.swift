@@ -278,6 +278,8 @@ extension ProgramTests {
             session.type("~/foreign/\r")
             try await session.wait(for: "× Couldn't save: Permission denied")
             #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).isEmpty)
+            // A key dismisses a failure only once the program knows that it was on the screen.
+            try await session.waitUntilIdle()
             session.type("S")
             try await session.wait(for: "Save as: ~/dune")
             session.press(.enter)
