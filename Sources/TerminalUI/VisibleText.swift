@@ -210,7 +210,8 @@ public struct VisibleText: Sendable, Equatable {
         return text.unicodeScalars
     }
 
-    /// Returns the letter without its accent or stroke, which its name tells: LATIN SMALL LETTER A WITH ACUTE.
+    /// Returns a Latin letter without its accent or stroke. Its Unicode name contains the letter, as in LATIN SMALL
+    /// LETTER A WITH ACUTE.
     private static func latinLetter(of scalar: Unicode.Scalar) -> String? {
         guard let name = scalar.properties.name else { return nil }
         let words = name.split(separator: " ")

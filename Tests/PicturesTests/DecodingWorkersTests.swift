@@ -138,7 +138,7 @@ struct DecodingWorkersTests {
         #expect(workers.messages.allSatisfy { $0.failure == .decoderCrashed })
     }
 
-    @Test("What a running decoder prints is kept, even if nobody reads it for long")
+    @Test("The output of a running decoder is kept until it is read")
     func messagesOfRunningDecoder() throws {
         _ = try workers.protections()
         let process = try #require(workers.idleProcesses.first)

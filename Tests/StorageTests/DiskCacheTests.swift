@@ -50,13 +50,13 @@ final class DiskCacheTests {
 
     @Test("While the disk doesn't answer, the cache is empty", .timeLimit(.minutes(5)))
     func stuck() async {
-        let cache = DiskCache(folder: folder, maxWait: .seconds(2))
+        let cache = DiskCache(folder: folder, maxWait: .seconds(5))
         await cache.write("a", [1])
         let end = DispatchSemaphore(value: 0)
         cache.queue.async { end.wait() }
         #expect(await cache.read("a") == nil)
         #expect(cache.isStuck)
-        // Nothing more waits for it.
+        // Later requests do not wait again.
         await cache.write("b", [2])
         end.signal()
         while cache.isStuck { await Task.yield() }
