@@ -12,7 +12,7 @@ extension DecodingWorkers {
     }
 }
 
-@Suite("Decoding workers", .timeLimit(.minutes(5)))
+@Suite("Decoding workers", .timeLimit(.minutes(15)))
 struct DecodingWorkersTests {
     private let workers = DecodingWorkers.ofBuiltProgram()
     private let local = InProcessDecoding()
@@ -175,7 +175,7 @@ struct DecodingWorkersTests {
         limits.standstillSeconds = 3
         for (format, bytes) in samples {
             var failures = 0
-            for allowed in stride(from: 0, through: 4 << 20, by: 512 << 10) {
+            for allowed in stride(from: 0, through: 4 << 20, by: 2 << 20) {
                 // A new worker, because freed memory can be used again.
                 let workers = DecodingWorkers.ofBuiltProgram()
                 _ = try workers.protections()
