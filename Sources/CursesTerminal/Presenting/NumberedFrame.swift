@@ -41,11 +41,12 @@ struct NumberedFrame {
             if color != last.color { last = (color, colors.number(of: color)) }
             return last.number
         }
+        let grayWhenBold = colors.grayWhenBold
         for (index, cell) in surface.cells.enumerated() {
             foregrounds[index] = number(of: cell.style.foreground)
             backgrounds[index] = number(of: cell.style.background)
             attributes[index] = cell.style.attributes
-            if foregrounds[index] == colors.grayWhenBold { attributes[index].remove(.bold) }
+            if foregrounds[index] == grayWhenBold { attributes[index].remove(.bold) }
             let isWide = (index + 1) % size.columns != 0 && surface.cells[index + 1].isContinuation
             scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
         }
