@@ -12,7 +12,7 @@ final class DecoderLog: Sendable {
 
     var messages: [DecoderMessage] { lines.withLock { $0 } }
 
-    /// Reads what a worker has printed since the last time, without waiting.
+    /// Reads the new output of a worker, without waiting.
     ///
     /// - Parameter failure: how the worker's last request ended; nil if it succeeded.
     func read(_ descriptor: Int32, failure: PictureFailure?) {

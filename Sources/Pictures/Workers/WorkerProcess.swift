@@ -131,7 +131,7 @@ final class WorkerProcess: @unchecked Sendable {
         .unreadable(reason: String(cString: strerror(error)))
     }
 
-    /// Logs what the decoders have printed.
+    /// Logs the new output of the decoders.
     func logMessages(failure: PictureFailure? = nil) {
         log.read(standardError, failure: failure)
     }
