@@ -212,7 +212,6 @@ public struct GridCursor: Hashable, Sendable {
         guard index != selection || index >= count || masonry?.isWaiting == true else { return }
         selectInRows(index)
         masonry?.select(index)
-        rememberSelectedRow()
     }
 
     /// Scrolls so that the selection is in a row, counted from the first one in view, or as close as the list allows.
