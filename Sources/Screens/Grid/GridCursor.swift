@@ -105,7 +105,7 @@ public struct GridCursor: Hashable, Sendable {
         for row in firstRow..<max(firstRow, sections.rowCount) {
             let heading = sections.heading(ofRow: row)
             if heading != nil { line += 1 }
-            let height = sections.isHeading(row: row) ? 1 : itemHeight
+            let height = itemHeight(ofRow: row)
             let fits = line + height <= lines || rows.isEmpty
             guard fits || withClipped && line + Self.minClippedLines <= lines else { break }
             rows.append(Row(items: sections.items(inRow: row), line: line, height: height, heading: heading))
@@ -121,7 +121,7 @@ public struct GridCursor: Hashable, Sendable {
         guard firstRow > 0, let last = rows.last, last.items.upperBound == count else { return rows }
         let space = lines - footerLines - last.line - last.height
         guard space >= Self.minClippedLines else { return rows }
-        let height = sections.isHeading(row: firstRow - 1) ? 1 : itemHeight
+        let height = itemHeight(ofRow: firstRow - 1)
         let above = Row(
             items: sections.items(inRow: firstRow - 1), line: space - gap(ofRow: firstRow - 1) - height, height: height,
             heading: nil)
@@ -245,12 +245,12 @@ public struct GridCursor: Hashable, Sendable {
         self.selection = max(0, min(selection ?? self.selection, count - 1))
         scrollToSelection()
         // A section that has just been opened shows its first row.
-        if closed == self.selection, sections.closedHeading(at: self.selection) == nil {
+        let isOpened = closed == self.selection && sections.closedHeading(at: self.selection) == nil
+        if isOpened {
             let row = sections.row(of: self.selection)
             firstRow = max(firstRow, min(row, firstRow(showing: row + 1)))
-            rememberSelectedRow()
         }
-        if self.selection != before { rememberSelectedRow() }
+        if isOpened || self.selection != before { rememberSelectedRow() }
     }
 
     private mutating func selectInRows(_ index: Int) {
@@ -329,6 +329,8 @@ public struct GridCursor: Hashable, Sendable {
     private func height(ofRow row: Int) -> Int {
         (sections.isHeading(row: row) ? 1 : linesPerRow) + (sections.heading(ofRow: row) == nil ? 0 : 1)
     }
+
+    private func itemHeight(ofRow row: Int) -> Int { sections.isHeading(row: row) ? 1 : itemHeight }
 
     private func gap(ofRow row: Int) -> Int { sections.isHeading(row: row) ? 0 : gap }
 }

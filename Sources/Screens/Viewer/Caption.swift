@@ -56,8 +56,8 @@ struct Caption {
         return state.shown.failure.map { (UserFacingText.sentence($0), retryKey) }
     }
 
-    /// Writes the title, then as many facts as fit. The title gives way to what is wrong with the file, and to a
-    /// service's attribution, which it requires, but not on small screens.
+    /// Writes the title, then as many facts as fit. The title is shortened for the reason why part of the photo is
+    /// missing, and for the attribution that a service requires, but not on small screens.
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
         let failure =
             state.shown.isTruncated ? theme.failureSign + localizedSentence(UserFacingText.partiallyShown) : nil
@@ -121,19 +121,21 @@ struct Caption {
     private func positionText(_ columns: Int) -> String {
         let available = columns >= 60 ? columns - Self.minTitleWidth : columns * 3 / 5
         var parts = positionParts
+        var text: String { parts.map(\.text).joined(separator: "  ") }
+        var isTooWide: Bool { VisibleText(text).width >= available }
         func omitLeast(below rank: Int) {
-            while VisibleText(parts.map(\.text).joined(separator: "  ")).width >= available,
+            while isTooWide,
                 let least = parts.indices.min(by: { parts[$0].rank < parts[$1].rank }), parts[least].rank < rank
             {
                 parts.remove(at: least)
             }
         }
         omitLeast(below: 2)
-        if VisibleText(parts.map(\.text).joined(separator: "  ")).width >= available {
+        if isTooWide {
             for index in parts.indices { parts[index].text = parts[index].short ?? parts[index].text }
         }
         omitLeast(below: .max)
-        return parts.map(\.text).joined(separator: "  ")
+        return text
     }
 
     private typealias Part = (text: String, short: String?, rank: Int)
