@@ -9,9 +9,6 @@ struct CacheFolder: Sendable {
 
     /// The length of a SHA-256 hash in hexadecimal digits.
     private static let nameLength = 2 * SHA256.length
-    /// The length of a temporary file's random suffix.
-    private static let suffixLength = 6
-    private static let suffixCharacters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
 
     /// Returns the file name for a key.
     static func name(of key: String) -> String {
@@ -23,7 +20,7 @@ struct CacheFolder: Sendable {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].utf8.count == nameLength, parts[0].utf8.allSatisfy(isLowercaseHexadecimal) else { return false }
         guard parts.count == 2 else { return true }
-        return parts[1].utf8.count == suffixLength && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return SmallFile.isTemporarySuffix(parts[1])
     }
 
     var isLink: Bool {
@@ -66,14 +63,7 @@ struct CacheFolder: Sendable {
     /// Doesn't sync: after a power failure, the checksum in the file reveals damage.
     func write(_ bytes: [UInt8], to name: String) {
         try? SmallFile.makeFolders(of: "\(path)/\(name)")
-        withFolder { folder in
-            guard let (temporaryName, descriptor) = Self.makeTemporary(for: name, in: folder) else { return }
-            let isWritten = bytes.withUnsafeBytes { SmallFile.writeAll($0, to: descriptor) }
-            guard close(descriptor) == 0, isWritten, renameat(folder, temporaryName, folder, name) == 0 else {
-                unlinkat(folder, temporaryName, 0)
-                return
-            }
-        }
+        withFolder { _ = SmallFile.replace(name, with: bytes, in: $0) }
     }
 
     /// Removes a file; returns whether it is gone.
@@ -93,16 +83,6 @@ struct CacheFolder: Sendable {
         return descriptor >= 0 ? descriptor : nil
     }
 
-    private static func makeTemporary(for name: String, in folder: Int32) -> (name: String, descriptor: Int32)? {
-        for _ in 0..<100 {
-            let suffix = String((0..<suffixLength).compactMap { _ in suffixCharacters.randomElement() })
-            let descriptor = openat(folder, "\(name).\(suffix)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if descriptor >= 0 { return ("\(name).\(suffix)", descriptor) }
-            guard errno == EEXIST else { return nil }
-        }
-        return nil
-    }
-
     private static func isLowercaseHexadecimal(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
@@ -113,19 +93,21 @@ struct CachedFile {
     let name: String
     /// The size in bytes.
     let size: Int
-    /// When the cache last wrote or read the file, from its modification time: seconds since 1970. Implausible times
-    /// count as 1970.
+    /// When the cache last wrote or read the file, from its times: seconds since 1970. Implausible times count as 1970.
     let lastUse: (seconds: Int, nanoseconds: Int)
 
     /// The tolerated clock skew of a file server, in seconds.
     private static let clockTolerance = 24 * 60 * 60
 
     /// Creates an entry from the result of stat(2); returns nil unless it is a regular file.
-    init?(name: String, _ status: stat, now: Int = time(nil)) {
+    /// - Parameter countingAccess: whether an access counts as a use.
+    init?(name: String, _ status: stat, now: Int = time(nil), countingAccess: Bool = false) {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
         self.name = name
         size = Count(status.st_size).value
-        let date = status.st_mtim
+        let (written, read) = (status.st_mtim, status.st_atim)
+        let isReadLater = (read.tv_sec, read.tv_nsec) > (written.tv_sec, written.tv_nsec)
+        let date = countingAccess && isReadLater ? read : written
         let isPossible = (0...max(0, now) + Self.clockTolerance).contains(date.tv_sec)
         lastUse = isPossible ? (date.tv_sec, date.tv_nsec) : (0, 0)
     }

@@ -80,6 +80,40 @@ enum SmallFile {
         }
     }
 
+    /// Replaces a file in an open folder atomically, with mode 0600; returns false with `errno` set on failure.
+    ///
+    /// Doesn't sync: after a power failure, the file may be damaged.
+    static func replace(_ name: String, with bytes: [UInt8], in folder: Int32) -> Bool {
+        guard let (temporaryName, descriptor) = makeTemporary(for: name, in: folder) else { return false }
+        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        var error = isWritten ? 0 : errno
+        if close(descriptor) != 0, error == 0 { error = errno }
+        if error == 0, renameat(folder, temporaryName, folder, name) != 0 { error = errno }
+        guard error != 0 else { return true }
+        unlinkat(folder, temporaryName, 0)
+        errno = error
+        return false
+    }
+
+    /// Whether the part of a name after a dot is that of a temporary file.
+    static func isTemporarySuffix(_ suffix: some StringProtocol) -> Bool {
+        suffix.utf8.count == suffixLength && suffix.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// The length of a temporary file's random suffix.
+    private static let suffixLength = 6
+    private static let suffixCharacters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
+    private static func makeTemporary(for name: String, in folder: Int32) -> (name: String, descriptor: Int32)? {
+        for _ in 0..<100 {
+            let suffix = String((0..<suffixLength).compactMap { _ in suffixCharacters.randomElement() })
+            let descriptor = openat(folder, "\(name).\(suffix)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { return ("\(name).\(suffix)", descriptor) }
+            guard errno == EEXIST else { return nil }
+        }
+        return nil
+    }
+
     /// Writes all bytes; returns false with `errno` set on failure.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var remainder = bytes

@@ -19,6 +19,13 @@ public enum UserFolder: Sendable, CaseIterable {
             accountHome: FileManager.default.homeDirectoryForCurrentUser.path)
     }
 
+    /// The path of the thumbnail cache that desktop programs share.
+    static var thumbnails: String {
+        UserFolder.cache.base(
+            environment: ProcessInfo.processInfo.environment,
+            accountHome: FileManager.default.homeDirectoryForCurrentUser.path) + "/thumbnails"
+    }
+
     /// Whether files can be created in the folder; has no side effects.
     public var canBeWritten: Bool { Self.canBeWritten(path) }
 
@@ -43,10 +50,14 @@ public enum UserFolder: Sendable, CaseIterable {
     /// Ignores empty or relative variables, as the specification demands.
     /// - Parameter accountHome: the account's home folder, used without `HOME`.
     func path(environment: [String: String], accountHome: String) -> String {
+        base(environment: environment, accountHome: accountHome) + "/tintype"
+    }
+
+    private func base(environment: [String: String], accountHome: String) -> String {
         let absolute = { (variable: String) in environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        if let base = absolute(variable) { return base + "/tintype" }
+        if let base = absolute(variable) { return base }
         let home = absolute("HOME") ?? accountHome
-        return "\(home)/\(pathInHome)/tintype"
+        return "\(home)/\(pathInHome)"
     }
 
     private var variable: String {
