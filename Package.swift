@@ -36,9 +36,7 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "Pictures",
-            dependencies: [
-                "Albums", "CellArt", "CDecodingWorker", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
-            ],
+            dependencies: ["Albums", "CellArt", "CDecodingWorker", "CPictureShims", "CWebP", "CGIF", "CHEIF"],
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
@@ -65,12 +63,11 @@ let package = Package(
         .systemLibrary(name: "CWebP"),
         .systemLibrary(name: "CGIF"),
         .systemLibrary(name: "CHEIF"),
-        .systemLibrary(name: "CLCMS"),
         .systemLibrary(name: "CQREncode"),
         .systemLibrary(name: "CZlib"),
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
-        .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
+        .target(name: "CPictureShims", linkerSettings: ["jpeg", "lcms2", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
         .target(name: "CFileShims"),
@@ -129,6 +126,7 @@ let package = Package(
         .target(name: "Fuzzing", dependencies: ["SeededGenerator"], path: "Tests/Fuzzing"),
         .target(
             name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
+        .systemLibrary(name: "CLCMS", path: "Tests/CLCMS"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],

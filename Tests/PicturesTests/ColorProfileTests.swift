@@ -79,4 +79,9 @@ struct ColorProfileTests {
         let bitmap = try decoded(SampleJPEG.adding(profile: profile, to: jpeg), limits: limits).bitmap
         #expect(bitmap.looks(like: picture))
     }
+
+    @Test("A profile that needs too much memory is ignored")
+    func largeProfile() throws {
+        #expect(try decoded(HostilePicture.largeProfile).bitmap.looks(like: Quadrants(width: 8, height: 8, "RG/BY")))
+    }
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "tintype_color.h"
 #include "tintype_jpeg.h"
 #include "tintype_png.h"
 #include "tintype_tiff.h"

@@ -1,6 +1,5 @@
 import CGIF
 import CHEIF
-import CLCMS
 import CPictureShims
 import CWebP
 
@@ -18,7 +17,7 @@ public struct CodecVersion: Hashable, Sendable {
             CodecVersion(library: "giflib", version: "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
             CodecVersion(library: "libheif", version: String(cString: heif_get_version())),
             CodecVersion(library: "libtiff", version: numberInTIFFVersion),
-            CodecVersion(library: "lcms2", version: thousandths(cmsGetEncodedCMMversion())),
+            CodecVersion(library: "lcms2", version: thousandths(tintype_color_version())),
         ]
     }
 

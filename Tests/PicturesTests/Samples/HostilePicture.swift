@@ -19,18 +19,30 @@ enum HostilePicture {
 
     /// A PNG with a color profile of many elements, which lcms2 compares with each other for minutes, in one call.
     static var endlessProfile: [UInt8] {
+        // A matrix with an offset, which lcms2 can't merge with its neighbors.
+        let one = 0x3F80_0000
+        let numbers = [one, 0, 0, 0, one, 0, 0, 0, one, 0x3586_37BD, 0, 0]
+        return picture(
+            profileElement: Array("matf".utf8) + zeros(4) + short(3) + short(3) + numbers.flatMap(long), count: 30_000)
+    }
+
+    /// A PNG with a color profile of many curves, for which lcms2 needs more than a gigabyte.
+    static var largeProfile: [UInt8] {
         let segment =
             Array("parf".utf8) + zeros(4) + short(0) + short(0) + long(0x3F80_0347) + long(0x3F80_0000) + zeros(8)
         let curve = Array("curf".utf8) + zeros(4) + short(1) + short(0) + segment
         var curves = Array("cvst".utf8) + zeros(4) + short(3) + short(3)
         let offset = curves.count + 24
         for _ in 0..<3 { curves += long(offset) + long(curve.count) }
-        curves += curve
-        let count = 10_000
+        return picture(profileElement: curves + curve, count: 10_000)
+    }
+
+    /// A PNG with a color profile that repeats a processing element.
+    private static func picture(profileElement element: [UInt8], count: Int) -> [UInt8] {
         let position = 16 + 8 * count
         var elements = Array("mpet".utf8) + zeros(4) + short(3) + short(3) + long(count)
-        for _ in 0..<count { elements += long(position) + long(curves.count) }
-        elements += curves
+        for _ in 0..<count { elements += long(position) + long(element.count) }
+        elements += element
         elements += zeros((4 - elements.count % 4) % 4)
         let white = long(0xF6D6) + long(0x10000) + long(0xD32D)
         let whitePoint = Array("XYZ ".utf8) + zeros(4) + white
