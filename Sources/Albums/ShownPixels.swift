@@ -21,6 +21,8 @@ public enum PixelOrigin: Hashable, Sendable {
     case fullDecode
     /// The decoder scaled during decoding, to 1/`factor` of the width and height.
     case scaledDecode(factor: Int)
+    /// The camera scaled them, for the thumbnail in the photo's EXIF block.
+    case exifThumbnail
     /// The service delivered a picture smaller than the photo.
     case scaledByService
     /// The program painted the picture.

@@ -24,9 +24,10 @@ func measure(_ service: any DecodingService) async throws -> (first: Double, all
     return try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, path) in paths.enumerated() {
             group.addTask {
-                _ = try? await loader.tile(
-                    of: Photo.ID("\(index)"), from: .file(path: path), columns: 22, rows: 10, style: style,
+                let tile = loader.tile(
+                    of: Photo.ID("\(index)"), from: { .file(path: path) }, columns: 22, rows: 10, style: style,
                     priority: .visible)
+                do { for try await _ in tile {} } catch {}
             }
         }
         var first: Double?

@@ -25,7 +25,7 @@ struct CorpusTests {
     }
 
     private func tile(_ set: String, _ name: String) async throws -> RenderedPicture {
-        try await loader.tile(
+        try await loader.sharpTile(
             of: Photo.ID(name), from: source(set, name), columns: 60, rows: 20,
             style: ArtStyle(symbols: .half, colors: .trueColor), priority: .visible)
     }

@@ -5,9 +5,10 @@ import Testing
 
 @Suite("Decode queue")
 struct DecodeQueueTests {
-    private func queue(_ priorities: [LoadPriority]) -> DecodeQueue {
+    private func queue(_ priorities: [LoadPriority], _ rungs: [ThumbnailRung]? = nil) -> DecodeQueue {
         var queue = DecodeQueue()
-        for (number, priority) in priorities.enumerated() {
+        for (number, load) in priorities.enumerated() {
+            let priority = DecodePriority(load: load, rung: rungs?[number])
             queue.insert(DecodeQueue.Job(priority: priority, number: number, run: {}, drop: {}))
         }
         return queue
@@ -19,6 +20,15 @@ struct DecodeQueueTests {
         let order = (0..<6).compactMap { _ in queue.removeNext()?.number }
         #expect(order == [5, 2, 3, 1, 4, 0])
         #expect(queue.removeNext() == nil)
+    }
+
+    @Test("All visible photos get their first pixels before one gets better ones, and before photos out of view")
+    func rungs() {
+        var queue = queue(
+            [.prefetch, .visible, .visible, .prefetch, .visible],
+            [.embedded, .decoded, .embedded, .decoded, .embedded])
+        let order = (0..<5).compactMap { _ in queue.removeNext()?.number }
+        #expect(order == [4, 2, 1, 0, 3])
     }
 
     @Test("A job can be removed once")

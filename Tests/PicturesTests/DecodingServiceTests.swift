@@ -93,7 +93,7 @@ struct DecodingServiceTests {
         let source = PictureSource.file(path: [])
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         let tile = Task {
-            try await loader.tile(
+            try await loader.sharpTile(
                 of: Photo.ID("a"), from: source, columns: 4, rows: 2, style: style, priority: .visible)
         }
         while service.renders.withLock({ $0 }) == 0 { await Task.yield() }

@@ -21,7 +21,14 @@ struct DecodingWorkersTests {
 
     private var samples: [(format: String, bytes: [UInt8])] {
         [
-            ("JPEG", SampleJPEG.encode(picture)), ("PNG", SamplePNG(picture).encode(picture.rgb)),
+            ("JPEG", SampleJPEG.encode(picture)),
+            (
+                "JPEG with thumbnail",
+                SampleJPEG.adding(
+                    thumbnail: SampleJPEG.encode(Quadrants(width: 150, height: 100, "YB/GR")),
+                    to: SampleJPEG.encode(picture))
+            ),
+            ("PNG", SamplePNG(picture).encode(picture.rgb)),
             ("WebP", SampleWebP.encode(picture)), ("GIF", SampleGIF.encode(picture)),
             ("TIFF", SampleTIFF.encode(picture)), ("HEIC", SampleHEIF(thumbnailSide: 160).encode(picture)),
         ]
@@ -57,7 +64,9 @@ struct DecodingWorkersTests {
                     #expect(level.file == expected.file && level.isTruncated == expected.isTruncated)
                 }
                 let preview = try workers.preview(request, cancellation: cancellation)
-                #expect(try preview?.bitmap == local.preview(request, cancellation: cancellation)?.bitmap)
+                let expectedPreview = try local.preview(request, cancellation: cancellation)
+                #expect(preview?.bitmap == expectedPreview?.bitmap && preview?.origin == expectedPreview?.origin)
+                #expect((preview != nil) == ["JPEG with thumbnail", "HEIC"].contains(format))
             }
         }
     }
@@ -233,7 +242,7 @@ struct DecodingWorkersTests {
         let loader = PictureLoader(decoding: workers, threads: 1)
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         func tile(_ name: String, _ bytes: [UInt8]) async throws -> RenderedPicture {
-            try await loader.tile(
+            try await loader.sharpTile(
                 of: Photo.ID(name), from: .file(path: files.path(of: bytes)), columns: 8, rows: 4, style: style,
                 priority: .visible)
         }

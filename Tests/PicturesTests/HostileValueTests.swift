@@ -77,7 +77,8 @@ struct HostileValueTests {
         let level = TransferredLevel(
             bitmapSize: PixelSize(width: 4, height: 3), isOpaque: true,
             region: PixelRegion(x: 0, y: 0, width: 8, height: 6),
-            pictureSize: PixelSize(width: 8, height: 6), scale: 2, factor: 2, isTruncated: false)
+            pictureSize: PixelSize(width: 8, height: 6), origin: .scaledDecode(factor: 2), factor: 2,
+            isTruncated: false)
         return [
             .needsMemory(5), .needsArea(5), .description(PictureDescription(size: level.pictureSize, details: details)),
             .level(level), .frame(level, .milliseconds(100)), .failed(.tooLarge(width: 5, height: 5)),

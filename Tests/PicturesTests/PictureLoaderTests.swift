@@ -14,7 +14,7 @@ struct PictureLoaderTests {
     private let files = TemporaryFiles()
 
     private func tile(_ source: PictureSource, columns: Int = 24, rows: Int = 8) async throws -> RenderedPicture {
-        try await loader.tile(
+        try await loader.sharpTile(
             of: photo, from: source, columns: columns, rows: rows, style: style, priority: .visible)
     }
 
@@ -52,7 +52,7 @@ struct PictureLoaderTests {
         let part = PixelRect(x: 0, y: 0, width: 96, height: 64)
         _ = try await views(.file(path: paths[0]), part)
         let before = try await tile(.file(path: paths[0]))
-        _ = try await loader.tile(
+        _ = try await loader.sharpTile(
             of: other, from: .file(path: paths[1]), columns: 24, rows: 8, style: style, priority: .visible)
         await loader.forgetChangedFiles()
         #expect(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style) == before)

@@ -19,10 +19,10 @@ struct RemotePictureTests {
                 return picture
             })
         let loader = PictureLoader()
-        let tile = try await loader.tile(
+        let tile = try await loader.sharpTile(
             of: Photo.ID("a"), from: source, columns: 20, rows: 10, style: style, priority: .visible)
         #expect(tile.columns == 20)
-        _ = try await loader.tile(
+        _ = try await loader.sharpTile(
             of: Photo.ID("a"), from: source, columns: 20, rows: 10, style: style, priority: .visible)
         #expect(loader.thumbnailLookups == (hits: 1, misses: 1))
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
@@ -103,7 +103,7 @@ struct RemotePictureTests {
                 } fetchOriginal: { _ in
                     []
                 })
-            _ = try await loader.tile(
+            _ = try await loader.sharpTile(
                 of: photo, from: source, columns: 20, rows: 10, style: style, priority: .visible)
             var views = loader.view(
                 of: photo, from: { source }, part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)),
@@ -127,7 +127,7 @@ struct RemotePictureTests {
         let photo = Photo.ID("a")
         let tiles = [LoadPriority.prefetch, .visible].map { priority in
             Task {
-                _ = try await loader.tile(
+                _ = try await loader.sharpTile(
                     of: photo, from: source, columns: 20, rows: 10, style: style, priority: priority)
             }
         }
@@ -186,7 +186,7 @@ struct RemotePictureTests {
         }
         func show(_ source: PictureSource, on loader: PictureLoader = PictureLoader()) async throws {
             guard isViewed else {
-                _ = try await loader.tile(
+                _ = try await loader.sharpTile(
                     of: Photo.ID("a"), from: source, columns: 10, rows: 5, style: style, priority: .visible)
                 return
             }

@@ -76,8 +76,11 @@ struct TileGalleryTests {
         let isHeld = WaitableValue(false)
         var port = FakePictures(hasThumbnails: true).port
         port.tile = { _, request in
-            try await isHeld.pass()
-            return FakePictures.picture("#", columns: request.columns, rows: request.rows)
+            AsyncThrowingStream { yield in
+                try await isHeld.pass()
+                let picture = FakePictures.picture("#", columns: request.columns, rows: request.rows)
+                yield(ViewedPicture(picture: picture, isSharp: true))
+            }
         }
         let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
         func columns() -> Int? {
@@ -105,9 +108,73 @@ struct TileGalleryTests {
         #expect(surface.placements.map(\.rect) == [Rect(column: 11, row: 3, columns: 4, rows: 2)])
     }
 
+    @Test("A coarse picture is replaced by the sharp one, and never replaces it")
+    func rungs() async {
+        let isHeld = WaitableValue(true)
+        let isLateHeld = WaitableValue(true)
+        var port = FakePictures().port
+        port.tile = { _, request in
+            AsyncThrowingStream { yield in
+                func picture(_ glyph: Unicode.Scalar, isSharp: Bool) -> ViewedPicture {
+                    ViewedPicture(
+                        picture: FakePictures.picture(glyph, columns: request.columns, rows: request.rows),
+                        isSharp: isSharp)
+                }
+                if !request.isVisible { try await isLateHeld.pass() }
+                yield(picture("c", isSharp: false))
+                try await isHeld.pass()
+                yield(picture("s", isSharp: true))
+            }
+        }
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        var shown: [Unicode.Scalar] = []
+        thumbnailLoader.onChange = {
+            guard case .picture(.cells(let cells)) = thumbnailLoader.tiles[photo.id] else { return }
+            shown.append(cells[0, 0].glyph)
+        }
+        thumbnailLoader.show(visible: [], nearby: [photo], as: request)
+        await until { isLateHeld.waiting == 1 }
+        // The prefetch goes on, and yields its coarse picture after the sharp one of the visible tile.
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        await until { shown == ["c"] }
+        isHeld.set(false)
+        await until { shown == ["c", "s"] }
+        isHeld.set(true)
+        isLateHeld.set(false)
+        await until { isHeld.waiting == 1 }
+        #expect(shown == ["c", "s"])
+        isHeld.set(false)
+    }
+
+    @Test("Tiles that left the screen before they were sharp are requested again")
+    func leaving() async {
+        let isHeld = WaitableValue(true)
+        let requests = Mutex(0)
+        var port = FakePictures().port
+        port.tile = { _, request in
+            requests.withLock { $0 += 1 }
+            return AsyncThrowingStream { yield in
+                let picture = FakePictures.picture("c", columns: request.columns, rows: request.rows)
+                yield(ViewedPicture(picture: picture, isSharp: false))
+                try await isHeld.pass()
+                yield(ViewedPicture(picture: picture, isSharp: true))
+            }
+        }
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        await until { thumbnailLoader.tiles[photo.id]?.isPending == false }
+        thumbnailLoader.stop()
+        #expect(thumbnailLoader.tiles[photo.id] != nil)
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        await until { requests.withLock { $0 } == 2 }
+        isHeld.set(false)
+    }
+
     private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> RenderedPicture) -> PicturePort {
         var port = FakePictures().port
-        port.tile = { _, request in try await tile(request) }
+        port.tile = { _, request in
+            AsyncThrowingStream { yield in yield(ViewedPicture(picture: try await tile(request), isSharp: true)) }
+        }
         return port
     }
 }

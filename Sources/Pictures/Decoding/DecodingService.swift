@@ -10,7 +10,8 @@ public protocol DecodingService: Sendable {
     /// Reads the size and the metadata of a picture without decoding its pixels.
     func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription
 
-    /// Decodes the embedded preview of a picture; nil unless it has one that is much faster to decode.
+    /// Decodes the small version of a picture that its file contains: the EXIF thumbnail of a JPEG, of which it reads
+    /// only the head, or the thumbnail of a HEIC or AVIF. Nil unless it has one that is much faster to decode.
     func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel?
 
     /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background.

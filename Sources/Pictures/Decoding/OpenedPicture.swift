@@ -106,12 +106,15 @@ struct OpenedPicture {
         }
     }
 
-    /// Decodes the embedded preview of a picture in a slow format; nil for other formats, which aren't opened.
+    /// Decodes the embedded preview of a picture; nil for formats that have none, which aren't opened.
     static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
         let file = try source.open()
         let format = try file.format(cancellation: context.cancellation)
-        guard format == .heic || format == .avif else { return nil }
-        return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
+        switch format {
+        case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
+        case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
+        case .png, .webP, .gif, .tiff: return nil
+        }
     }
 
     /// Decodes the embedded preview of the whole picture if that is much faster.

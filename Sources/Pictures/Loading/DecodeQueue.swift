@@ -1,10 +1,23 @@
 import Albums
 
+/// The priority of a job: what it is for, and then how soon it is done, so that all visible photos get their first pixels
+/// before one gets better ones.
+struct DecodePriority: Comparable {
+    let load: LoadPriority
+    /// Nil for work other than thumbnails.
+    let rung: ThumbnailRung?
+
+    static func < (left: DecodePriority, right: DecodePriority) -> Bool {
+        (left.load, right.rung?.rawValue ?? 0) < (right.load, left.rung?.rawValue ?? 0)
+    }
+}
+
 /// Jobs waiting for a decoding thread. The highest priority comes first; within a priority the newest, because the user
 /// has moved on from older requests.
 struct DecodeQueue {
     struct Job: Sendable {
-        let priority: LoadPriority
+        let priority: DecodePriority
+        /// Increases with each request. The jobs of a request follow one another.
         let number: Int
         let run: @Sendable () -> Void
         /// Called instead of `run` if the job is dropped.

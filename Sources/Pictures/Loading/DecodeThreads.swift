@@ -27,19 +27,28 @@ final class DecodeThreads: Sendable {
     /// The number of jobs that haven't started.
     var waitingCount: Int { jobs.count }
 
+    /// Returns the number of a new request, for `run`.
+    func nextNumber() -> Int {
+        jobs.nextNumber()
+    }
+
     /// Runs `work` on one of the threads and returns its result.
     ///
     /// Cancelling the task drops a waiting job, or sets the cancellation flag of a running one.
+    /// - Parameters:
+    ///   - rung: the way to a thumbnail; nil for other work.
+    ///   - number: the number of the request, of which only one job may run at a time; by default a new one.
     func run<Value: Sendable>(
-        _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
+        _ priority: LoadPriority, _ rung: ThumbnailRung? = nil, number: Int? = nil,
+        _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let cancellation = DecodeCancellation()
-        let number = jobs.nextNumber()
+        let number = number ?? jobs.nextNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 jobs.insert(
-                    DecodeQueue.Job(priority: priority, number: number) {
+                    DecodeQueue.Job(priority: DecodePriority(load: priority, rung: rung), number: number) {
                         continuation.resume(with: Result { try work(cancellation) })
                     } drop: {
                         continuation.resume(throwing: CancellationError())

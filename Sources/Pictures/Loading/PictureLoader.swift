@@ -36,19 +36,25 @@ public final class PictureLoader: Sendable {
     }
 
     /// Draws a photo in a box of cells: the whole photo as large as its aspect ratio allows, or, if `fills` is set, the
-    /// center of the photo so that it fills the box.
-    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    /// center of the photo so that it fills the box. Each picture is better than the one before; only the last one is
+    /// sharp.
+    ///
+    /// The stream throws `PictureFailure`, or `CancellationError` if its task is cancelled.
     public func tile(
-        of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle,
-        priority: LoadPriority
-    ) async throws -> RenderedPicture {
+        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, columns: Int, rows: Int,
+        fills: Bool = false, style: ArtStyle, priority: LoadPriority
+    ) -> AsyncThrowingStream<ViewedPicture, any Error> {
         let detail = style.symbols.detail
         // A cropped picture needs more pixels than the box has.
         let scale = fills ? 2 : 1
         let box = PixelSize(
             width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
-        let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
-        return level.drawn(columns: columns, rows: rows, fills: fills, style: style)
+        return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [self] yield in
+            try await thumbnails(of: photo, from: source(), box: box, priority: priority) { level, isLast in
+                let picture = level.drawn(columns: columns, rows: rows, fills: fills, style: style)
+                yield(ViewedPicture(picture: picture, isSharp: isLast, isTruncated: level.isTruncated))
+            }
+        }
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
@@ -128,41 +134,41 @@ public final class PictureLoader: Sendable {
         DecodingRequest(source, limits: limits)
     }
 
+    /// Returns a photo's thumbnail that is enough for a box.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     func thumbnail(
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
-        if let cached = thumbnails.level(of: photo, for: box) { return cached }
+        var last: PictureLevel?
+        try await thumbnails(of: photo, from: source, box: box, priority: priority) { level, _ in last = level }
+        guard let last else { throw CancellationError() }
+        return last
+    }
+
+    /// Passes the versions of a photo's thumbnail to `show`, of which the last one is enough for a box.
+    private func thumbnails(
+        of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority,
+        show: (PictureLevel, _ isLast: Bool) -> Void
+    ) async throws {
+        let cached = thumbnails.level(of: photo, for: box)
         switch source {
         case .file(let path):
-            return try await thumbnail(of: photo, decodedFrom: .file(path: path), box: box, priority: priority)
+            try await climb(to: photo, in: .file(path: path), box: box, priority: priority, show: show)
         case .remote(let remote):
-            return try await remote.fetched(width: box.width, priority).accepting { bytes in
-                try await thumbnail(of: photo, decodedFrom: .memory(bytes), box: box, priority: priority)
+            if let cached { return show(cached, true) }
+            try await remote.fetched(width: box.width, priority).accepting { bytes in
+                try await climb(to: photo, in: .memory(bytes), box: box, priority: priority, show: show)
             }
         case .painting(let painting):
-            return try await remembered(photo, box: box, priority: priority) { _ in painting.thumbnail(box: box) }
-        }
-    }
-
-    private func thumbnail(
-        of photo: Photo.ID, decodedFrom source: EncodedSource, box: PixelSize, priority: LoadPriority
-    ) async throws -> PictureLevel {
-        let request = request(source)
-        return try await remembered(photo, box: box, priority: priority) { [decoding] cancellation in
-            try decoding.render(request, .thumbnail(box: box), cancellation: cancellation)
-        }
-    }
-
-    private func remembered(
-        _ photo: Photo.ID, box: PixelSize, priority: LoadPriority,
-        make: @escaping @Sendable (DecodeCancellation) throws -> PictureLevel
-    ) async throws -> PictureLevel {
-        try await threads.run(priority) { [thumbnails] cancellation in
-            // Another request may have decoded it in the meantime.
-            if let cached = thumbnails.level(of: photo), cached.isEnough(for: box) { return cached }
-            let level = try make(cancellation)
-            thumbnails.insert(level, for: photo)
-            return level
+            if let cached { return show(cached, true) }
+            let level = try await threads.run(priority, .decoded) { [thumbnails] _ in
+                // Another request may have painted it in the meantime.
+                if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
+                let level = painting.thumbnail(box: box)
+                thumbnails.insert(level, for: photo)
+                return level
+            }
+            show(level, true)
         }
     }
 }

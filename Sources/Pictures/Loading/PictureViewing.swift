@@ -12,27 +12,16 @@ extension PictureLoader {
         of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, part: PixelRect,
         rotation: Rotation = .none, columns: Int, rows: Int, style: ArtStyle
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
-        AsyncThrowingStream { continuation in
-            guard part.width > 0, part.height > 0, columns > 0, rows > 0 else {
-                continuation.finish()
-                return
+        AsyncThrowingStream { [self] yield in
+            guard part.width > 0, part.height > 0, columns > 0, rows > 0 else { return }
+            let source = try await source()
+            try await accepting(photo) {
+                let size = try await size(of: photo, from: source)
+                let view = RequestedView(
+                    photo: photo, size: size, part: size.upright(part, rotatedBy: rotation), rotation: rotation,
+                    columns: columns, rows: rows, style: style)
+                try await show(view, from: source, yield: yield)
             }
-            let task = Task {
-                do {
-                    let source = try await source()
-                    try await accepting(photo) { [self] in
-                        let size = try await size(of: photo, from: source)
-                        let view = RequestedView(
-                            photo: photo, size: size, part: size.upright(part, rotatedBy: rotation), rotation: rotation,
-                            columns: columns, rows: rows, style: style)
-                        try await show(view, from: source) { continuation.yield($0) }
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
         }
     }
 
@@ -107,7 +96,7 @@ extension PictureLoader {
         thumbnails.level(of: view.photo) != nil || viewed.anyLevel(of: view.photo) != nil
     }
 
-    /// If the whole picture is slow to decode, inserts the embedded preview into the thumbnail cache.
+    /// Inserts the embedded preview, if there is one, into the thumbnail cache.
     private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
         let request = request(source)
         let preview = try await threads.run(.viewed) { [decoding] cancellation in

@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import Synchronization
 
-/// An LRU cache of decoded thumbnails, bounded by bytes. Keeps the largest one of each photo.
+/// An LRU cache of decoded thumbnails, bounded by bytes. Keeps the best one of each photo.
 final class ThumbnailCache: Sendable {
     private let levels: Mutex<RecentLevels<Photo.ID>>
     private let counts = Mutex((hits: 0, misses: 0))
@@ -34,8 +34,12 @@ final class ThumbnailCache: Sendable {
         levels.withLock { $0.remove(from: files) }
     }
 
+    /// Stores a thumbnail, unless it is an embedded one of a file that has been decoded.
     func insert(_ level: PictureLevel, for photo: Photo.ID) {
-        levels.withLock { $0.insert(level, for: photo) }
+        levels.withLock { levels in
+            if level.origin == .exifThumbnail, let old = levels[photo], old.file == level.file { return }
+            levels.insert(level, for: photo)
+        }
     }
 }
 
@@ -53,6 +57,16 @@ enum ThumbnailSize {
         return PixelSize(
             width: max(1, (picture.width * side + longest / 2) / longest),
             height: max(1, (picture.height * side + longest / 2) / longest))
+    }
+
+    /// Returns the upright size that an EXIF thumbnail needs for a box. It is enough for a quarter of its own size: 40 x
+    /// 30 pixels if it has 160 x 120. Cameras scale and compress it so much that larger tiles would look worse.
+    static func exifSize(of picture: PixelSize, box: PixelSize) -> PixelSize {
+        let scale = min(
+            Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
+        // Bars that have been cropped may take a pixel more than necessary.
+        func side(_ length: Int) -> Int { max(1, Int(4 * scale * Double(length)) - 2) }
+        return PixelSize(width: side(picture.width), height: side(picture.height))
     }
 }
 
@@ -73,7 +87,9 @@ extension Painting {
 extension PictureLevel {
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
-        let needed = ThumbnailSize.size(of: pictureSize, box: box)
+        let needed =
+            origin == .exifThumbnail
+            ? ThumbnailSize.exifSize(of: pictureSize, box: box) : ThumbnailSize.size(of: pictureSize, box: box)
         return bitmap.width >= needed.width && bitmap.height >= needed.height
     }
 }

@@ -20,6 +20,12 @@ struct ExifBlock {
     /// The directory that describes the picture itself.
     var main: ExifDirectory { directory(at: long(at: 4)) }
 
+    /// The directory that describes the thumbnail (IFD1); empty if there is none.
+    var thumbnail: ExifDirectory {
+        guard let start = long(at: 4), let count = short(at: start) else { return directory(at: nil) }
+        return directory(at: long(at: start + 2 + 12 * Int(count)))
+    }
+
     /// Returns the directory at an offset; empty if there is none.
     func directory(at offset: Int?) -> ExifDirectory {
         var entryOffsets: [UInt16: Int] = [:]
@@ -31,6 +37,12 @@ struct ExifBlock {
             }
         }
         return ExifDirectory(block: self, entryOffsets: entryOffsets)
+    }
+
+    /// Returns the bytes in a range; nil if the block doesn't contain all of them.
+    func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
+        guard offset >= 0, count > 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
     }
 
     func byte(at offset: Int) -> UInt8? {

@@ -1,9 +1,15 @@
-/// The metadata in a JPEG's segments before its pixels: EXIF and color profile.
+import Albums
+
+/// The metadata in a JPEG's segments before its pixels: size, EXIF and color profile.
 struct JPEGMetadata {
+    /// The stored size; nil if the segment that declares it is missing.
+    private(set) var size: PixelSize?
     /// The range of the EXIF block in the file.
     private(set) var exif: Range<Int>?
     private(set) var profile: [UInt8]?
 
+    /// The markers of frame headers (ITU-T T.81, B.2.2).
+    private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
     private static let exifMark: StaticString = "Exif\0\0"
     private static let profileMark: StaticString = "ICC_PROFILE\0"
 
@@ -13,7 +19,10 @@ struct JPEGMetadata {
         var isProfileValid = true
         Self.forEachSegment(of: file) { marker, content in
             let segment = UnsafeRawBufferPointer(rebasing: file[content])
-            if marker == 0xE1, exif == nil, segment.hasASCII(Self.exifMark, at: 0) {
+            if Self.frames.contains(marker), segment.count >= 5 {
+                func number(at offset: Int) -> Int { Int(segment[offset]) << 8 | Int(segment[offset + 1]) }
+                size = PixelSize(width: Side(number(at: 3)), height: Side(number(at: 1)))
+            } else if marker == 0xE1, exif == nil, segment.hasASCII(Self.exifMark, at: 0) {
                 exif = content
             } else if marker == 0xE2, segment.count > 14, segment.hasASCII(Self.profileMark, at: 0) {
                 let (number, total) = (segment[12], segment[13])

@@ -13,6 +13,8 @@ struct Orientation: Hashable {
 
     static let upright = Orientation(exif: 1)
 
+    static let tag: UInt16 = 0x0112
+
     /// - Parameter exif: 1 to 8; any other value is treated as 1, upright.
     init(exif: Int) {
         swapsAxes = 5...8 ~= exif
@@ -22,7 +24,7 @@ struct Orientation: Hashable {
 
     /// Reads the orientation from an EXIF block; upright if missing or invalid.
     init(_ exif: ExifBlock?) {
-        self.init(exif: exif?.main.integer(0x0112) ?? 1)
+        self.init(exif: exif?.main.integer(Self.tag) ?? 1)
     }
 
     /// Converts between the stored and the upright size, in either direction.

@@ -64,8 +64,8 @@ struct TransferredLevel {
     let isOpaque: Bool
     let region: PixelRegion
     let pictureSize: PixelSize
-    /// The factor of a scaled decode; nil if every pixel was decoded.
-    let scale: Int?
+    /// Pixels of a worker are decoded.
+    let origin: PixelOrigin
     let factor: Int
     let isTruncated: Bool
 
@@ -215,7 +215,13 @@ extension MessageWriter {
         write(level.isOpaque)
         write(level.pictureSize)
         write(level.region)
-        write(level.scale) { $0.write($1) }
+        switch level.origin {
+        case .scaledDecode(let factor):
+            write(1)
+            write(factor)
+        case .exifThumbnail: write(2)
+        default: write(0)
+        }
         write(level.factor)
         write(level.isTruncated)
     }
@@ -262,8 +268,16 @@ extension MessageReader {
         let pictureSize = try size()
         return TransferredLevel(
             bitmapSize: bitmapSize, isOpaque: isOpaque, region: try region(in: pictureSize), pictureSize: pictureSize,
-            scale: try optional { try $0.integer(in: 1...Self.maxFactor) }, factor: try integer(in: 1...Self.maxFactor),
-            isTruncated: try flag())
+            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), isTruncated: try flag())
+    }
+
+    private mutating func origin() throws -> PixelOrigin {
+        switch try integer() {
+        case 0: .fullDecode
+        case 1: .scaledDecode(factor: try integer(in: 1...Self.maxFactor))
+        case 2: .exifThumbnail
+        default: throw Malformed()
+        }
     }
 
     /// Reads a duration of up to a day.
@@ -283,7 +297,7 @@ extension TransferredLevel {
         isOpaque = level.bitmap.isOpaque
         region = level.region
         pictureSize = level.pictureSize
-        scale = if case .scaledDecode(let factor) = level.origin { factor } else { nil }
+        origin = level.origin
         factor = level.factor
         isTruncated = level.isTruncated
     }
@@ -293,8 +307,7 @@ extension TransferredLevel {
     func level(_ pixels: [UInt8], of file: FileVersion?) -> PictureLevel {
         PictureLevel(
             bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
-            region: region, pictureSize: pictureSize,
-            origin: scale.map { .scaledDecode(factor: $0) } ?? .fullDecode, factor: factor, isTruncated: isTruncated,
+            region: region, pictureSize: pictureSize, origin: origin, factor: factor, isTruncated: isTruncated,
             file: file)
     }
 }

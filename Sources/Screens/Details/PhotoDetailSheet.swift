@@ -105,6 +105,7 @@ extension Detail {
             switch pixels.origin {
             case .fullDecode: localized("\(size) (all pixels)")
             case .scaledDecode(let factor): localized("\(size) (at 1/\(factor))")
+            case .exifThumbnail: localized("\(size) (EXIF thumbnail)")
             case .scaledByService: localized("\(size) (scaled by the service)")
             case .painted: localized("\(size) (generated)")
             }

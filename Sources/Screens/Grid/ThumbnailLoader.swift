@@ -20,6 +20,8 @@ final class ThumbnailLoader {
         /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
         /// fetch.
         var prefetch: Task<Void, Never>?
+        /// Whether the tile is as good as it will be.
+        var isDone = false
 
         func cancel() {
             task.cancel()
@@ -70,10 +72,10 @@ final class ThumbnailLoader {
 
     /// Cancels outstanding loads; the next `show` requests them again.
     func stop() {
-        for (id, request) in requests where isPending(id) {
+        for (id, request) in requests where !request.isDone {
             request.cancel()
             requests[id] = nil
-            tiles[id] = nil
+            if isPending(id) { tiles[id] = nil }
         }
         updateBusyIndicator()
     }
@@ -84,7 +86,7 @@ final class ThumbnailLoader {
         if let known = requests[photo.id] {
             var same = known.tileRequest
             same.isVisible = tileRequest.isVisible
-            let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && isPending(photo.id)
+            let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && !known.isDone
             if same == tileRequest && !isPromoted { return }
             isResized = same != tileRequest
             if isResized { known.cancel() } else { prefetch = known.task }
@@ -100,12 +102,13 @@ final class ThumbnailLoader {
         }
         let task = Task { [weak self, pictures] in
             do {
-                let picture = try await pictures.tile(photo, tileRequest)
-                guard !Task.isCancelled else { return }
-                self?.show(.picture(picture), for: photo.id)
+                for try await picture in pictures.tile(photo, tileRequest) {
+                    guard !Task.isCancelled else { return }
+                    self?.show(.picture(picture.picture), for: photo.id, isDone: picture.isSharp)
+                }
             } catch {
                 guard !Task.isCancelled else { return }
-                self?.show(.broken(UserFacingText.sentence(error)), for: photo.id)
+                self?.show(.broken(UserFacingText.sentence(error)), for: photo.id, isDone: true)
             }
         }
         requests[photo.id] = Request(tileRequest: tileRequest, task: task, prefetch: prefetch)
@@ -116,7 +119,10 @@ final class ThumbnailLoader {
         tiles[id]?.isPending ?? true
     }
 
-    private func show(_ tile: Tile, for id: Photo.ID) {
+    private func show(_ tile: Tile, for id: Photo.ID, isDone: Bool) {
+        // The prefetch of a photo that is now in view may be late.
+        if !isDone, requests[id]?.isDone == true { return }
+        requests[id]?.isDone = isDone
         tiles[id] = tile
         updateBusyIndicator()
         onChange()

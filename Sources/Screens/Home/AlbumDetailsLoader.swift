@@ -82,17 +82,23 @@ extension PicturePort {
     func replacingBrokenCovers(of library: any PhotoLibrary) -> PicturePort {
         var port = self
         port.tile = { [tile] photo, request in
-            do {
-                return try await tile(photo, request)
-            } catch let failure as PictureFailure where failure.isOfPicture {
-                for index in 0..<maxCoverCandidates {
-                    try Task.checkCancellation()
-                    let page = try? await library.photos(
-                        in: .album(photo.albumID), matching: .everything, in: index..<index + 1)
-                    guard let next = page?.items.first else { break }
-                    if next.id != photo.id, let cover = try? await tile(next, request) { return cover }
+            AsyncThrowingStream { yield in
+                do {
+                    for try await picture in tile(photo, request) { yield(picture) }
+                } catch let failure as PictureFailure where failure.isOfPicture {
+                    for index in 0..<maxCoverCandidates {
+                        try Task.checkCancellation()
+                        let page = try? await library.photos(
+                            in: .album(photo.albumID), matching: .everything, in: index..<index + 1)
+                        guard let next = page?.items.first else { break }
+                        guard next.id != photo.id else { continue }
+                        do {
+                            for try await picture in tile(next, request) { yield(picture) }
+                            return
+                        } catch {}
+                    }
+                    throw failure
                 }
-                throw failure
             }
         }
         return port

@@ -6,8 +6,9 @@ import CellArt
 ///
 /// Calls throw a `PictureFailure` if the photo cannot be shown, and end early when their task is canceled.
 public struct PicturePort: Sendable {
-    /// Draws a photo to fit the requested columns and rows. Unless it fills them, one side may be smaller.
-    public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> RenderedPicture
+    /// Draws a photo to fit the requested columns and rows. Unless it fills them, one side may be smaller. Each picture is
+    /// better than the one before; the last one is sharp.
+    public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
     /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
@@ -30,7 +31,10 @@ public struct PicturePort: Sendable {
     public var forgetChangedFiles: @Sendable () async -> Void
 
     public init(
-        tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> RenderedPicture,
+        tile:
+            @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> AsyncThrowingStream<
+                ViewedPicture, any Error
+            >,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
         cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PixelSize,

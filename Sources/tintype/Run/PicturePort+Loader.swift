@@ -7,9 +7,10 @@ extension PicturePort {
     init(loader: PictureLoader, library: any PhotoLibrary) {
         self.init(
             tile: { photo, request in
-                try await loader.tile(
-                    of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
-                    fills: request.fills, style: request.style, priority: request.isVisible ? .visible : .prefetch)
+                loader.tile(
+                    of: photo.id, from: { try await library.picture(of: photo) }, columns: request.columns,
+                    rows: request.rows, fills: request.fills, style: request.style,
+                    priority: request.isVisible ? .visible : .prefetch)
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {

@@ -4,15 +4,27 @@ struct SampleExif {
     enum Value {
         case text(String)
         case short(Int)
+        case long(Int)
         case rationals([(Int, Int)])
         case directory([UInt16: Value])
     }
 
-    static func encode(_ main: [UInt16: Value]) -> [UInt8] {
+    /// - Parameters:
+    ///   - thumbnail: the encoded thumbnail.
+    ///   - thumbnailTags: the tags of its directory besides its place, or instead of it.
+    static func encode(
+        _ main: [UInt16: Value], thumbnail: [UInt8]? = nil, thumbnailTags: [UInt16: Value] = [:]
+    ) -> [UInt8] {
         var bytes = Array("MM".utf8)
         bytes.append(big: 42, bytes: 2)
         bytes.append(big: 8, bytes: 4)
-        return bytes + directory(main, at: 8)
+        guard let thumbnail else { return bytes + directory(main, at: 8) }
+        let start = 8 + directory(main, at: 8).count
+        func second(_ offset: Int) -> [UInt8] {
+            let place: [UInt16: Value] = [0x0201: .long(offset), 0x0202: .long(thumbnail.count)]
+            return directory(place.merging(thumbnailTags) { $1 }, at: start)
+        }
+        return bytes + directory(main, at: 8, next: start) + second(start + second(0).count) + thumbnail
     }
 
     /// The EXIF of a photo taken in Northport.
@@ -30,7 +42,7 @@ struct SampleExif {
     ])
 
     /// Returns a directory followed by the values that do not fit into its entries.
-    private static func directory(_ tags: [UInt16: Value], at start: Int) -> [UInt8] {
+    private static func directory(_ tags: [UInt16: Value], at start: Int, next: Int = 0) -> [UInt8] {
         var entries: [UInt8] = []
         var behind: [UInt8] = []
         entries.append(big: tags.count, bytes: 2)
@@ -48,7 +60,7 @@ struct SampleExif {
                 entries += content + [UInt8](repeating: 0, count: 4 - content.count)
             }
         }
-        entries.append(big: 0, bytes: 4)
+        entries.append(big: next, bytes: 4)
         return entries + behind
     }
 
@@ -58,6 +70,10 @@ struct SampleExif {
             return (2, text.utf8.count + 1, Array(text.utf8) + [0])
         case .short(let number):
             return (3, 1, [UInt8(number >> 8), UInt8(number & 0xFF)])
+        case .long(let number):
+            var content: [UInt8] = []
+            content.append(big: number, bytes: 4)
+            return (4, 1, content)
         case .rationals(let numbers):
             var content: [UInt8] = []
             for (numerator, denominator) in numbers {

@@ -33,6 +33,15 @@ enum SampleJPEG {
         adding(0xE1, Array("Exif\0\0".utf8) + exif(orientation: orientation), to: jpeg)
     }
 
+    /// Returns a JPEG with a thumbnail.
+    static func adding(
+        thumbnail: [UInt8], orientation: Int = 1, thumbnailTags: [UInt16: SampleExif.Value] = [:], to jpeg: [UInt8]
+    ) -> [UInt8] {
+        let exif = SampleExif.encode(
+            [0x0112: .short(orientation)], thumbnail: thumbnail, thumbnailTags: thumbnailTags)
+        return adding(0xE1, Array("Exif\0\0".utf8) + exif, to: jpeg)
+    }
+
     static func adding(profile: [UInt8], to jpeg: [UInt8]) -> [UInt8] {
         adding(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile, to: jpeg)
     }

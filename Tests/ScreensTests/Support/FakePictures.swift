@@ -83,10 +83,14 @@ final class FakePictures: Sendable {
         PicturePort(
             tile: { photo, request in
                 self.recorded.withLock { $0.tiles.append((photo, request)) }
-                try await self.areTilesHeld.pass()
-                if let failure = self.recorded.withLock({ $0.tileFailure }) { throw failure }
-                if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
-                return Self.picture(self.initial(of: photo) ?? "#", columns: request.columns, rows: request.rows)
+                return AsyncThrowingStream { yield in
+                    try await self.areTilesHeld.pass()
+                    if let failure = self.recorded.withLock({ $0.tileFailure }) { throw failure }
+                    if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
+                    let glyph = self.initial(of: photo) ?? "#"
+                    let picture = Self.picture(glyph, columns: request.columns, rows: request.rows)
+                    yield(ViewedPicture(picture: picture, isSharp: true))
+                }
             },
             placeholder: { photo, request in
                 photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }

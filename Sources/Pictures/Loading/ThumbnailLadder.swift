@@ -1,0 +1,66 @@
+import Albums
+import CellArt
+
+/// The ways to a thumbnail, quickest first. Each result replaces the one before, until one is enough.
+enum ThumbnailRung: Int, CaseIterable {
+    /// The small version that the file contains.
+    case embedded
+    /// The picture itself, decoded in reduced size.
+    case decoded
+}
+
+extension PictureLoader {
+    /// Passes the thumbnail of an encoded picture to `show`, in one or more versions, of which the last one is as good as
+    /// `box` requires. Takes it from memory if possible. A version from memory is never followed by a worse one.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    func climb(
+        to photo: Photo.ID, in source: EncodedSource, box: PixelSize, priority: LoadPriority,
+        show: (PictureLevel, _ isLast: Bool) -> Void
+    ) async throws {
+        let request = request(source)
+        // Fetched bytes are small, and copied for each request to a worker.
+        let rungs: [ThumbnailRung] = if case .memory = source { [.decoded] } else { ThumbnailRung.allCases }
+        // All versions have the place in the queue of the first.
+        let number = threads.nextNumber()
+        for rung in rungs {
+            let level = try await threads.run(priority, rung, number: number) { [self] cancellation in
+                // Another request may have got it in the meantime.
+                if let known = currentThumbnail(of: photo), rung == .embedded || known.isEnough(for: box) {
+                    return known as PictureLevel?
+                }
+                let level = try self.level(at: rung, of: request, box: box, cancellation: cancellation)
+                if let level { thumbnails.insert(level, for: photo) }
+                return level
+            }
+            guard let level else { continue }
+            try Task.checkCancellation()
+            let isLast = rung == rungs.last || level.isEnough(for: box)
+            show(level, isLast)
+            if isLast { return }
+        }
+    }
+
+    private func level(
+        at rung: ThumbnailRung, of request: DecodingRequest, box: PixelSize, cancellation: DecodeCancellation
+    ) throws -> PictureLevel? {
+        switch rung {
+        case .embedded:
+            do {
+                return try decoding.preview(request, cancellation: cancellation)
+            } catch is PictureFailure {
+                // The picture itself may be fine; otherwise its decode fails, for the same reason or a better one.
+                return nil
+            }
+        case .decoded:
+            return try decoding.render(request, .thumbnail(box: box), cancellation: cancellation)
+        }
+    }
+
+    /// Returns a photo's thumbnail in memory, unless its file has changed since. Blocks.
+    private func currentThumbnail(of photo: Photo.ID) -> PictureLevel? {
+        guard let level = thumbnails.level(of: photo) else { return nil }
+        guard let file = level.file, !file.isCurrent else { return level }
+        thumbnails.remove(from: [file])
+        return nil
+    }
+}

@@ -1,0 +1,178 @@
+import Albums
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("EXIF thumbnails")
+struct ExifThumbnailTests {
+    private let picture = Quadrants(width: 960, height: 720, "RG/BY")
+    /// Other colors than the picture's, to tell them apart.
+    private let other = Quadrants(width: 160, height: 120, "YB/GR")
+    private let service = InProcessDecoding()
+
+    private func preview(_ bytes: [UInt8], limits: DecodeLimits = .default) throws -> PictureLevel? {
+        try service.preview(DecodingRequest(.memory(bytes), limits: limits), cancellation: DecodeCancellation())
+    }
+
+    private func jpeg(
+        _ picture: Quadrants? = nil, thumbnail: [UInt8]? = nil, orientation: Int = 1,
+        tags: [UInt16: SampleExif.Value] = [:]
+    ) -> [UInt8] {
+        SampleJPEG.adding(
+            thumbnail: thumbnail ?? SampleJPEG.encode(other), orientation: orientation, thumbnailTags: tags,
+            to: SampleJPEG.encode(picture ?? self.picture))
+    }
+
+    /// Returns a thumbnail in which bars of a gray pad a picture to a larger size.
+    private func padded(_ picture: Quadrants, to size: PixelSize, gray: UInt8 = 0) -> [UInt8] {
+        let (left, top) = ((size.width - picture.size.width) / 2, (size.height - picture.size.height) / 2)
+        let rgb = picture.rgb
+        let pixels = (0..<size.height).flatMap { y in
+            (0..<size.width).flatMap { x -> [UInt8] in
+                let (column, row) = (x - left, y - top)
+                guard (0..<picture.size.width).contains(column), (0..<picture.size.height).contains(row) else {
+                    return [gray, gray, gray]
+                }
+                let start = 3 * (row * picture.size.width + column)
+                return Array(rgb[start..<start + 3])
+            }
+        }
+        return SampleJPEG.encode(pixels, size: (size.width, size.height))
+    }
+
+    @Test("The thumbnail stands for the whole picture")
+    func thumbnail() throws {
+        let level = try #require(try preview(jpeg()))
+        #expect(level.bitmap.width == 160 && level.bitmap.height == 120 && level.bitmap.looks(like: other))
+        #expect(level.pictureSize == picture.size && level.region == PixelRegion(all: picture.size))
+        #expect(level.origin == .exifThumbnail)
+    }
+
+    @Test("Only the head of the file is read, as far as the thumbnail's segment extends")
+    func head() throws {
+        final class CountedFile: EncodedPicture {
+            let file: FetchedPicture
+            var end = 0
+            init(_ bytes: [UInt8]) throws { file = try FetchedPicture(bytes) }
+            var size: Int { file.size }
+            var version: FileVersion? { nil }
+            func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
+                end = max(end, offset + count)
+                return try file.read(count, at: offset, cancellation: cancellation)
+            }
+        }
+        let context = DecodeContext(
+            limits: .default, seconds: 1, memory: MemoryBudget(capacity: 1 << 30), cancellation: DecodeCancellation())
+        let bytes = jpeg() + [UInt8](repeating: 0, count: 1 << 20)
+        let near = try CountedFile(bytes)
+        #expect(try ExifThumbnail(of: near, in: context) != nil && near.end == 64 << 10)
+        // Segments of other programs may come first.
+        let segment = [UInt8](repeating: 0, count: 60_000)
+        let far = try CountedFile((0..<3).reduce(bytes) { bytes, _ in SampleJPEG.adding(0xEB, segment, to: bytes) })
+        #expect(try ExifThumbnail(of: far, in: context) != nil && far.end == 256 << 10)
+        let tooFar = try CountedFile((0..<20).reduce(bytes) { bytes, _ in SampleJPEG.adding(0xEB, segment, to: bytes) })
+        #expect(try ExifThumbnail(of: tooFar, in: context) == nil && tooFar.end == 1 << 20)
+    }
+
+    @Test("The thumbnail is turned like the picture", arguments: 1...8)
+    func orientation(orientation: Int) throws {
+        let thumbnail = SampleJPEG.encode(Quadrants(width: 160, height: 120, "RG/BY"))
+        let bytes = jpeg(thumbnail: thumbnail, orientation: orientation)
+        let level = try #require(try preview(bytes))
+        let decoded = try service.render(
+            DecodingRequest(.memory(bytes)), .covering(PixelSize(width: 90, height: 90)),
+            cancellation: DecodeCancellation())
+        #expect(level.pictureSize == decoded.pictureSize)
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)]
+        for (column, row) in corners {
+            func corner(_ bitmap: Bitmap) -> [UInt8] {
+                bitmap.pixel(x: column * (bitmap.width - 1), y: row * (bitmap.height - 1))
+            }
+            #expect(isNear(corner(level.bitmap), corner(decoded.bitmap)))
+        }
+    }
+
+    @Test(
+        "Black bars around the picture are cut off",
+        arguments: [(1080, 720, 160, 106), (1280, 720, 160, 90), (540, 720, 90, 120), (720, 720, 120, 120)])
+    func letterbox(width: Int, height: Int, shownWidth: Int, shownHeight: Int) throws {
+        let shown = Quadrants(width: shownWidth, height: shownHeight, "YB/GR")
+        let thumbnail = padded(shown, to: PixelSize(width: 160, height: 120))
+        let level = try #require(
+            try preview(jpeg(Quadrants(width: width, height: height, "RG/BY"), thumbnail: thumbnail)))
+        #expect(abs(level.bitmap.width - shownWidth) <= 2 && abs(level.bitmap.height - shownHeight) <= 2)
+        for x in [0, level.bitmap.width - 1] {
+            for y in [0, level.bitmap.height - 1] {
+                #expect(level.bitmap.pixel(x: x, y: y).prefix(3).max() ?? 0 > 200, "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test("A thumbnail of another aspect without bars belongs to another picture")
+    func aspect() throws {
+        let wide = Quadrants(width: 1280, height: 720, "RG/BY")
+        #expect(try preview(jpeg(wide)) == nil)
+        #expect(try preview(jpeg(Quadrants(width: 720, height: 960, "RG/BY"))) == nil)
+        let shown = Quadrants(width: 160, height: 90, "YB/GR")
+        let gray = padded(shown, to: PixelSize(width: 160, height: 120), gray: 90)
+        #expect(try preview(jpeg(wide, thumbnail: gray)) == nil)
+    }
+
+    @Test("A thumbnail with another orientation than the picture is from before it was rotated")
+    func staleOrientation() throws {
+        #expect(try preview(jpeg(orientation: 1, tags: [0x0112: .short(3)])) == nil)
+        #expect(try preview(jpeg(orientation: 6, tags: [0x0112: .short(1)])) == nil)
+        #expect(try preview(jpeg(orientation: 6, tags: [0x0112: .short(6)])) != nil)
+    }
+
+    @Test("A thumbnail outside its block, empty, damaged or not a JPEG is ignored")
+    func damaged() throws {
+        for tags: [UInt16: SampleExif.Value] in [
+            [0x0201: .long(1 << 20)], [0x0201: .long(Int(UInt32.max))], [0x0202: .long(1 << 20)], [0x0202: .long(0)],
+            [0x0201: .text("none")],
+        ] {
+            #expect(try preview(jpeg(tags: tags)) == nil)
+        }
+        let encoded = SampleJPEG.encode(other)
+        #expect(try preview(jpeg(thumbnail: Array(encoded[..<(encoded.count / 2)]))) == nil)
+        #expect(try preview(jpeg(thumbnail: SamplePNG(other).encode(other.rgb))) == nil)
+        #expect(throws: PictureFailure.damaged(format: "JPEG")) {
+            try preview(jpeg(thumbnail: [0xFF, 0xD8, 0xFF, 0xD9]))
+        }
+    }
+
+    @Test("A thumbnail stays within the limits of a decode")
+    func bounds() throws {
+        // Its header declares more pixels than a thumbnail may have.
+        var huge = SampleJPEG.encode(other)
+        let frame = try #require(huge.indices.first { huge[$0...].starts(with: [0xFF, 0xC0]) })
+        huge.replaceSubrange(frame + 5..<frame + 9, with: [0x2E, 0xE0, 0x3E, 0x80])
+        #expect(try preview(jpeg(Quadrants(width: 4096, height: 3072, "RG/BY"), thumbnail: huge)) == nil)
+        // The picture is decoded as fast.
+        #expect(try preview(jpeg(Quadrants(width: 280, height: 210, "RG/BY"))) == nil)
+        var limits = DecodeLimits.default
+        limits.tileSeconds = 0
+        #expect(throws: PictureFailure.tookTooLong) { try preview(jpeg(), limits: limits) }
+    }
+
+    @Test("A cancelled preview ends with a cancellation error")
+    func cancellation() {
+        let cancellation = DecodeCancellation()
+        cancellation.cancel()
+        let request = DecodingRequest(.memory(jpeg()))
+        #expect(throws: CancellationError.self) { try service.preview(request, cancellation: cancellation) }
+    }
+
+    @Test("A thumbnail is enough for a quarter of its size")
+    func enough() throws {
+        let level = try #require(try preview(jpeg()))
+        #expect(level.isEnough(for: PixelSize(width: 40, height: 30)))
+        #expect(level.isEnough(for: PixelSize(width: 400, height: 30)))
+        #expect(!level.isEnough(for: PixelSize(width: 44, height: 33)))
+        let decoded = try service.render(
+            DecodingRequest(.memory(jpeg())), .covering(PixelSize(width: 160, height: 120)),
+            cancellation: DecodeCancellation())
+        #expect(decoded.bitmap.width < 320 && decoded.isEnough(for: PixelSize(width: 80, height: 60)))
+    }
+}
