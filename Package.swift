@@ -36,7 +36,7 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "Pictures",
-            dependencies: ["Albums", "CellArt", "CDecodingWorker", "CPictureShims", "CWebP", "CGIF", "CHEIF"],
+            dependencies: ["Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF"],
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
@@ -70,6 +70,7 @@ let package = Package(
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "lcms2", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
+        .target(name: "CExempi"),
         .target(name: "CFileShims"),
         .target(name: "CRoleProcess"),
         .target(name: "CTerminalRescue", dependencies: ["CRoleProcess"]),

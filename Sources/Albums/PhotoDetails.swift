@@ -2,11 +2,16 @@ import FoundationEssentials
 
 /// Metadata from a photo's file or service. Unknown properties are nil or empty.
 public struct PhotoDetails: Hashable, Sendable {
+    public var title: String?
     public var description: String?
     public var author: String?
     public var tags: [String] = []
-    /// In the camera's local time, as if it were UTC, because the time zone is unknown.
+    /// From 1 to 5, or -1 for a rejected photo.
+    public private(set) var rating: Int?
+    /// In the camera's local time, as if it were UTC, because few cameras know their time zone.
     public var taken: Date?
+    /// The time zone of `taken`, in minutes east of UTC.
+    public private(set) var takenZone: Int?
     /// Maker and model, such as `NIKON D3100`.
     public var camera: String?
     public var lens: String?
@@ -19,13 +24,26 @@ public struct PhotoDetails: Hashable, Sendable {
 
     public init() {}
 
+    /// Sets the rating; others than -1 and 1 to 5 count as unrated. Programs write 0 for that.
+    public mutating func setRating(_ number: Double?) {
+        rating = number.flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 == -1 || 1...5 ~= $0 ? $0 : nil }
+    }
+
+    /// Sets the local time and its zone; others than those of the Earth count as unknown.
+    public mutating func setTaken(_ date: Date?, zone: Int?) {
+        taken = date
+        takenZone = date == nil ? nil : zone.flatMap { (-14 * 60...14 * 60).contains($0) ? $0 : nil }
+    }
+
     /// Returns these details, with unknown properties taken from `other`.
     public func completed(by other: PhotoDetails) -> PhotoDetails {
         var details = self
+        details.title = title ?? other.title
         details.description = description ?? other.description
         details.author = author ?? other.author
         if tags.isEmpty { details.tags = other.tags }
-        details.taken = taken ?? other.taken
+        details.rating = rating ?? other.rating
+        if taken == nil { details.setTaken(other.taken, zone: other.takenZone) }
         details.camera = camera ?? other.camera
         details.lens = lens ?? other.lens
         if exposure == Exposure() { details.exposure = other.exposure }

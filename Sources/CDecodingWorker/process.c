@@ -28,22 +28,24 @@ int worker_make_sockets(int sockets[2]) {
 
 int worker_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0 ? 0 : errno; }
 
-int worker_send(int socket, const void *bytes, size_t count, int descriptor) {
+int worker_send(int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count) {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(WORKER_MAX_DESCRIPTORS * sizeof(int))];
     } control;
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (descriptor >= 0) {
+    if (descriptor_count > WORKER_MAX_DESCRIPTORS) return EINVAL;
+    if (descriptor_count > 0) {
+        size_t size = descriptor_count * sizeof(int);
         memset(&control, 0, sizeof control);
         message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
+        message.msg_controllen = CMSG_SPACE(size);
         struct cmsghdr *header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+        header->cmsg_len = CMSG_LEN(size);
+        memcpy(CMSG_DATA(header), descriptors, size);
     }
     for (;;) {
         if (sendmsg(socket, &message, MSG_NOSIGNAL) >= 0) return 0;
@@ -51,25 +53,25 @@ int worker_send(int socket, const void *bytes, size_t count, int descriptor) {
     }
 }
 
-ssize_t worker_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
+ssize_t worker_receive(int socket, void *bytes, size_t capacity, int descriptors[WORKER_MAX_DESCRIPTORS]) {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(WORKER_MAX_DESCRIPTORS * sizeof(int))];
     } control;
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes,
     };
-    *descriptor = -1;
+    for (int index = 0; index < WORKER_MAX_DESCRIPTORS; index++) descriptors[index] = -1;
     ssize_t count;
     do {
         count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     } while (count < 0 && errno == EINTR);
     if (count < 0) return -1;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
-        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
-            && header->cmsg_len == CMSG_LEN(sizeof(int))) {
-            memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+            size_t size = header->cmsg_len - CMSG_LEN(0);
+            if (size <= WORKER_MAX_DESCRIPTORS * sizeof(int)) memcpy(descriptors, CMSG_DATA(header), size);
         }
     }
     return count;

@@ -45,6 +45,69 @@ struct MutatedPictureTests {
         #expect(try render(bytes).pictureSize.count == Self.picture.size.count)
     }
 
+    @Test("The metadata of every file is read or ignored", arguments: PictureFormat.withMetadata)
+    func metadata(format: PictureFormat) async {
+        let (xmp, iptc) = (SampleMetadata.wholeXMP, SampleMetadata.wholeIPTC)
+        var png = SamplePNG(Self.picture)
+        png.before = [("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp), ("eXIf", SampleExif.camera)]
+        let sample =
+            switch format {
+            case .png: png.encode(Self.picture.rgb)
+            case .webP: SampleWebP.extended(Self.picture, exif: SampleExif.camera, xmp: xmp)
+            case .tiff: SampleTIFF.encode(Self.picture, xmp: xmp, iptc: iptc)
+            case .heic: SampleHEIF(exif: SampleExif.camera, xmp: xmp).encode(Self.picture)
+            default:
+                SampleJPEG.adding(
+                    xmp: xmp,
+                    to: SampleJPEG.adding(
+                        iptc: iptc,
+                        to: SampleJPEG.adding(exif: SampleExif.camera, to: SampleJPEG.encode(Self.picture))))
+            }
+        await Fuzzing("metadata-\(format)", samples: [sample], words: ["Exif", "meta", "iloc", "8BIM"], count: 1000).run
+        {
+            input in
+            guard let picture = try? FetchedPicture(input.bytes),
+                let metadata = try? EmbeddedMetadata(of: picture, format: format, cancellation: DecodeCancellation())
+            else { return }
+            // Exempi reads packets in a worker process only.
+            var withoutXMP = metadata
+            withoutXMP.xmp = nil
+            let details = PhotoDetails(withoutXMP)
+            #expect(details.tags.count <= MetadataLimits.maxTags, "seed \(input.seed)")
+            #expect(metadata.size.map { $0.width > 0 && $0.height > 0 } ?? true, "seed \(input.seed)")
+        }
+    }
+
+    @Test("Every XMP packet is read or ignored, and the next one is read")
+    func xmp() async throws {
+        let isInProcess = ProcessInfo.processInfo.environment["TINTYPE_FUZZ_IN_PROCESS"] != nil
+        let service: any DecodingService = isInProcess ? InProcessDecoding() : DecodingWorkers.ofBuiltProgram()
+        let jpeg = SampleJPEG.encode(Self.picture)
+        func details(_ xmp: [UInt8]) throws -> PhotoDetails {
+            let file = SampleJPEG.adding(xmp: Array(xmp.prefix(60_000)), to: jpeg)
+            return try service.describe(DecodingRequest(.memory(file)), cancellation: DecodeCancellation()).details
+        }
+        let words = ["rdf:li", "rdf:Bag", "xml:lang", "&#x", "<!DOCTYPE", "<!ENTITY", "rdf:resource", "37,18.954S"]
+        await Fuzzing("xmp", samples: [SampleMetadata.wholeXMP], words: words, count: 1000).run { input in
+            do {
+                let details = try details(input.bytes)
+                #expect(details.tags.count <= MetadataLimits.maxTags, "seed \(input.seed)")
+            } catch {
+                #expect(error is PictureFailure, "seed \(input.seed): \(error)")
+            }
+        }
+        #expect(try details(SampleMetadata.wholeXMP).title == "A lighthouse")
+    }
+
+    @Test("Every IPTC block is read or ignored")
+    func iptc() async {
+        let samples = [SampleMetadata.wholeIPTC, SampleMetadata.photoshop(SampleMetadata.wholeIPTC)]
+        await Fuzzing("iptc", samples: samples, words: ["8BIM"], count: 3000).run { input in
+            let details = IPTCBlock(input.bytes).map(PhotoDetails.init)
+            #expect(details?.taken.map { Timestamp($0) != nil } ?? true, "seed \(input.seed)")
+        }
+    }
+
     @Test("Every EXIF block is read or ignored")
     func exif() async {
         await Fuzzing("exif", samples: [SampleExif.camera], count: 3000).run { input in
@@ -55,4 +118,8 @@ struct MutatedPictureTests {
             }
         }
     }
+}
+
+extension PictureFormat {
+    fileprivate static let withMetadata: [PictureFormat] = [.jpeg, .png, .webP, .tiff, .heic]
 }

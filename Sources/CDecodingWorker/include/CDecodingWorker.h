@@ -24,12 +24,17 @@ int worker_make_sockets(int sockets[_Nonnull 2]);
 /// Creates a pipe with nonblocking ends. Returns 0, or an errno value.
 int worker_make_pipe(int ends[_Nonnull 2]);
 
-/// Sends a packet, along with a descriptor unless it is -1. Returns 0, or an errno value.
-int worker_send(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
+/// The maximum number of descriptors that come with a packet.
+#define WORKER_MAX_DESCRIPTORS 3
 
-/// Receives a packet, and the descriptor that came with it or -1. Returns the number of bytes, 0 at the end, or -1. A
-/// longer packet is cut.
-ssize_t worker_receive(int socket, void *_Nonnull bytes, size_t capacity, int *_Nonnull descriptor);
+/// Sends a packet, along with descriptors. Returns 0, or an errno value.
+int worker_send(
+    int socket, const void *_Nonnull bytes, size_t count, const int *_Nullable descriptors, size_t descriptor_count);
+
+/// Receives a packet, and the descriptors that came with it; the others are -1. Returns the number of bytes, 0 at the
+/// end, or -1. A longer packet is cut.
+ssize_t worker_receive(
+    int socket, void *_Nonnull bytes, size_t capacity, int descriptors[_Nonnull WORKER_MAX_DESCRIPTORS]);
 
 /// Creates memory that processes can share and that can neither grow nor shrink. Returns its descriptor, or -1.
 int worker_make_area(size_t bytes);

@@ -30,6 +30,8 @@ public protocol DecodingService: Sendable {
 public struct DecodingRequest: Sendable {
     public var source: EncodedSource
     public var limits: DecodeLimits
+    /// The XMP sidecars that a description includes; nil for those beside the file.
+    var sidecars: [EncodedSource]?
 
     public init(_ source: EncodedSource, limits: DecodeLimits = .default) {
         self.source = source

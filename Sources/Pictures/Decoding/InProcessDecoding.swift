@@ -15,9 +15,20 @@ public final class InProcessDecoding: DecodingService {
     }
 
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
-        let picture = try OpenedPicture.header(
-            of: request.source, in: context(request, request.limits.viewSeconds, cancellation))
-        return PictureDescription(size: picture.size, details: picture.details)
+        let context = context(request, request.limits.viewSeconds, cancellation)
+        let sidecars = try (request.sidecars ?? SidecarFiles.sources(besides: request.source)).map { source in
+            let content = try source.open().read(XMPPacket.maxBytes, at: 0, cancellation: cancellation)
+            return withExtendedLifetime(content) { Array(content.bytes) }
+        }
+        let file = try request.source.open()
+        let format = try file.format(cancellation: cancellation)
+        let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
+        if let size = metadata.size {
+            return PictureDescription(size: size, details: PhotoDetails(metadata, sidecars: sidecars))
+        }
+        let picture = try OpenedPicture.header(of: request.source, in: context)
+        return PictureDescription(
+            size: picture.size, details: PhotoDetails(metadata, sidecars: sidecars).merged(with: picture.details))
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {

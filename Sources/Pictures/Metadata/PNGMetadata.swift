@@ -22,6 +22,12 @@ enum PNGMetadata {
         return nil
     }
 
+    /// Returns the EXIF block in the content of such a text chunk; nil if that contains something else.
+    static func exif(inText chunk: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard chunk.hasASCII("Raw profile type exif\0", at: 0) else { return nil }
+        return hexadecimal(UnsafeRawBufferPointer(rebasing: chunk.prefix(maxTextBytes)))
+    }
+
     private static let maxTextBytes = 1 << 18
 
     /// Decodes a raw profile: three lines, the last of which is the length, followed by hexadecimal digits.

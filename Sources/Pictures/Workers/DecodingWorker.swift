@@ -19,6 +19,7 @@ public enum DecodingWorker {
         let connection = WorkerConnection()
         // libheif looks for plugins.
         heif_init(nil)
+        XMPPacket.prepare()
         let on = worker_confine(confinedBytes)
         connection?.send(
             .ready(
@@ -49,24 +50,27 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     func send(_ reply: WorkerReply) {
         let message = reply.message
         // The program has gone.
-        if worker_send(WORKER_SOCKET, message, message.count, -1) != 0 { exit(0) }
+        if worker_send(WORKER_SOCKET, message, message.count, nil, 0) != 0 { exit(0) }
     }
 
-    private func receive() -> (request: WorkerRequest, descriptor: Int32)? {
+    private func receive() -> (request: WorkerRequest, descriptors: [Int32])? {
         var message = [UInt8](repeating: 0, count: 4096)
-        var descriptor: Int32 = -1
-        let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptor)
+        var descriptors = [Int32](repeating: -1, count: Int(WORKER_MAX_DESCRIPTORS))
+        let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptors)
         guard count > 0, let request = try? WorkerRequest(Array(message.prefix(count))) else { return nil }
-        return (request, descriptor)
+        return (request, descriptors)
     }
 
     /// Answers requests until the program closes the socket.
     func serve() {
-        while case (.task(let task, let bytes, let limits), let descriptor)? = receive() {
-            let picture = DecodingRequest(.open(descriptor: descriptor, bytes: bytes), limits: limits)
+        while case (.task(let task, let bytes, let limits), let descriptors)? = receive() {
+            var picture = DecodingRequest(.open(descriptor: descriptors[0], bytes: bytes), limits: limits)
+            if case .describe(let sidecars) = task {
+                picture.sidecars = zip(descriptors.dropFirst(), sidecars).map { .open(descriptor: $0, bytes: $1) }
+            }
             let reply = reply(to: task, on: picture)
             larger = nil
-            if descriptor >= 0 { close(descriptor) }
+            for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
             send(reply)
         }
     }
@@ -120,8 +124,8 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     private func transfer(_ level: PictureLevel) throws -> TransferredLevel {
         if level.bytes > area.bytes {
             send(.needsArea(level.bytes))
-            guard case (.area, let descriptor)? = receive(),
-                let larger = SharedArea(descriptor: descriptor, bytes: level.bytes)
+            guard case (.area, let descriptors)? = receive(),
+                let larger = SharedArea(descriptor: descriptors[0], bytes: level.bytes)
             else { throw PictureFailure.neededTooMuchMemory }
             self.larger = larger
         }

@@ -12,9 +12,15 @@ public final class DecodingWorkers: DecodingService {
         /// The number of animations that hold a worker.
         var animations = 0
         /// The pictures that ended a worker, and how.
-        var dangerous: [OpenedSource.Identity: PictureFailure] = [:]
+        var dangerous: [Danger: PictureFailure] = [:]
         /// The protections of the last worker that was idle.
         var protections: WorkerProtections?
+    }
+
+    /// Metadata that ends a worker doesn't keep the picture from being decoded.
+    private struct Danger: Hashable {
+        let picture: OpenedSource.Identity
+        let isInMetadata: Bool
     }
 
     private let launcher: WorkerLauncher
@@ -80,7 +86,12 @@ public final class DecodingWorkers: DecodingService {
 
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
         let limits = request.limits
-        let (answer, _) = try perform(.describe, on: request, seconds: limits.viewSeconds, cancellation)
+        let sidecars = try (request.sidecars ?? SidecarFiles.sources(besides: request.source))
+            .prefix(Int(WORKER_MAX_DESCRIPTORS) - 1).map { try OpenedSource($0) }
+        let source = try OpenedSource(request.source, sidecars: sidecars)
+        let task = WorkerTask.describe(sidecars: sidecars.map(\.bytes))
+        let (answer, worker) = try perform(task, on: source, limits, seconds: limits.viewSeconds, cancellation)
+        putBack(worker)
         guard case .description(let description) = answer else { throw PictureFailure.decoderCrashed }
         return description
     }
@@ -136,7 +147,8 @@ public final class DecodingWorkers: DecodingService {
         _ task: WorkerTask, on source: OpenedSource, _ limits: DecodeLimits, seconds: Double,
         _ cancellation: DecodeCancellation
     ) throws -> (WorkerProcess.Answer, WorkerProcess) {
-        if let failure = state.withLock({ $0.dangerous[source.identity] }) { throw failure }
+        let danger = Danger(picture: source.identity, isInMetadata: task.isDescription)
+        if let failure = state.withLock({ $0.dangerous[danger] }) { throw failure }
         while let idle = state.withLock({ $0.idle.popLast() }) {
             do {
                 return (try perform(task, on: source, by: idle, limits, seconds: seconds, cancellation), idle)
@@ -163,7 +175,8 @@ public final class DecodingWorkers: DecodingService {
         } catch let death as WorkerProcess.Death {
             worker.logMessages(failure: death.failure)
             guard let failure = death.failure else { throw CancellationError() }
-            state.withLock { $0.dangerous[source.identity] = failure }
+            let danger = Danger(picture: source.identity, isInMetadata: task.isDescription)
+            state.withLock { $0.dangerous[danger] = failure }
             throw failure
         } catch let ended as WorkerProcess.AlreadyEnded {
             throw ended
@@ -281,6 +294,7 @@ final class OpenedSource: Sendable {
     }
 
     let descriptor: Int32
+    let sidecars: [OpenedSource]
     let bytes: Int
     let version: FileVersion?
     let identity: Identity
@@ -288,7 +302,8 @@ final class OpenedSource: Sendable {
     private let file: PictureFile?
 
     /// - Throws: `PictureFailure`.
-    init(_ source: EncodedSource) throws {
+    init(_ source: EncodedSource, sidecars: [OpenedSource] = []) throws {
+        self.sidecars = sidecars
         switch source {
         case .file(let path):
             let file = try PictureFile(path: path)
@@ -308,6 +323,9 @@ final class OpenedSource: Sendable {
         case .open: preconditionFailure("Only a worker gets open files.")
         }
     }
+
+    /// The descriptors that go with a task.
+    var descriptors: [Int32] { [descriptor] + sidecars.map(\.descriptor) }
 
     deinit {
         if file == nil { close(descriptor) }

@@ -123,12 +123,15 @@ extension MessageWriter {
     }
 
     mutating func write(_ details: PhotoDetails) {
+        write(details.title) { $0.writeCut($1) }
         write(details.description) { $0.writeCut($1) }
         write(details.author) { $0.writeCut($1) }
         let tags = BoundedText.list(details.tags)
         write(tags.count)
         for tag in tags { write(tag) }
+        write(details.rating) { $0.write($1) }
         write(details.taken.map { Int($0.timeIntervalSince1970) }) { $0.write($1) }
+        write(details.takenZone) { $0.write($1) }
         write(details.camera) { $0.writeCut($1) }
         write(details.lens) { $0.writeCut($1) }
         write(details.exposure.time) { $0.write($1) }
@@ -174,10 +177,13 @@ extension MessageWriter {
 extension MessageReader {
     mutating func details() throws -> PhotoDetails {
         var details = PhotoDetails()
+        details.title = try optional { try $0.text() }
         details.description = try optional { try $0.text() }
         details.author = try optional { try $0.text() }
         details.tags = try list { try $0.text() }
-        details.taken = try optional { Timestamp(seconds: try $0.integer())?.date } ?? nil
+        details.setRating(try optional { Double(try $0.integer()) })
+        let taken = try optional { Timestamp(seconds: try $0.integer())?.date } ?? nil
+        details.setTaken(taken, zone: try optional { try $0.integer() })
         details.camera = try optional { try $0.text() }
         details.lens = try optional { try $0.text() }
         details.exposure = Exposure(

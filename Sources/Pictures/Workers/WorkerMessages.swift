@@ -4,13 +4,18 @@ import Glibc
 
 /// A task for a worker.
 enum WorkerTask {
-    case describe
+    /// Reads the header and the metadata. The descriptors of sidecars of these sizes follow that of the picture.
+    case describe(sidecars: [Int])
     case preview
     case render(DecodedExtent)
     /// Decodes the first frame of an animation. The picture stays open for `frame`.
     case animation
     /// Decodes the frame of the open animation that is due `lateness` after the display time of the current one ended.
     case frame(lateness: Duration)
+}
+
+extension WorkerTask {
+    var isDescription: Bool { if case .describe = self { true } else { false } }
 }
 
 /// A message of the program to a worker.
@@ -82,7 +87,10 @@ extension WorkerRequest {
             writer.write(bytes)
             writer.write(limits)
             switch task {
-            case .describe: writer.write(0)
+            case .describe(let sidecars):
+                writer.write(0)
+                writer.write(sidecars.count)
+                for bytes in sidecars { writer.write(bytes) }
             case .preview: writer.write(1)
             case .render(let extent):
                 writer.write(2)
@@ -108,7 +116,7 @@ extension WorkerRequest {
             let limits = try reader.limits()
             let task: WorkerTask =
                 switch try reader.integer() {
-                case 0: .describe
+                case 0: .describe(sidecars: try reader.list { try $0.integer() })
                 case 1: .preview
                 case 2: .render(try reader.extent())
                 case 3: .animation

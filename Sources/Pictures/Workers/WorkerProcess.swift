@@ -94,13 +94,13 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// Receives a message; empty at the end.
     private static func message(from socket: Int32) -> [UInt8] {
-        var descriptor: Int32 = -1
+        var descriptors = [Int32](repeating: -1, count: Int(WORKER_MAX_DESCRIPTORS))
         let message = [UInt8](unsafeUninitializedCapacity: maxMessageBytes) { buffer, count in
             guard let start = buffer.baseAddress else { return }
-            count = max(0, worker_receive(socket, start, buffer.count, &descriptor))
+            count = max(0, worker_receive(socket, start, buffer.count, &descriptors))
         }
-        // A worker has no reason to send one.
-        if descriptor >= 0 { close(descriptor) }
+        // A worker has no reason to send any.
+        for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
         return message
     }
 
@@ -148,7 +148,7 @@ final class WorkerProcess: @unchecked Sendable {
         try cancellation.checkCancellation()
         area.isCancelled = false
         defer { lastUse = .now }
-        guard send(.task(task, bytes: source.bytes, limits), source.descriptor) else { throw AlreadyEnded() }
+        guard send(.task(task, bytes: source.bytes, limits), source.descriptors) else { throw AlreadyEnded() }
 
         var watch = Watch(of: process, seconds: seconds, standstillSeconds: limits.standstillSeconds)
         var granted = 0
@@ -175,7 +175,7 @@ final class WorkerProcess: @unchecked Sendable {
                 }
                 new.isCancelled = area.isCancelled
                 larger = new
-                try answer(.area, new.descriptor)
+                try answer(.area, [new.descriptor])
             case .description(let description): return .description(description)
             case .level(let level): return .level(level, try pixels(of: level, in: larger ?? area))
             case .frame(let level, let duration):
@@ -202,13 +202,13 @@ final class WorkerProcess: @unchecked Sendable {
         return area.read(level.bytes)
     }
 
-    private func send(_ request: WorkerRequest, _ descriptor: Int32 = -1) -> Bool {
+    private func send(_ request: WorkerRequest, _ descriptors: [Int32] = []) -> Bool {
         let message = request.message
-        return worker_send(socket, message, message.count, descriptor) == 0
+        return worker_send(socket, message, message.count, descriptors, descriptors.count) == 0
     }
 
-    private func answer(_ request: WorkerRequest, _ descriptor: Int32 = -1) throws {
-        guard send(request, descriptor) else { throw death() }
+    private func answer(_ request: WorkerRequest, _ descriptors: [Int32] = []) throws {
+        guard send(request, descriptors) else { throw death() }
     }
 
     /// Waits for the next message.

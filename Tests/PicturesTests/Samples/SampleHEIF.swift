@@ -9,6 +9,7 @@ struct SampleHEIF {
     var thumbnailSide: Int32?
     var profile: [UInt8] = []
     var exif: [UInt8] = []
+    var xmp: [UInt8] = []
 
     func encode(_ picture: Quadrants) -> [UInt8] {
         let context = heif_context_alloc()
@@ -28,6 +29,7 @@ struct SampleHEIF {
         check(heif_context_encode_image(context, image, encoder, options, &handle))
         defer { heif_image_handle_release(handle) }
         if !exif.isEmpty { check(heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count))) }
+        if !xmp.isEmpty { check(heif_context_add_XMP_metadata(context, handle, xmp, Int32(xmp.count))) }
         if let thumbnailSide {
             let other = Self.image(Quadrants(width: picture.size.width, height: picture.size.height, "YB/GR"))
             defer { heif_image_release(other) }

@@ -8,7 +8,8 @@ struct SampleTIFF {
     var samples = 3
     var orientation = 1
     var rowsPerStrip = 7
-    var profile: [UInt8] = []
+    /// Tags with bytes, such as profiles and metadata.
+    var blocks: [(tag: Int, content: [UInt8])] = []
 
     func encode(_ pixels: [UInt8]) -> [UInt8] {
         let row = pixels.count / height
@@ -28,8 +29,8 @@ struct SampleTIFF {
         ]
         if samples == 4 { entries.append((338, [2])) }
         var extra: [UInt8] = []
-        let extraStart = bytes.count + 2 + 12 * (entries.count + (profile.isEmpty ? 0 : 1)) + 4
-        bytes.append(little: entries.count + (profile.isEmpty ? 0 : 1), bytes: 2)
+        let extraStart = bytes.count + 2 + 12 * (entries.count + blocks.count) + 4
+        bytes.append(little: entries.count + blocks.count, bytes: 2)
         for (tag, values) in entries {
             bytes.append(little: tag, bytes: 2)
             bytes.append(little: 4, bytes: 2)
@@ -37,20 +38,23 @@ struct SampleTIFF {
             bytes.append(little: values.count == 1 ? values[0] : extraStart + extra.count, bytes: 4)
             if values.count > 1 { for value in values { extra.append(little: value, bytes: 4) } }
         }
-        if !profile.isEmpty {
-            bytes.append(little: 34675, bytes: 2)
+        for (tag, content) in blocks {
+            bytes.append(little: tag, bytes: 2)
             bytes.append(little: 7, bytes: 2)
-            bytes.append(little: profile.count, bytes: 4)
+            bytes.append(little: content.count, bytes: 4)
             bytes.append(little: extraStart + extra.count, bytes: 4)
-            extra += profile
+            extra += content
         }
         bytes.append(little: 0, bytes: 4)
         return bytes + extra
     }
 
-    static func encode(_ picture: Quadrants, orientation: Int = 1, profile: [UInt8] = []) -> [UInt8] {
+    static func encode(
+        _ picture: Quadrants, orientation: Int = 1, profile: [UInt8] = [], xmp: [UInt8] = [], iptc: [UInt8] = []
+    ) -> [UInt8] {
         SampleTIFF(
-            width: picture.size.width, height: picture.size.height, orientation: orientation, profile: profile
+            width: picture.size.width, height: picture.size.height, orientation: orientation,
+            blocks: [(700, xmp), (33723, iptc), (34675, profile)].filter { !$0.1.isEmpty }
         ).encode(picture.rgb)
     }
 }

@@ -15,12 +15,15 @@ enum SampleWebP {
     }
 
     /// Returns a picture with a profile before its pixels and EXIF after them.
-    static func extended(_ picture: Quadrants, profile: [UInt8]? = nil, exif: [UInt8]? = nil) -> [UInt8] {
-        let flags: UInt8 = (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08)
+    static func extended(_ picture: Quadrants, profile: [UInt8]? = nil, exif: [UInt8]? = nil, xmp: [UInt8]? = nil)
+        -> [UInt8]
+    {
+        let flags: UInt8 = (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08) | (xmp == nil ? 0 : 0x04)
         var chunks = [canvas(flags: flags, width: picture.size.width, height: picture.size.height)]
         if let profile { chunks.append(chunk("ICCP", profile)) }
         chunks.append(Array(encode(picture)[12...]))
         if let exif { chunks.append(chunk("EXIF", exif)) }
+        if let xmp { chunks.append(chunk("XMP ", xmp)) }
         return file(chunks)
     }
 

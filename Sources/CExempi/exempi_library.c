@@ -1,0 +1,71 @@
+#include "CExempi.h"
+#include <dlfcn.h>
+#include <exempi-2.0/exempi/xmp.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define EACH_FUNCTION(apply)                                                                                           \
+    apply(xmp_init) apply(xmp_new_empty) apply(xmp_parse) apply(xmp_free) apply(xmp_get_property)                      \
+    apply(xmp_get_array_item) apply(xmp_get_localized_text) apply(xmp_string_new) apply(xmp_string_cstr)               \
+    apply(xmp_string_free)
+
+#define DECLARE(name) static __typeof__(name) *loaded_##name;
+EACH_FUNCTION(DECLARE)
+
+static bool is_loaded;
+
+struct tintype_xmp {
+    XmpPtr packet;
+    XmpStringPtr text;
+};
+
+// Loaded instead of linked: only workers need it, and it would delay the start of the program.
+static void load(void) {
+    void *library = dlopen("libexempi.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+#define LOAD(name)                                                                                                     \
+    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
+    if (!loaded_##name) return;
+    EACH_FUNCTION(LOAD)
+    is_loaded = loaded_xmp_init();
+}
+
+bool tintype_xmp_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+tintype_xmp *tintype_xmp_parse(const void *bytes, size_t count) {
+    if (!tintype_xmp_load()) return NULL;
+    XmpPtr packet = loaded_xmp_new_empty();
+    if (!packet) return NULL;
+    XmpStringPtr text = loaded_xmp_parse(packet, bytes, count) ? loaded_xmp_string_new() : NULL;
+    tintype_xmp *parsed = text ? malloc(sizeof *parsed) : NULL;
+    if (!parsed) {
+        if (text) loaded_xmp_string_free(text);
+        loaded_xmp_free(packet);
+        return NULL;
+    }
+    *parsed = (tintype_xmp){.packet = packet, .text = text};
+    return parsed;
+}
+
+void tintype_xmp_free(tintype_xmp *packet) {
+    loaded_xmp_string_free(packet->text);
+    loaded_xmp_free(packet->packet);
+    free(packet);
+}
+
+const char *tintype_xmp_text(tintype_xmp *packet, const char *schema, const char *name, int32_t item) {
+    bool is_found =
+        item > 0 ? loaded_xmp_get_array_item(packet->packet, schema, name, item, packet->text, NULL)
+                 : loaded_xmp_get_property(packet->packet, schema, name, packet->text, NULL);
+    return is_found ? loaded_xmp_string_cstr(packet->text) : NULL;
+}
+
+const char *tintype_xmp_localized_text(tintype_xmp *packet, const char *schema, const char *name) {
+    bool is_found = loaded_xmp_get_localized_text(
+        packet->packet, schema, name, NULL, "x-default", NULL, packet->text, NULL);
+    return is_found ? loaded_xmp_string_cstr(packet->text) : NULL;
+}

@@ -1,0 +1,29 @@
+#ifndef C_EXEMPI_H
+#define C_EXEMPI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A parsed XMP packet.
+typedef struct tintype_xmp tintype_xmp;
+
+/// Loads Exempi on the first call. Returns whether it is available. Call it before a process gives up its rights.
+bool tintype_xmp_load(void);
+
+/// Parses a packet. Returns null if it is damaged or Exempi is unavailable.
+tintype_xmp *_Nullable tintype_xmp_parse(const void *_Nonnull bytes, size_t count);
+
+void tintype_xmp_free(tintype_xmp *_Nonnull packet);
+
+/// Returns the text of a simple property or of an item of an array, counted from 1; null if there is none. It is valid
+/// until the next call.
+const char *_Nullable tintype_xmp_text(
+    tintype_xmp *_Nonnull packet, const char *_Nonnull schema, const char *_Nonnull name, int32_t item);
+
+/// Returns the default alternative of a localized text, such as a title; null if there is none. It is valid until the
+/// next call.
+const char *_Nullable tintype_xmp_localized_text(
+    tintype_xmp *_Nonnull packet, const char *_Nonnull schema, const char *_Nonnull name);
+
+#endif

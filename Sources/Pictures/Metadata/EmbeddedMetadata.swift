@@ -1,0 +1,325 @@
+import Albums
+import CellArt
+import FoundationEssentials
+
+/// The metadata blocks in a picture's file, found without decoding it, and its size.
+///
+/// Reads only the parts of the file that contain them: for most photos the first 64 KB. The size of some formats, and the
+/// EXIF of TIFF, is left to the decoder.
+struct EmbeddedMetadata {
+    /// The upright size.
+    var size: PixelSize?
+    /// Starts with the TIFF header, or with the identifier of a JPEG segment.
+    var exif: [UInt8]?
+    /// IIM, or Photoshop's image resources.
+    var iptc: [UInt8]?
+    var xmp: [UInt8]?
+
+    /// - Throws: `CancellationError`, or `PictureFailure` if the file cannot be read.
+    init(of file: any EncodedPicture, format: PictureFormat, cancellation: DecodeCancellation) throws {
+        var window = FileWindow(file, cancellation: cancellation)
+        switch format {
+        case .jpeg: try readJPEG(&window)
+        case .png: try readPNG(&window)
+        case .webP: try readWebP(&window)
+        case .tiff: try readTIFF(&window)
+        // Their size is upright, and EXIF's orientation is ignored.
+        case .heic, .avif:
+            try readHEIF(&window)
+            return
+        default: return
+        }
+        size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
+    }
+
+    // MARK: JPEG
+
+    private static let xmpMark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    private static let photoshopMark: StaticString = "Photoshop 3.0\0"
+
+    /// Reads the segments before the first scan (ITU-T T.81, annex B).
+    private mutating func readJPEG(_ window: inout FileWindow) throws {
+        var position = 2
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 4), head[0] == 0xFF else { return }
+            let marker = head[1]
+            // A fill byte, which may precede any marker.
+            if marker == 0xFF {
+                position += 1
+                continue
+            }
+            if marker == 0xDA || marker == 0xD9 { return }
+            let length = Int(head[2]) << 8 | Int(head[3])
+            guard length >= 2 else { return }
+            let content = position + 4..<position + 2 + length
+            switch marker {
+            case 0xE1: try readAPP1(content, &window)
+            case 0xED:
+                let mark = Self.photoshopMark.utf8CodeUnitCount
+                if let part = try window.bytes(at: content.lowerBound, content.count),
+                    part.withUnsafeBytes({ $0.hasASCII(Self.photoshopMark, at: 0) }),
+                    (iptc?.count ?? 0) + part.count <= MetadataLimits.maxBlockBytes
+                {
+                    iptc = (iptc ?? []) + part.dropFirst(mark)
+                }
+            // The frame headers; the others are tables.
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
+                if size == nil, let frame = try window.bytes(at: content.lowerBound, 5) {
+                    size = PixelSize(
+                        width: Side(Int(frame[3]) << 8 | Int(frame[4])),
+                        height: Side(Int(frame[1]) << 8 | Int(frame[2])))
+                }
+            default: break
+            }
+            position = content.upperBound
+        }
+    }
+
+    private mutating func readAPP1(_ content: Range<Int>, _ window: inout FileWindow) throws {
+        guard let bytes = try window.bytes(at: content.lowerBound, content.count) else { return }
+        bytes.withUnsafeBytes { segment in
+            if exif == nil, segment.hasASCII("Exif\0\0", at: 0) {
+                exif = bytes
+            } else if xmp == nil, segment.hasASCII(Self.xmpMark, at: 0) {
+                xmp = Array(bytes.dropFirst(Self.xmpMark.utf8CodeUnitCount))
+            }
+        }
+    }
+
+    // MARK: PNG
+
+    /// Reads the chunks, of which metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
+    private mutating func readPNG(_ window: inout FileWindow) throws {
+        var position = 8
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8) else { return }
+            let length = Self.bigEndian(head[..<4])
+            let content = position + 8
+            switch String(decoding: head[4...], as: UTF8.self) {
+            case "IHDR":
+                if let sides = try window.bytes(at: content, 8) {
+                    size = PixelSize(
+                        width: Side(Self.bigEndian(sides[..<4])), height: Side(Self.bigEndian(sides[4...])))
+                }
+            case "eXIf" where length <= MetadataLimits.maxBlockBytes:
+                exif = try window.bytes(at: content, length) ?? exif
+            case "iTXt" where length <= MetadataLimits.maxBlockBytes:
+                if xmp == nil { xmp = try window.bytes(at: content, length).flatMap(Self.xmp(inText:)) }
+            case "tEXt" where length <= MetadataLimits.maxBlockBytes && exif == nil:
+                exif = try window.bytes(at: content, length)?.withUnsafeBytes(PNGMetadata.exif(inText:))
+            case "IEND": return
+            default: break
+            }
+            position = content + length + 4
+        }
+    }
+
+    /// Returns the packet in the content of an iTXt chunk; nil if that contains something else. The XMP specification
+    /// forbids compression (part 3, 1.1.5).
+    private static func xmp(inText chunk: [UInt8]) -> [UInt8]? {
+        let keyword = Array("XML:com.adobe.xmp\0\0\0".utf8)
+        guard chunk.starts(with: keyword) else { return nil }
+        // The language and a translated keyword, which are empty.
+        let parts = chunk.dropFirst(keyword.count).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? Array(parts[2]) : nil
+    }
+
+    // MARK: WebP
+
+    /// Reads the chunks of the container (RFC 9649, 2.7).
+    private mutating func readWebP(_ window: inout FileWindow) throws {
+        var position = 12
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8) else { return }
+            let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let content = position + 8
+            switch String(decoding: head[..<4], as: UTF8.self) {
+            case "VP8X":
+                if let flags = try window.bytes(at: content, 10) {
+                    size = PixelSize(
+                        width: Side(1 + Self.littleEndian(flags[4..<7])),
+                        height: Side(1 + Self.littleEndian(flags[7...])))
+                }
+            case "VP8 ":
+                if size == nil, let frame = try window.bytes(at: content, 10) {
+                    size = PixelSize(
+                        width: Side(Self.littleEndian(frame[6..<8]) & 0x3FFF),
+                        height: Side(Self.littleEndian(frame[8...]) & 0x3FFF))
+                }
+            case "VP8L":
+                if size == nil, let frame = try window.bytes(at: content, 5) {
+                    let bits = Self.littleEndian(frame[1...])
+                    size = PixelSize(width: Side(1 + bits & 0x3FFF), height: Side(1 + bits >> 14 & 0x3FFF))
+                }
+            case "EXIF" where length <= MetadataLimits.maxBlockBytes: exif = try window.bytes(at: content, length)
+            case "XMP " where length <= MetadataLimits.maxBlockBytes: xmp = try window.bytes(at: content, length)
+            default: break
+            }
+            // Chunks are padded to an even size.
+            position = content + (length + 1) & ~1
+        }
+    }
+
+    // MARK: TIFF
+
+    /// Reads the tags of the first directory that contain XMP and IPTC (TIFF 6.0, section 2).
+    private mutating func readTIFF(_ window: inout FileWindow) throws {
+        guard let header = try window.bytes(at: 0, 8) else { return }
+        let isBigEndian = header[0] == UInt8(ascii: "M")
+        func number(_ bytes: ArraySlice<UInt8>) -> Int {
+            isBigEndian ? Self.bigEndian(bytes) : Self.littleEndian(bytes)
+        }
+        let directory = number(header[4...])
+        guard number(header[2..<4]) == 42, let count = try window.bytes(at: directory, 2).map({ number($0[...]) }),
+            let entries = try window.bytes(at: directory + 2, 12 * count)
+        else { return }
+        for start in stride(from: 0, to: entries.count, by: 12) {
+            let tag = number(entries[start..<start + 2])
+            guard [700, 33723, 34377].contains(tag) else { continue }
+            // IPTC is often declared as numbers of four bytes.
+            let isLong = number(entries[start + 2..<start + 4]) == 4
+            let size = number(entries[start + 4..<start + 8]) * (isLong ? 4 : 1)
+            guard (5...MetadataLimits.maxBlockBytes).contains(size) else { continue }
+            let content = try window.bytes(at: number(entries[start + 8..<start + 12]), size)
+            if tag == 700 { xmp = content } else { iptc = iptc ?? content }
+        }
+    }
+
+    // MARK: HEIC, AVIF
+
+    private mutating func readHEIF(_ window: inout FileWindow) throws {
+        var position = 0
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8) else { return }
+            let length = Self.bigEndian(head[..<4])
+            guard length >= 8 else { return }
+            guard head[4...].elementsEqual("meta".utf8) else {
+                position += length
+                continue
+            }
+            guard length <= MetadataLimits.maxBlockBytes,
+                let items = try window.bytes(at: position, length).flatMap(HEIFItems.init)
+            else { return }
+            size = items.primarySize
+            // The EXIF block follows its offset and the bytes up to it (ISO/IEC 23008-12, A.2.1).
+            if let block = try content(of: items.exif, &window), block.count > 4 {
+                let skipped = 4 + Self.bigEndian(block[..<4])
+                if skipped < block.count { exif = Array(block[skipped...]) }
+            }
+            xmp = try content(of: items.xmp, &window)
+            return
+        }
+    }
+
+    private func content(of item: Range<Int>?, _ window: inout FileWindow) throws -> [UInt8]? {
+        guard let item, item.count <= MetadataLimits.maxBlockBytes else { return nil }
+        return try window.bytes(at: item.lowerBound, item.count)
+    }
+
+    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func littleEndian(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+/// Limits of metadata, which may be hostile.
+enum MetadataLimits {
+    /// The maximum number of segments or chunks of a file.
+    static let maxBlocks = 1 << 14
+    /// The maximum size of a metadata block, in bytes.
+    static let maxBlockBytes = 1 << 20
+    static let maxTags = 100
+    /// The maximum length of a tag, in scalars.
+    static let maxTagScalars = 60
+    /// The maximum length of a title or name, in scalars.
+    static let maxNameScalars = 500
+}
+
+/// Reads parts of a file through a buffer.
+private struct FileWindow {
+    private let file: any EncodedPicture
+    private let cancellation: DecodeCancellation
+    private var buffer: FileBytes?
+    private var start = 0
+
+    /// Most photos have all of their metadata in it.
+    private static let firstBytes = 64 << 10
+    private static let laterBytes = 4 << 10
+
+    init(_ file: any EncodedPicture, cancellation: DecodeCancellation) {
+        self.file = file
+        self.cancellation = cancellation
+    }
+
+    /// Returns `count` bytes from `offset`; nil beyond the end.
+    mutating func bytes(at offset: Int, _ count: Int) throws -> [UInt8]? {
+        guard offset >= 0, count >= 0, count <= file.size - offset else { return nil }
+        if !isBuffered(offset, count) {
+            let capacity = max(count, buffer == nil ? Self.firstBytes : Self.laterBytes)
+            start = buffer == nil && offset + count <= capacity ? 0 : offset
+            buffer = try file.read(capacity, at: start, cancellation: cancellation)
+        }
+        guard let buffer, isBuffered(offset, count) else { return nil }
+        return Array(buffer.bytes[offset - start..<offset - start + count])
+    }
+
+    private func isBuffered(_ offset: Int, _ count: Int) -> Bool {
+        guard let buffer else { return false }
+        return offset >= start && offset + count <= start + buffer.count
+    }
+}
+
+extension PhotoDetails {
+    /// Merges the metadata of a photo. The first source that has a property provides it: the sidecars in the order
+    /// given, the embedded XMP, IPTC, EXIF. Later ones only complete the date.
+    ///
+    /// XMP comes first, because that is where programs write what the user has changed.
+    init(_ embedded: EmbeddedMetadata, sidecars: [[UInt8]] = []) {
+        let packets = sidecars + [embedded.xmp].compactMap { $0 }
+        self = packets.reduce(PhotoDetails()) { details, packet in
+            details.merged(with: packet.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) })
+        }
+        self =
+            merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
+            .merged(with: embedded.exif?.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) })
+            .bounded
+    }
+
+    /// Returns these details completed by those of a lower source.
+    func merged(with lower: PhotoDetails?) -> PhotoDetails {
+        guard let lower else { return self }
+        var merged = completed(by: lower)
+        // IPTC has dates without a time, and few programs write the zone. A lower source that agrees knows more.
+        if let taken, takenZone == nil, let other = lower.taken {
+            if taken == other || taken.isMidnight && taken.isSameDay(as: other) {
+                merged.setTaken(other, zone: lower.takenZone)
+            }
+        }
+        return merged
+    }
+
+    /// Cut to what fits into a message of a worker.
+    private var bounded: PhotoDetails {
+        func cut(_ text: String?, _ count: Int) -> String? {
+            text.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(count))) }
+        }
+        var details = self
+        details.title = cut(title, MetadataLimits.maxNameScalars)
+        details.author = cut(author, MetadataLimits.maxNameScalars)
+        details.camera = cut(camera, MetadataLimits.maxNameScalars)
+        details.lens = cut(lens, MetadataLimits.maxNameScalars)
+        details.tags = tags.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
+        return details
+    }
+}
+
+extension Date {
+    fileprivate var isMidnight: Bool { timeIntervalSince1970.truncatingRemainder(dividingBy: 86400) == 0 }
+
+    fileprivate func isSameDay(as other: Date) -> Bool {
+        (timeIntervalSince1970 / 86400).rounded(.down) == (other.timeIntervalSince1970 / 86400).rounded(.down)
+    }
+}

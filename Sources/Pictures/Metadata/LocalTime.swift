@@ -1,0 +1,95 @@
+import Albums
+import FoundationEssentials
+
+/// A local time, with its time zone if that is known.
+struct LocalTime: Hashable {
+    /// As if it were UTC.
+    let date: Date
+    /// Minutes east of UTC.
+    let zone: Int?
+
+    /// Parses the texts of EXIF, such as `2015:04:10 12:03:03` and `+02:00`.
+    init?(exif text: String, zone: String?) {
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count >= 6 else { return nil }
+        self.init(Array(numbers.prefix(6)), zone: zone)
+    }
+
+    /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. What is missing is the start
+    /// of the year, month or day.
+    init?(iso8601 text: String) {
+        let parts = text.prefix(64).split(separator: "T", maxSplits: 1)
+        guard let day = parts.first else { return nil }
+        var numbers = day.split(separator: "-").map { Int($0) ?? -1 }
+        guard (1...3).contains(numbers.count) else { return nil }
+        while numbers.count < 3 { numbers.append(1) }
+        var zone: Substring?
+        if parts.count == 2 {
+            let start = parts[1].firstIndex { "Z+-".contains($0) } ?? parts[1].endIndex
+            zone = parts[1][start...]
+            numbers += parts[1][..<start].split(separator: ":").map { part in
+                Int(part.prefix { $0 != "." }) ?? -1
+            }
+        }
+        while numbers.count < 6 { numbers.append(0) }
+        self.init(numbers, zone: zone.map(String.init))
+    }
+
+    /// Parses the texts of IPTC, such as `20150410` and `120303+0200`.
+    init?(iptcDate date: String, time: String?) {
+        guard date.utf8.count == 8, let day = Int(date) else { return nil }
+        var numbers = [day / 10000, day / 100 % 100, day % 100, 0, 0, 0]
+        if let time, time.utf8.count >= 6, let clock = Int(time.prefix(6)) {
+            numbers.replaceSubrange(3..., with: [clock / 10000, clock / 100 % 100, clock % 100])
+        }
+        self.init(numbers, zone: (time?.dropFirst(6)).map(String.init))
+    }
+
+    /// - Parameter numbers: year, month, day, hour, minute, second.
+    private init?(_ numbers: [Int], zone: String?) {
+        // A camera with an unset clock writes zeros. Seconds may include a leap second.
+        guard numbers.count == 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
+            (1...31).contains(numbers[2]), (0...23).contains(numbers[3]), (0...59).contains(numbers[4]),
+            (0...60).contains(numbers[5])
+        else { return nil }
+        let seconds =
+            86400 * Self.days(numbers[0], numbers[1], numbers[2]) + 3600 * numbers[3] + 60 * numbers[4] + numbers[5]
+        guard let date = Timestamp(seconds: seconds)?.date else { return nil }
+        self.date = date
+        self.zone = zone.flatMap(Self.minutes)
+    }
+
+    /// Returns the number of days since 1970-01-01 in the Gregorian calendar; Foundation's calendar takes 20 times as
+    /// long.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // Years start in March, so that the leap day comes last.
+        let year = month <= 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+    }
+
+    /// Parses `Z`, `+02:00` or `+0200`.
+    private static func minutes(_ zone: String) -> Int? {
+        if zone == "Z" { return 0 }
+        guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }
+        let digits = zone.dropFirst().filter { $0 != ":" }
+        guard digits.utf8.count == 4, let number = Int(digits), number % 100 < 60 else { return nil }
+        let minutes = number / 100 * 60 + number % 100
+        return sign == "-" ? -minutes : minutes
+    }
+}
+
+extension PhotoDetails {
+    mutating func setTaken(_ time: LocalTime?) {
+        setTaken(time?.date, zone: time?.zone)
+    }
+}
+
+extension String {
+    /// The text without surrounding white space; nil if nothing remains.
+    var trimmed: String? {
+        let start = drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) }
+    }
+}

@@ -1,0 +1,110 @@
+import Albums
+import CExempi
+
+/// A parsed XMP packet, from a picture or from a sidecar file beside it (ISO 16684-1).
+final class XMPPacket {
+    private let packet: OpaquePointer
+
+    /// Packets of editors contain their history, but rarely more than 100 KB.
+    static let maxBytes = 1 << 20
+
+    /// Loads the library that parses packets. A process that gives up its rights calls this before.
+    static func prepare() {
+        _ = tintype_xmp_load()
+    }
+
+    /// Returns nil for a damaged or too long packet, or without the library.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, bytes.count <= Self.maxBytes,
+            let packet = tintype_xmp_parse(start, bytes.count)
+        else { return nil }
+        self.packet = packet
+    }
+
+    deinit {
+        tintype_xmp_free(packet)
+    }
+
+    /// A namespace of properties.
+    enum Schema: String {
+        case dublinCore = "http://purl.org/dc/elements/1.1/"
+        case xmp = "http://ns.adobe.com/xap/1.0/"
+        case photoshop = "http://ns.adobe.com/photoshop/1.0/"
+        case exif = "http://ns.adobe.com/exif/1.0/"
+        case exifExtension = "http://cipa.jp/exif/1.0/"
+        case lens = "http://ns.adobe.com/exif/1.0/aux/"
+        case tiff = "http://ns.adobe.com/tiff/1.0/"
+    }
+
+    /// Returns a simple property without surrounding white space; nil if it is missing or empty.
+    func text(_ schema: Schema, _ name: String) -> String? {
+        Self.trimmed(tintype_xmp_text(packet, schema.rawValue, name, 0))
+    }
+
+    /// Returns the default language of a property with alternatives.
+    func localizedText(_ schema: Schema, _ name: String) -> String? {
+        Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name))
+    }
+
+    /// Returns the items of an array, at most `MetadataLimits.maxTags`.
+    func items(_ schema: Schema, _ name: String) -> [String] {
+        var items: [String] = []
+        for index in 1...Int32(MetadataLimits.maxTags) {
+            guard let item = tintype_xmp_text(packet, schema.rawValue, name, index) else { break }
+            if let text = Self.trimmed(item) { items.append(text) }
+        }
+        return items
+    }
+
+    private static func trimmed(_ text: UnsafePointer<CChar>?) -> String? {
+        text.flatMap { String(cString: $0).trimmed }
+    }
+}
+
+extension PhotoDetails {
+    /// Reads the details from an XMP packet.
+    init(_ xmp: XMPPacket) {
+        self.init()
+        title = xmp.localizedText(.dublinCore, "title")
+        description = xmp.localizedText(.dublinCore, "description")
+        author = xmp.items(.dublinCore, "creator").first
+        tags = xmp.items(.dublinCore, "subject")
+        setRating(xmp.text(.xmp, "Rating").flatMap(Double.init))
+        let date =
+            xmp.text(.exif, "DateTimeOriginal") ?? xmp.text(.photoshop, "DateCreated") ?? xmp.text(.xmp, "CreateDate")
+        setTaken(date.flatMap { LocalTime(iso8601: $0) })
+        camera = CameraName.joined(maker: xmp.text(.tiff, "Make"), model: xmp.text(.tiff, "Model"))
+        lens = xmp.text(.exifExtension, "LensModel") ?? xmp.text(.lens, "Lens")
+        exposure = Exposure(
+            time: Self.rational(xmp.text(.exif, "ExposureTime")), aperture: Self.rational(xmp.text(.exif, "FNumber")),
+            iso: xmp.items(.exif, "ISOSpeedRatings").first.flatMap { Int($0) },
+            focalLength: Self.rational(xmp.text(.exif, "FocalLength")))
+        if let latitude = Self.degrees(xmp.text(.exif, "GPSLatitude"), negative: "S", positive: "N"),
+            let longitude = Self.degrees(xmp.text(.exif, "GPSLongitude"), negative: "W", positive: "E")
+        {
+            coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    /// Parses a rational number such as `56/10`.
+    private static func rational(_ text: String?) -> Double? {
+        guard let parts = text?.split(separator: "/"), let numerator = parts.first.flatMap({ Double($0) }) else {
+            return nil
+        }
+        guard parts.count == 2 else { return parts.count == 1 ? numerator : nil }
+        return Double(parts[1]).flatMap { $0 > 0 ? numerator / $0 : nil }
+    }
+
+    /// Parses an angle such as `37,18.954S` or `37,18,57S` (degrees, minutes, seconds).
+    private static func degrees(_ text: String?, negative: Character, positive: Character) -> Double? {
+        guard let text, let side = text.last, side == negative || side == positive else { return nil }
+        let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var angle = 0.0
+        for (part, divisor) in zip(parts, [1.0, 60, 3600]) {
+            guard let part else { return nil }
+            angle += part / divisor
+        }
+        return side == negative ? -angle : angle
+    }
+}

@@ -1,0 +1,245 @@
+import Albums
+import CHEIF
+import CellArt
+import Foundation
+import TestFixtures
+import Testing
+
+@testable import Pictures
+
+@Suite("Metadata")
+struct MetadataTests {
+    private static let picture = Quadrants(width: 96, height: 64, "RG/BY")
+    private let jpeg = SampleJPEG.encode(Self.picture)
+    private let noon = Date(timeIntervalSince1970: 1_428_667_389)
+
+    private func description(_ bytes: [UInt8]) throws -> PictureDescription {
+        try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
+    }
+
+    private func details(_ bytes: [UInt8]) throws -> PhotoDetails { try description(bytes).details }
+
+    private func expectDescription(_ details: PhotoDetails) {
+        #expect(details.title == "A lighthouse")
+        #expect(details.description == "At dusk")
+        #expect(details.author == "Mira Hölt")
+        #expect(details.tags == ["sea", "beach"])
+        #expect(details.taken == noon)
+        #expect(details.takenZone == 120)
+    }
+
+    @Test("XMP in every format that can have it gives the same details")
+    func xmp() throws {
+        let xmp = SampleMetadata.wholeXMP
+        let size = Self.picture.size
+        var png = SamplePNG(Self.picture)
+        png.after = [("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp)]
+        let files = [
+            SampleJPEG.adding(xmp: xmp, to: jpeg), png.encode(Self.picture.rgb),
+            SampleWebP.extended(Self.picture, xmp: xmp), SampleTIFF.encode(Self.picture, xmp: xmp),
+            SampleHEIF(xmp: xmp).encode(Self.picture),
+            SampleHEIF(compression: heif_compression_AV1, xmp: xmp).encode(Self.picture),
+        ]
+        for file in files {
+            let description = try description(file)
+            let details = description.details
+            #expect(description.size == size)
+            expectDescription(details)
+            #expect(details.rating == 4)
+            #expect(details.camera == "NIKON D3100")
+            #expect(details.lens == "18-55 mm")
+            #expect(details.exposure == Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24))
+            let coordinate = try #require(details.coordinate)
+            #expect(abs(coordinate.latitude + 37.3159) < 1e-9 && abs(coordinate.longitude - 81.1496) < 1e-9)
+        }
+    }
+
+    @Test("IPTC gives the description, the keywords and the date")
+    func iptc() throws {
+        expectDescription(try details(SampleJPEG.adding(iptc: SampleMetadata.wholeIPTC, to: jpeg)))
+        expectDescription(try details(SampleTIFF.encode(Self.picture, iptc: SampleMetadata.wholeIPTC)))
+    }
+
+    @Test("IPTC is UTF-8 if declared or valid, otherwise Latin-1")
+    func encodings() {
+        let utf8 = Array("Hölt".utf8)
+        let latin1: [UInt8] = [0x48, 0xF6, 0x6C, 0x74]
+        #expect(IPTCBlock(SampleMetadata.iptc([(80, utf8)], isUTF8: true))?.text(80) == "Hölt")
+        #expect(IPTCBlock(SampleMetadata.iptc([(80, utf8)]))?.text(80) == "Hölt")
+        #expect(IPTCBlock(SampleMetadata.iptc([(80, latin1)]))?.text(80) == "Hölt")
+        #expect(IPTCBlock(SampleMetadata.iptc([(80, latin1)], isUTF8: true))?.text(80) == "H\u{FFFD}lt")
+    }
+
+    @Test("The sidecar IMG.jpg.xmp wins over IMG.xmp, embedded XMP, IPTC and EXIF, property by property")
+    func precedence() async throws {
+        var file = SampleJPEG.adding(
+            exif: SampleExif.encode([0x010E: .text("From EXIF"), 0x0110: .text("Box")]), to: jpeg)
+        file = SampleJPEG.adding(
+            iptc: SampleMetadata.iptc([(5, Array("From IPTC".utf8)), (120, Array("From IPTC".utf8))]), to: file)
+        file = SampleJPEG.adding(
+            xmp: SampleMetadata.xmp("xmp:Rating=\"1\"", SampleMetadata.title("From XMP")), to: file)
+        let folder = try TemporaryFolder()
+        let (path, sidecar, shortSidecar) = (
+            folder.path + "/IMG.jpg", folder.path + "/IMG.jpg.xmp", folder.path + "/IMG.xmp"
+        )
+        func write(_ bytes: [UInt8], _ path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
+        try write(file, path)
+        let services: [any DecodingService] = [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()]
+        func expect(_ title: String, rating: Int) throws {
+            for service in services {
+                let details = try service.describe(
+                    DecodingRequest(.file(path: Array(path.utf8))), cancellation: DecodeCancellation()
+                ).details
+                #expect(details.title == title)
+                #expect(details.rating == rating)
+                #expect(details.description == "From IPTC")
+                #expect(details.camera == "Box")
+            }
+        }
+        try expect("From XMP", rating: 1)
+        try write(SampleMetadata.xmp("xmp:Rating=\"2\"", SampleMetadata.title("Short")), shortSidecar)
+        try expect("Short", rating: 2)
+        try write(SampleMetadata.xmp("xmp:Rating=\"3\""), sidecar)
+        try expect("Short", rating: 3)
+        try write(Array("no packet".utf8), sidecar)
+        try expect("Short", rating: 2)
+    }
+
+    @Test("A lower source completes a date without time or zone if it agrees with it")
+    func completedDate() throws {
+        func details(_ iptcDate: String, _ iptcTime: String?) throws -> PhotoDetails {
+            let exif = SampleExif.encode([
+                0x8769: .directory([0x9003: .text("2015:04:10 12:03:09"), 0x9011: .text("-03:30")])
+            ])
+            var dataSets: [(UInt8, [UInt8])] = [(55, Array(iptcDate.utf8))]
+            if let iptcTime { dataSets.append((60, Array(iptcTime.utf8))) }
+            let iptc = SampleMetadata.iptc(dataSets)
+            return try self.details(SampleJPEG.adding(iptc: iptc, to: SampleJPEG.adding(exif: exif, to: jpeg)))
+        }
+        #expect(try details("20150410", nil).taken == noon)
+        #expect(try details("20150410", nil).takenZone == -210)
+        #expect(try details("20150410", "120309").takenZone == -210)
+        // It disagrees, so it is another date.
+        let scanned = try details("19751231", nil)
+        #expect(scanned.taken == Date(timeIntervalSince1970: 189_216_000))
+        #expect(scanned.takenZone == nil)
+    }
+
+    @Test("Dates are read to the second, with zones of the Earth only")
+    func dates() {
+        func date(_ text: String) -> (Double?, Int?) {
+            let time = LocalTime(iso8601: text)
+            return (time?.date.timeIntervalSince1970, time?.zone)
+        }
+        #expect(date("2015-04-10T12:03:09") == (1_428_667_389, nil))
+        #expect(date("2015-04-10T12:03:09Z") == (1_428_667_389, 0))
+        #expect(date("2015-04-10T12:03-11:30") == (1_428_667_380, -690))
+        #expect(date("2015-04-10") == (1_428_624_000, nil))
+        #expect(date("2015-04") == (1_427_846_400, nil))
+        #expect(date("2015") == (1_420_070_400, nil))
+        #expect(date("2000-02-29T00:00:00") == (951_782_400, nil))
+        #expect(date("0001-01-01") == (-62_135_596_800, nil))
+        for text in ["", "T", "2015-13-01", "2015-04-10T25:00:00", "10000-01-01", "99999999999999999999-01-01"] {
+            #expect(date(text) == (nil, nil), "\(text)")
+        }
+        var details = PhotoDetails()
+        details.setTaken(noon, zone: 15 * 60)
+        #expect(details.takenZone == nil)
+    }
+
+    @Test("Ratings are 1 to 5 or rejected; others are unrated")
+    func ratings() throws {
+        for (text, rating) in [
+            ("5", 5), ("-1", -1), ("3.0", 3), ("0", nil), ("6", nil), ("-2", nil), ("many", nil), ("1e300", nil),
+            ("nan", nil),
+        ] as [(String, Int?)] {
+            let file = SampleJPEG.adding(xmp: SampleMetadata.xmp("xmp:Rating=\"\(text)\""), to: jpeg)
+            #expect(try details(file).rating == rating, "\(text)")
+        }
+    }
+
+    @Test("Only the head of a large JPEG is read, and metadata after the pixels of other formats is found")
+    func head() throws {
+        let file = CountingPicture(
+            SampleJPEG.adding(xmp: SampleMetadata.wholeXMP, to: jpeg) + [UInt8](repeating: 0, count: 8 << 20))
+        let metadata = try EmbeddedMetadata(of: file, format: .jpeg, cancellation: DecodeCancellation())
+        #expect(metadata.xmp == SampleMetadata.wholeXMP)
+        #expect(file.readBytes <= 64 << 10)
+        var png = SamplePNG(Self.picture)
+        png.before = [("junk", [UInt8](repeating: 0, count: 1 << 20))]
+        png.after = [("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + SampleMetadata.wholeXMP)]
+        let late = CountingPicture(png.encode(Self.picture.rgb))
+        #expect(try EmbeddedMetadata(of: late, format: .png, cancellation: DecodeCancellation()).xmp != nil)
+        #expect(late.readBytes <= 128 << 10)
+    }
+
+    @Test("Metadata of any length fits into a worker's answer")
+    func longMetadata() throws {
+        let long = String(repeating: "界", count: 8000)
+        let items = (0..<300).map { "<rdf:li>\($0)\(long.prefix(200))</rdf:li>" }.joined()
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.jpg"
+        try Data(jpeg).write(to: URL(filePath: path))
+        try Data(
+            SampleMetadata.xmp(
+                "tiff:Model=\"\(long)\" aux:Lens=\"\(long)\"",
+                SampleMetadata.title(long) + "<dc:creator><rdf:Seq><rdf:li>\(long)</rdf:li></rdf:Seq></dc:creator>"
+                    + "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">\(long)</rdf:li></rdf:Alt></dc:description>"
+                    + "<dc:subject><rdf:Bag>\(items)</rdf:Bag></dc:subject>")
+        ).write(to: URL(filePath: path + ".xmp"))
+        let details = try DecodingWorkers.ofBuiltProgram().describe(
+            DecodingRequest(.file(path: Array(path.utf8))), cancellation: DecodeCancellation()
+        ).details
+        #expect(details.title?.unicodeScalars.count == MetadataLimits.maxNameScalars)
+        #expect(details.tags.count == MetadataLimits.maxTags)
+    }
+
+    @Test("Metadata that ends a worker doesn't keep the picture from being shown")
+    func hostileSidecar() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.jpg"
+        try Data(jpeg).write(to: URL(filePath: path))
+        // RDF nested so deeply that the parser's recursion overflows the stack.
+        let depth = 60_000
+        let nested =
+            String(repeating: "<dc:x><rdf:Bag><rdf:li>", count: depth)
+            + String(repeating: "</rdf:li></rdf:Bag></dc:x>", count: depth)
+        try Data(SampleMetadata.xmp("", nested).prefix(XMPPacket.maxBytes - 1)).write(to: URL(filePath: path + ".xmp"))
+        let service = DecodingWorkers.ofBuiltProgram()
+        let request = DecodingRequest(.file(path: Array(path.utf8)))
+        _ = try? service.describe(request, cancellation: DecodeCancellation())
+        let level = try service.render(
+            request, .thumbnail(box: PixelSize(width: 40, height: 40)), cancellation: DecodeCancellation())
+        #expect(level.pictureSize == Self.picture.size)
+    }
+
+    @Test("A sidecar that is a link to a device or a folder is ignored")
+    func strangeSidecars() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.jpg"
+        try Data(jpeg).write(to: URL(filePath: path))
+        try FileManager.default.createSymbolicLink(atPath: path + ".xmp", withDestinationPath: "/dev/zero")
+        try FileManager.default.createDirectory(atPath: folder.path + "/a.xmp", withIntermediateDirectories: false)
+        #expect(SidecarFiles.sources(besides: .file(path: Array(path.utf8))).isEmpty)
+    }
+}
+
+/// Counts the bytes that are read.
+private final class CountingPicture: EncodedPicture {
+    private let picture: FetchedPicture
+    private(set) var readBytes = 0
+
+    init(_ bytes: [UInt8]) {
+        guard let picture = try? FetchedPicture(bytes) else { preconditionFailure("no bytes") }
+        self.picture = picture
+    }
+
+    var size: Int { picture.size }
+    var version: FileVersion? { nil }
+
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
+        let bytes = try picture.read(count, at: offset, cancellation: cancellation)
+        readBytes += bytes.count
+        return bytes
+    }
+}
