@@ -50,10 +50,15 @@ extension DetailSheet {
         let dateTaken = photo.dateKind == .taken ? photo.date : nil
         let tags = photo.tags.isEmpty ? details.tags : photo.tags
         let about: [Detail?] = [
+            // Most titles repeat the name of the file.
+            Detail(localized("Title"), details.title == photo.title ? nil : details.title),
             Detail(localized("Description"), photo.description ?? details.description),
             tags.isEmpty ? nil : Detail(localized("Tags"), UserFacingText.list(tags)),
             Detail(localized("Author"), photo.author ?? details.author),
-            Detail(localized("Date"), (details.taken ?? dateTaken).map(UserFacingText.moment)),
+            Detail(localized("Rating"), details.rating.map(UserFacingText.rating)),
+            Detail(
+                localized("Date"),
+                (details.taken ?? dateTaken).map { UserFacingText.moment($0, zone: details.takenZone) }),
             Detail(localized("Modified"), photo.dateKind == .modified ? photo.date.map(UserFacingText.moment) : nil),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),

@@ -100,6 +100,19 @@ public enum UserFacingText {
         return "\(day(date)) \(time.prefix(5))"
     }
 
+    /// `2024-05-12 17:03 UTC+02:00`: the local time, and its zone in minutes east of UTC if that is known.
+    static func moment(_ date: Date, zone: Int?) -> String {
+        guard let zone else { return moment(date) }
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        let (hours, minutes) = abs(zone).quotientAndRemainder(dividingBy: 60)
+        return "\(moment(date)) UTC\(zone < 0 ? "-" : "+")\(digits(hours)):\(digits(minutes))"
+    }
+
+    /// `4 of 5`, or that the photo is rejected.
+    static func rating(_ rating: Int) -> String {
+        rating < 0 ? localized("rejected") : localized("\(ungrouped: rating) of \(ungrouped: 5)")
+    }
+
     private static let utc = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
