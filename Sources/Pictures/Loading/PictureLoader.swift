@@ -1,4 +1,5 @@
 import Albums
+import CPictureShims
 import CellArt
 import Glibc
 import Synchronization
@@ -21,6 +22,7 @@ public final class PictureLoader: Sendable {
         decoding: any DecodingService = InProcessDecoding(), threads: Int = PictureLoader.coreCount,
         cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default
     ) {
+        tintype_return_freed_pixels()
         self.decoding = decoding
         self.limits = limits
         self.threads = DecodeThreads(count: threads)

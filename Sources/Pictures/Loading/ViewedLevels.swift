@@ -19,7 +19,7 @@ final class ViewedLevels: Sendable {
     /// How many times finer than needed a level may be and still be drawn directly; more pixels take too long.
     static let quickFactor = 2
 
-    private static let maxBytes = 192 << 20
+    private static let maxBytes = 128 << 20
 
     private let state = Mutex(State())
 
