@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Text normalized for search: case, diacritics, width and format characters are removed; special Latin letters become
 /// basic ones.
@@ -18,15 +19,16 @@ public struct FoldedText: Hashable, Sendable {
 
     /// Whether `other` occurs in this text.
     public func contains(_ other: FoldedText) -> Bool {
-        let needle = other.bytes
-        guard let first = needle.first else { return true }
-        guard needle.count <= bytes.count else { return false }
-        return bytes.withUnsafeBufferPointer { hay in
-            needle.withUnsafeBufferPointer { needle in
-                for start in 0...(hay.count - needle.count) where hay[start] == first {
-                    var length = 1
-                    while length < needle.count, hay[start + length] == needle[length] { length += 1 }
-                    if length == needle.count { return true }
+        bytes.withUnsafeBytes { text in
+            other.bytes.withUnsafeBytes { word in
+                guard let first = word.first else { return true }
+                guard let start = text.baseAddress, let wordStart = word.baseAddress else { return false }
+                var offset = 0
+                while text.count - offset >= word.count,
+                    let found = memchr(start + offset, Int32(first), text.count - word.count - offset + 1)
+                {
+                    if memcmp(found, wordStart, word.count) == 0 { return true }
+                    offset = UnsafeRawPointer(found) - start + 1
                 }
                 return false
             }

@@ -25,6 +25,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the orders that `photos` supports for a list; the original order in place of any other.
     func photoOrders(in list: PhotoList) -> Set<ListOrder>
 
+    /// The fields that a search of photos may have; others match nothing.
+    var searchFields: Set<SearchField> { get }
+
     /// Returns all owners of albums. Never empty: `.unknown` alone while the owners are unknown.
     /// - Throws: `LibraryFailure`, as every method here does.
     func owners() async throws -> [Owner]
@@ -95,6 +98,8 @@ extension PhotoLibrary {
     public var albumOrders: Set<ListOrder> { [.original] }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original] }
+
+    public var searchFields: Set<SearchField> { [] }
 
     public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
 

@@ -1,24 +1,346 @@
-/// The text of a search line, split into words that must all match.
+import FoundationEssentials
+
+/// The text of a search line: conditions that must all hold, such as `beach`, `tag:sea`, `-year:2020..2022` and
+/// `"old town"`.
 ///
-/// Matching ignores case, diacritics and width: `sao` finds `São Paulo`.
+/// Words match anywhere, ignoring case, diacritics and width: `sao` finds `São Paulo`. A minus negates, quotation marks
+/// keep words together, and a range of dates or ratings is `FIRST..LAST`, `FIRST..` or `..LAST`.
 public struct SearchQuery: Hashable, Sendable {
-    /// The folded words; empty if everything matches.
-    public let words: [FoldedText]
+    let conditions: [Condition]
+    /// The last value that can't be read. Its condition holds for everything, so that nothing disappears while the user
+    /// types.
+    public let mistake: SearchMistake?
 
     /// The query that matches everything.
-    public static let everything = SearchQuery("")
+    public static let everything = SearchQuery(conditions: [], mistake: nil)
 
+    /// Whether the query matches everything.
+    public var isEmpty: Bool { conditions.isEmpty }
+
+    /// Parses the text of a search line.
     public init(_ typed: String) {
-        words = typed.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }.filter { !$0.bytes.isEmpty }
+        var conditions: [Condition] = []
+        var mistake: SearchMistake?
+        for term in SearchTerm.all(in: typed) {
+            do {
+                if let condition = try Condition(term) { conditions.append(condition) }
+            } catch {
+                mistake = error
+            }
+        }
+        self.init(conditions: conditions, mistake: mistake)
     }
 
-    /// Whether every word occurs in the text.
-    public func matches(_ text: FoldedText) -> Bool {
-        words.allSatisfy { text.contains($0) }
+    /// Creates a query of words without fields, for texts in which a minus or a colon is common.
+    public init(words: String) {
+        let words = words.split(whereSeparator: \.isWhitespace).compactMap { Condition.Test(word: $0) }
+        self.init(conditions: words.map { Condition(test: $0, isNegated: false) }, mistake: nil)
     }
 
-    /// Whether every word occurs in at least one of the texts.
+    private init(conditions: [Condition], mistake: SearchMistake?) {
+        self.conditions = conditions
+        self.mistake = mistake
+    }
+
+    /// Returns the field of the last term, whose value the user may be typing; nil for a word.
+    public static func lastField(in typed: String) -> SearchField? {
+        SearchTerm.all(in: typed).last?.field
+    }
+
+    /// The fields that the query asks for.
+    public var fields: Set<SearchField> { Set(conditions.compactMap(\.field)) }
+
+    /// Whether all conditions hold.
+    public func matches(_ element: some Searchable) -> Bool {
+        for condition in conditions where condition.isNegated == condition.test.holds(for: element) { return false }
+        return true
+    }
+
+    /// Whether each word occurs in at least one of the texts.
     public func matches(_ texts: [FoldedText]) -> Bool {
-        words.allSatisfy { word in texts.contains { $0.contains(word) } }
+        matches(SearchedTexts(texts))
     }
+
+    /// Whether everything that matches this query also matches `other`, whose text this one continues.
+    func narrows(_ other: SearchQuery) -> Bool {
+        conditions.count >= other.conditions.count
+            && zip(conditions, other.conditions).allSatisfy { $0.narrows($1) }
+    }
+}
+
+/// The fields of a search, as they are typed before a colon.
+public enum SearchField: String, CaseIterable, Hashable, Sendable {
+    case tag, camera, lens, year, date, place, rating
+    case kind = "is"
+    case author = "by"
+}
+
+/// A value that a field can't have.
+public struct SearchMistake: Error, Hashable, Sendable {
+    public let field: SearchField
+    public let value: String
+}
+
+/// The kind of a photo's file.
+public enum PhotoKind: String, Hashable, Sendable {
+    case raw, video
+}
+
+/// An element of a list that can be searched. Unknown properties match no condition.
+public protocol Searchable {
+    /// Whether a word occurs in any text, such as the title.
+    func contains(_ word: FoldedText) -> Bool
+    /// Whether a word occurs in a field that is a text.
+    func contains(_ word: FoldedText, in field: SearchField) -> Bool
+    /// When the photo was taken, in its own time as if it were UTC.
+    var searchedDate: Date? { get }
+    /// 0 to 5.
+    var searchedRating: Int? { get }
+    var searchedKind: PhotoKind? { get }
+}
+
+extension Searchable {
+    public func contains(_ word: FoldedText, in field: SearchField) -> Bool { false }
+    public var searchedDate: Date? { nil }
+    public var searchedRating: Int? { nil }
+    public var searchedKind: PhotoKind? { nil }
+}
+
+/// The folded texts and the date of an element, for search.
+public struct SearchedTexts: Searchable, Hashable, Sendable {
+    private let texts: [FoldedText]
+    private let tags: [FoldedText]
+    private let author: FoldedText?
+    public let searchedDate: Date?
+
+    public init(_ texts: [String], date: Date? = nil) {
+        self.init(texts.map { FoldedText($0) }, tags: [], author: nil, date: date)
+    }
+
+    /// - Parameter texts: further texts in which words match.
+    public init(_ photo: Photo, and texts: [String] = []) {
+        // Include the description, because the title may be only its first words.
+        self.init(
+            ([photo.title] + (photo.description.map { [$0] } ?? []) + texts).map { FoldedText($0) },
+            tags: photo.tags.map { FoldedText($0) }, author: photo.author.map { FoldedText($0) }, date: photo.date)
+    }
+
+    fileprivate init(_ texts: [FoldedText], tags: [FoldedText] = [], author: FoldedText? = nil, date: Date? = nil) {
+        self.texts = texts
+        self.tags = tags
+        self.author = author
+        searchedDate = date
+    }
+
+    public func contains(_ word: FoldedText) -> Bool {
+        texts.contains { $0.contains(word) } || tags.contains { $0.contains(word) } || author?.contains(word) == true
+    }
+
+    public func contains(_ word: FoldedText, in field: SearchField) -> Bool {
+        switch field {
+        case .tag: tags.contains { $0.contains(word) }
+        case .author: author?.contains(word) == true
+        default: false
+        }
+    }
+}
+
+/// A part of a search line between spaces.
+private struct SearchTerm {
+    var isNegated = false
+    var field: SearchField?
+    /// Without the quotation marks.
+    var value = ""
+
+    /// Returns the terms of a text. A quotation mark that isn't closed extends to the end.
+    static func all(in typed: String) -> [SearchTerm] {
+        var terms: [SearchTerm] = []
+        var rest = typed.drop(while: \.isWhitespace)
+        while !rest.isEmpty {
+            var term = SearchTerm()
+            if rest.first == "-" {
+                term.isNegated = true
+                rest = rest.dropFirst()
+            }
+            let name = rest.prefix { $0.isLetter }
+            if rest.dropFirst(name.count).first == ":", let field = SearchField(rawValue: name.lowercased()) {
+                term.field = field
+                rest = rest.dropFirst(name.count + 1)
+            }
+            var isQuoted = false
+            while let character = rest.first, isQuoted || !character.isWhitespace {
+                if quotationMarks.contains(character) { isQuoted.toggle() } else { term.value.append(character) }
+                rest = rest.dropFirst()
+            }
+            terms.append(term)
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        return terms
+    }
+
+    private static let quotationMarks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
+}
+
+/// A condition on an element.
+struct Condition: Hashable, Sendable {
+    enum Test: Hashable, Sendable {
+        case word(FoldedText)
+        case text(SearchField, FoldedText)
+        case date(Range<Date>)
+        case rating(ClosedRange<Int>)
+        case kind(PhotoKind)
+
+        /// Returns nil for a word of characters that searches ignore.
+        init?(word: some StringProtocol) {
+            let word = FoldedText(String(word))
+            guard !word.bytes.isEmpty else { return nil }
+            self = .word(word)
+        }
+
+        func holds(for element: some Searchable) -> Bool {
+            switch self {
+            case .word(let word): element.contains(word)
+            case .text(let field, let word): element.contains(word, in: field)
+            case .date(let dates): element.searchedDate.map(dates.contains) ?? false
+            case .rating(let ratings): element.searchedRating.map(ratings.contains) ?? false
+            case .kind(let kind): element.searchedKind == kind
+            }
+        }
+    }
+
+    let field: SearchField?
+    let test: Test
+    let isNegated: Bool
+
+    fileprivate init(field: SearchField? = nil, test: Test, isNegated: Bool) {
+        self.field = field
+        self.test = test
+        self.isNegated = isNegated
+    }
+
+    /// Returns nil for a term without a value, such as `tag:` while the user types.
+    fileprivate init?(_ term: SearchTerm) throws(SearchMistake) {
+        guard !term.value.isEmpty else { return nil }
+        let test: Test?
+        switch term.field {
+        case nil: test = Test(word: term.value)
+        case .tag?, .camera?, .lens?, .place?, .author?:
+            let word = FoldedText(term.value)
+            test = term.field.flatMap { word.bytes.isEmpty ? nil : .text($0, word) }
+        case let field?:
+            test = Self.test(field, term.value)
+            if test == nil { throw SearchMistake(field: field, value: term.value) }
+        }
+        guard let test else { return nil }
+        self.init(field: term.field, test: test, isNegated: term.isNegated)
+    }
+
+    private static func test(_ field: SearchField, _ value: String) -> Test? {
+        switch field {
+        case .kind: PhotoKind(rawValue: value.lowercased()).map(Test.kind)
+        case .rating:
+            range(value, Rating.init).flatMap { first, last in
+                let (least, most) = (first?.stars ?? 0, last?.stars ?? 5)
+                return least <= most ? .rating(least...most) : nil
+            }
+        default:
+            range(value, DatePrefix.init).flatMap { first, last in
+                let (start, end) = (first?.start ?? .distantPast, last?.end ?? .distantFuture)
+                return start < end ? .date(start..<end) : nil
+            }
+        }
+    }
+
+    /// Parses `VALUE`, `FIRST..LAST`, one of them open, or `>=VALUE` and its like. A bound is nil if the range is open
+    /// there. Returns nil for anything else.
+    private static func range<Bound: SearchBound>(
+        _ text: String, _ bound: (Substring) -> Bound?
+    ) -> (Bound?, Bound?)? {
+        for (sign, isLower, step) in [(">=", true, 0), ("<=", false, 0), (">", true, 1), ("<", false, -1)]
+        where text.hasPrefix(sign) {
+            guard let value = bound(text.dropFirst(sign.count)), let moved = value.moved(step) else { return nil }
+            return isLower ? (moved, nil) : (nil, moved)
+        }
+        guard let dots = text.firstRange(of: "..") else { return bound(text[...]).map { ($0, $0) } }
+        let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map { ($0.isEmpty, bound($0)) }
+        guard ends.allSatisfy({ isOpen, value in isOpen || value != nil }), !ends.allSatisfy(\.0) else { return nil }
+        return (ends[0].1, ends[1].1)
+    }
+
+    func narrows(_ other: Condition) -> Bool {
+        if self == other { return true }
+        guard !isNegated, !other.isNegated else { return false }
+        switch (test, other.test) {
+        case (.word(let word), .word(let part)): return word.contains(part)
+        case (.text(let field, let word), .text(let otherField, let part)):
+            return field == otherField && word.contains(part)
+        default: return false
+        }
+    }
+}
+
+/// A value that can bound a range.
+private protocol SearchBound {
+    /// Returns the value before or after; nil if there is none.
+    func moved(_ step: Int) -> Self?
+}
+
+private struct Rating: SearchBound {
+    let stars: Int
+
+    init?(_ text: Substring) {
+        guard let stars = Int(text), (0...5).contains(stars) else { return nil }
+        self.stars = stars
+    }
+
+    private init(stars: Int) {
+        self.stars = stars
+    }
+
+    func moved(_ step: Int) -> Rating? {
+        (0...5).contains(stars + step) ? Rating(stars: stars + step) : nil
+    }
+}
+
+/// A year, month or day, such as `2024`, `2024-05` and `2024-05-12`.
+private struct DatePrefix: SearchBound {
+    let start: Date
+    let end: Date
+
+    init?(_ text: Substring) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+        guard (1...3).contains(parts.count), numbers.count == parts.count, parts[0].count == 4,
+            (1...9999).contains(numbers[0])
+        else { return nil }
+        let month = numbers.count > 1 ? numbers[1] : 1
+        let day = numbers.count > 2 ? numbers[2] : 1
+        let components = DateComponents(year: numbers[0], month: month, day: day)
+        let unit: Calendar.Component = [.year, .month, .day][numbers.count - 1]
+        // The calendar accepts the 40th of May, and returns another day.
+        guard (1...12).contains(month), let start = Self.calendar.date(from: components),
+            Self.calendar.component(.day, from: start) == day,
+            let end = Self.calendar.date(byAdding: unit, value: 1, to: start)
+        else { return nil }
+        self.init(start: start, end: end)
+    }
+
+    private init(start: Date, end: Date) {
+        self.start = start
+        self.end = end
+    }
+
+    func moved(_ step: Int) -> DatePrefix? {
+        switch step {
+        case 1: DatePrefix(start: end, end: end)
+        case -1: DatePrefix(start: start, end: start)
+        default: self
+        }
+    }
+
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
 }

@@ -57,9 +57,15 @@ public final class SearchableList<Element: Sendable>: Sendable {
                 cache.sorted = (query.order, query.order.indices(of: elements, by: keys))
             }
             let sorted = query.order == .original ? nil : cache.sorted?.indices
-            guard !query.search.words.isEmpty else { return sorted }
+            guard !query.search.isEmpty else { return sorted }
             if let found = cache.found, found.query == query { return found.indices }
-            let indices = (sorted ?? Array(elements.indices)).filter { matches(query.search, elements[$0]) }
+            // The results of a shorter text contain those of a longer one.
+            let narrowed = cache.found.flatMap { found in
+                found.query.order == query.order && query.search.narrows(found.query.search) ? found.indices : nil
+            }
+            let indices = (narrowed ?? sorted ?? Array(elements.indices)).filter {
+                matches(query.search, elements[$0])
+            }
             cache.found = (query, indices)
             return indices
         }

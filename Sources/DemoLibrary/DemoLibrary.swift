@@ -12,6 +12,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     public let hasOriginals = false
 
+    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
+
     public let albumOrders = Set(ListOrder.allCases)
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
@@ -86,7 +88,7 @@ public final class DemoLibrary: PhotoLibrary {
             title: { NaturalOrderKey($0.title) }, date: \.date, photoCount: { _ in DemoAlbum.photoCount },
             owner: \.owner.id)
         return SearchableList(albums, keys: keys) { search, album in
-            search.matches([album.title, album.owner.name].map { FoldedText($0) })
+            search.matches(SearchedTexts([album.title, album.owner.name]))
         }
     }
 
@@ -104,7 +106,7 @@ public final class DemoLibrary: PhotoLibrary {
             throw .noSuchList
         }
         let new = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in
-            search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
+            search.matches(SearchedTexts(demo.photo))
         }
         photoLists.withLock { $0[list] = new }
         return new

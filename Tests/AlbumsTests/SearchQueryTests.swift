@@ -1,4 +1,5 @@
 import Albums
+import Foundation
 import Testing
 
 @Suite("Search")
@@ -49,6 +50,114 @@ struct SearchQueryTests {
         #expect(SearchQuery(typed) == .everything)
         #expect(finds(typed, in: "anything"))
         #expect(finds(typed))
+    }
+
+    @Test("A word with fields of unknown names, a lone minus and a colon are text")
+    func unknownFields() {
+        #expect(finds("paris:night", in: "Paris:Night"))
+        #expect(finds("-", in: "anything"))
+        #expect(finds("a-b", in: "a-b"))
+        #expect(!finds("-dawn", in: "dawn over the sea"))
+        #expect(SearchQuery(words: "-dawn").matches([FoldedText("-dawn")]))
+    }
+
+    @Test("Quotation marks keep words together", arguments: ["\"old town\"", "\u{201C}old town\u{201D}", "\"old town"])
+    func quotation(typed: String) {
+        #expect(finds(typed, in: "The old town"))
+        #expect(!finds(typed, in: "The town is old"))
+    }
+
+    private struct Element: Searchable {
+        var tags: [FoldedText] = []
+        var searchedDate: Date?
+        var searchedRating: Int?
+        var searchedKind: PhotoKind?
+
+        func contains(_ word: FoldedText) -> Bool { tags.contains { $0.contains(word) } }
+
+        func contains(_ word: FoldedText, in field: SearchField) -> Bool {
+            field == .tag && tags.contains { $0.contains(word) }
+        }
+    }
+
+    @Test("A field is searched alone; a minus excludes")
+    func textFields() {
+        let photo = Element(tags: [FoldedText("Beach"), FoldedText("Old town")])
+        for typed in ["tag:beach", "TAG:bea tag:town", "tag:\"old town\"", "-tag:night", "-camera:nikon beach"] {
+            #expect(SearchQuery(typed).matches(photo), "\(typed)")
+        }
+        for typed in ["by:beach", "-tag:beach", "tag:night", "camera:nikon"] {
+            #expect(!SearchQuery(typed).matches(photo), "\(typed)")
+        }
+    }
+
+    @Test(
+        "A date is a year, a month, a day or a range of them",
+        arguments: [
+            ("year:2024", true), ("year:2023", false), ("date:2024-02", true), ("date:2024-02-29", true),
+            ("date:2024-02-28", false), ("date:2023..2024", true), ("date:2024-03..", false), ("date:..2024-02", true),
+            ("year:>=2024", true), ("year:>2024", false), ("date:<2024-02-29", false), ("date:<=2024-02-29", true),
+            ("date:2024-02-29..2024", true), ("-year:2024", false),
+        ])
+    func dates(typed: String, isFound: Bool) throws {
+        let query = SearchQuery(typed)
+        #expect(query.mistake == nil)
+        let date = try #require(Timestamp(iso8601: "2024-02-29T23:59:59Z")?.date)
+        #expect(query.matches(Element(searchedDate: date)) == isFound)
+        #expect(query.matches(Element()) == typed.hasPrefix("-"))
+    }
+
+    @Test(
+        "Ratings and kinds",
+        arguments: [("rating:4", true), ("rating:>=4", true), ("rating:<4", false), ("rating:0..3", false)])
+    func ratings(typed: String, isFound: Bool) {
+        #expect(SearchQuery(typed).matches(Element(searchedRating: 4)) == isFound)
+        #expect(SearchQuery("is:raw").matches(Element(searchedKind: .raw)))
+        #expect(!SearchQuery("is:video").matches(Element(searchedKind: .raw)))
+    }
+
+    @Test(
+        "A value that a field can't have is a mistake, and hides nothing",
+        arguments: [
+            "year:20", "year:abc", "date:2024-13", "date:2023-02-29", "date:2024-05-12..2020", "date:..", "rating:6",
+            "rating:>5", "rating:-1", "rating:4..1", "is:photo", "date:99999", "year:\u{661}\u{662}\u{663}\u{664}",
+        ])
+    func mistakes(typed: String) throws {
+        let query = SearchQuery(typed)
+        #expect(query.mistake != nil)
+        #expect(query.matches(Element()))
+    }
+
+    @Test(
+        "A field without a value is neither a condition nor a mistake",
+        arguments: ["tag:", "year:", "-is:", "tag:\"\""])
+    func unfinished(typed: String) {
+        #expect(SearchQuery(typed) == .everything)
+    }
+
+    @Test(
+        "Each longer text finds what searching the whole list finds",
+        arguments: [
+            "rome", "-rome", "ro me", "tag:rome", "-tag:r ome", "\"ro me\"", "year:2024", "year:2020..2024",
+        ])
+    func narrowing(typed: String) throws {
+        let titles = (0..<200).map { "\(["Rome", "ro", "me", "Romeo", "night"][$0 % 5]) \(1900 + $0)" }
+        func list() -> SearchableList<String> {
+            SearchableList(titles, keys: SortKeys(title: { NaturalOrderKey($0) })) { search, title in
+                search.matches(
+                    Element(
+                        tags: [FoldedText(title)],
+                        searchedDate: Timestamp(iso8601: "\(title.suffix(4))-01-01T00:00:00Z")?.date))
+            }
+        }
+        let reused = list()
+        for length in Array(1...typed.count) + Array((1..<typed.count).reversed()) {
+            let query = ListQuery(String(typed.prefix(length)))
+            let found = reused.page(matching: query, in: 0..<300, isComplete: true) { $0 }.items
+            #expect(
+                found == list().page(matching: query, in: 0..<300, isComplete: true) { $0 }.items,
+                "\(typed.prefix(length))")
+        }
     }
 
     @Test("Matches at the start, in the middle and at the end of a text")

@@ -18,7 +18,8 @@ struct LibraryExpectations {
 
         /// Returns the texts that a photo search considers; in a folder that includes the album.
         func searchedTexts(of photo: Photo, inAlbum album: String) -> [FoldedText] {
-            ([photo.title] + photo.tags + (self == .folder ? [album] : [])).map { FoldedText($0) }
+            let texts = [photo.title, photo.description, photo.author, self == .folder ? album : nil]
+            return (texts.compactMap { $0 } + photo.tags).map { FoldedText($0) }
         }
 
         /// Calls `body` with a library that is completely loaded.

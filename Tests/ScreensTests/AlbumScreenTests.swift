@@ -82,10 +82,27 @@ struct AlbumScreenTests {
              wwwwwwwwwwwwwwwwwwwwwwww
              wwwwwwwwwwwwwwwwwwwwwwww
                       Wreck
-             / summer
+             / summer                                          Fields: tag: year: date: by:
                      _
              Enter keep  Esc clear  ↑ ↓ move
             """)
+    }
+
+    @Test("While the user types a field, the search line shows examples, then what is wrong with the value")
+    func searchFields() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/")
+        await stage.see("Fields: tag: year: date: by:")
+        stage.type("year:")
+        await stage.see("For example year:2024, year:2020..2024")
+        stage.type("20")
+        await stage.see("Use year:2024, year:2020..2024")
+        await stage.see("7 of 7")
+        stage.type("24 tag:summer")
+        await stage.see("For example tag:beach")
+        await stage.see("4 of 7")
+        stage.type(" -camera:nikon")
+        await stage.see("Photos here have no field camera:")
     }
 
     @Test("A search without matches is reported")
@@ -116,7 +133,7 @@ struct AlbumScreenTests {
 
 
 
-             / zzz
+             / zzz                                             Fields: tag: year: date: by:
                   _
              Enter keep  Esc clear
             """)
@@ -814,7 +831,7 @@ struct AlbumScreenTests {
             ┃dddddddddddddddddd┃ llllllllllllllllll
             ┗━━━━━━ Dune ━━━━━━┛     Lighthouse
                    ^^^^^^
-             / sea
+             / sea     Fields: tag: year: date: by:
                   _
              Enter keep  Esc clear  ↑ ↓ move
             """)

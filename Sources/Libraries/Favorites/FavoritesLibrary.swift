@@ -12,6 +12,8 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public var hasOriginals: Bool { opened.hasOriginals }
 
+    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
+
     private let source: FavoritesSource
     private let opened: any PhotoLibrary
     private let state = Mutex(State())

@@ -25,7 +25,10 @@ final class FolderAlbum: Sendable {
         let keys = SortKeys<FolderPhoto>(
             title: { NaturalOrderKey($0.title) }, date: { FileDate.ofChange(at: folder.appending($0.name)) })
         photos = SearchableList(FolderPhoto.sorted(pictures), keys: keys) { [foldedTitle] search, photo in
-            Self.matches(search, photo, inAlbum: foldedTitle)
+            search.matches(
+                SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle) {
+                    FileDate.ofChange(at: folder.appending(photo.name))
+                })
         }
     }
 
@@ -40,17 +43,11 @@ final class FolderAlbum: Sendable {
         return date
     }
 
-    /// Whether a photo matches: each word occurs in its name, in the album's title, or across both as a path.
-    func matches(_ search: SearchQuery, _ photo: FolderPhoto) -> Bool {
-        Self.matches(search, photo, inAlbum: foldedTitle)
-    }
-
-    private static func matches(_ search: SearchQuery, _ photo: FolderPhoto, inAlbum title: FoldedText) -> Bool {
-        search.words.allSatisfy { word in
-            photo.foldedName.contains(word) || title.contains(word)
-                || word.bytes.contains(UInt8(ascii: "/"))
-                    && FoldedText(path: [title, photo.foldedName]).contains(word)
-        }
+    /// Whether a photo matches; words occur in its name, in the album's title, or across both as a path.
+    ///
+    /// - Parameter date: the file's modification time, read if the search needs it.
+    func matches(_ search: SearchQuery, _ photo: FolderPhoto, date: @escaping () -> Date?) -> Bool {
+        search.matches(SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle, date: date))
     }
 
     /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
@@ -61,6 +58,20 @@ final class FolderAlbum: Sendable {
         let index = photos.elements.partitioningIndex { $0.sortKey >= key }
         return index < photos.elements.count && photos.elements[index].name == name ? index : nil
     }
+}
+
+private struct SearchedFolderPhoto: Searchable {
+    let photo: FolderPhoto
+    let albumTitle: FoldedText
+    let date: () -> Date?
+
+    func contains(_ word: FoldedText) -> Bool {
+        photo.foldedName.contains(word) || albumTitle.contains(word)
+            || word.bytes.contains(UInt8(ascii: "/"))
+                && FoldedText(path: [albumTitle, photo.foldedName]).contains(word)
+    }
+
+    var searchedDate: Date? { date() }
 }
 
 /// A picture file of an album.

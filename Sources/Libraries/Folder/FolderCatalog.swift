@@ -57,7 +57,7 @@ final class FolderCatalog: Sendable {
         let keys = SortKeys<FolderAlbum>(
             title: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) }, date: \.date,
             photoCount: \.photos.elements.count)
-        return SearchableList(albums, keys: keys) { search, album in search.matches(album.foldedTitle) }
+        return SearchableList(albums, keys: keys) { search, album in search.matches([album.foldedTitle]) }
     }
 
     func album(at path: BytePath) -> FolderAlbum? {

@@ -49,7 +49,9 @@ final class FolderFeed: Sendable {
 
     private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
         let keys = SortKeys<FolderFeedPhoto>(title: { NaturalOrderKey($0.photo.title) }, date: \.date)
-        return SearchableList(photos, keys: keys) { search, photo in photo.album.matches(search, photo.photo) }
+        return SearchableList(photos, keys: keys) { search, photo in
+            photo.album.matches(search, photo.photo) { photo.date }
+        }
     }
 }
 

@@ -16,6 +16,8 @@ public final class FolderLibrary: PhotoLibrary {
 
     public let albumOrders = Set(ListOrder.allCases)
 
+    public let searchFields: Set<SearchField> = [.year, .date]
+
     private let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>

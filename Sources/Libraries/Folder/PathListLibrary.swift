@@ -16,13 +16,17 @@ public final class PathListLibrary: PhotoLibrary {
     private let broadcaster = LibraryEventBroadcaster()
     public static let album = Album.ID(".")
 
-    private struct ListedPicture: Sendable {
+    private struct ListedPicture: Searchable, Sendable {
         /// The path as given, which may be relative.
         let path: BytePath
         let title: String
         let foldedPath: FoldedText
 
         var id: Photo.ID { Photo.ID(path.identifier) }
+
+        func contains(_ word: FoldedText) -> Bool { foldedPath.contains(word) }
+
+        var searchedDate: Date? { FileDate.ofChange(at: path) }
     }
 
     /// Lists the files that have a picture extension and exist, each path once.
@@ -43,11 +47,13 @@ public final class PathListLibrary: PhotoLibrary {
         self.indices = indices
         let keys = SortKeys<ListedPicture>(
             title: { NaturalOrderKey($0.title) }, date: { FileDate.ofChange(at: $0.path) })
-        photos = SearchableList(pictures, keys: keys) { search, picture in search.matches(picture.foldedPath) }
+        photos = SearchableList(pictures, keys: keys) { search, picture in search.matches(picture) }
         broadcaster.complete()
     }
 
     public var isEmpty: Bool { photos.elements.isEmpty }
+
+    public let searchFields: Set<SearchField> = [.year, .date]
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
         [.original, .title, .newestFirst, .oldestFirst]
@@ -64,7 +70,7 @@ public final class PathListLibrary: PhotoLibrary {
         let album = Album(
             id: Self.album, ownerID: Owner.ID(Account.current().login), title: title,
             photoCount: photos.elements.count, cover: photos.elements.first.map(photo))
-        let matching = query.search.matches(FoldedText(title)) ? [album] : []
+        let matching = query.search.matches([FoldedText(title)]) ? [album] : []
         return Page(
             items: Array(matching[range.clamped(to: matching.indices)]), matching: matching.count, available: 1,
             isComplete: true)

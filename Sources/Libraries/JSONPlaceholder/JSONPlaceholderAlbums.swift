@@ -125,6 +125,6 @@ final class JSONPlaceholderAlbums: Sendable {
     private static func listed(_ album: JSONPlaceholderAlbum, of owner: Owner) -> Listed<Album> {
         Listed(
             Album(id: album.id, ownerID: owner.id, title: album.title, photoCount: nil, cover: nil),
-            searchedTexts: [album.title, owner.name])
+            searchedTexts: SearchedTexts([album.title, owner.name]))
     }
 }

@@ -3,26 +3,23 @@ import Albums
 /// An item of a list, with its folded texts for search.
 struct Listed<Item: Identifiable & Equatable & Sendable>: Identifiable, Equatable, Sendable where Item.ID: Sendable {
     let item: Item
-    private let searchedTexts: [FoldedText]
+    private let texts: SearchedTexts
 
-    /// - Parameter searchedTexts: a search matches if each of its words occurs in one of them.
-    init(_ item: Item, searchedTexts: [String]) {
+    init(_ item: Item, searchedTexts texts: SearchedTexts) {
         self.item = item
-        self.searchedTexts = searchedTexts.map { FoldedText($0) }
+        self.texts = texts
     }
 
     var id: Item.ID { item.id }
 
     func matches(_ search: SearchQuery) -> Bool {
-        search.matches(searchedTexts)
+        search.matches(texts)
     }
 }
 
 extension Listed<Photo> {
     init(_ photo: Photo) {
-        // Include the description, because the title may be only its first words.
-        self.init(
-            photo, searchedTexts: [photo.title, photo.description, photo.author].compactMap { $0 } + photo.tags)
+        self.init(photo, searchedTexts: SearchedTexts(photo))
     }
 }
 

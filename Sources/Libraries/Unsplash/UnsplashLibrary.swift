@@ -49,7 +49,7 @@ public final class UnsplashLibrary: PhotoLibrary {
                 return page.map { found in
                     let cover = found.cover.map { pictures.photo($0, in: found.id) }
                     let album = found.album(of: subject.ownerID, cover: cover)
-                    return Listed(album, searchedTexts: [album.title])
+                    return Listed(album, searchedTexts: SearchedTexts([album.title]))
                 }
             }, keys: SortKeys(album: \.item))
     }
@@ -59,6 +59,8 @@ public final class UnsplashLibrary: PhotoLibrary {
 
     /// Its list of albums is short enough to load whole.
     public var albumOrders: Set<ListOrder> { Set(ListOrder.allCases) }
+
+    public var searchFields: Set<SearchField> { [.tag, .author, .year, .date] }
 
     /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although
     /// requests are limited by the hour.

@@ -9,7 +9,7 @@ struct HelpState: Sendable {
 
     /// The entries that match the filter in their description or a key.
     var entries: [HelpEntry] {
-        let query = SearchQuery(filter.text)
+        let query = SearchQuery(words: filter.text)
         return all.filter { query.matches(([$0.help] + $0.keys.joined()).map { FoldedText($0) }) }
     }
 }

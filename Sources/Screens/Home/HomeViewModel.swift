@@ -29,7 +29,7 @@ public struct HomeState: Sendable {
     public var slowDetails: Set<Album.ID> = []
 
     /// Whether the albums are in their folders. A search lists them without.
-    var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(search.text).words.isEmpty }
+    var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(words: search.text).isEmpty }
 
     /// Whether the albums have headings when there is no search.
     var hasHeadings: Bool { pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners }
@@ -374,7 +374,7 @@ public final class HomeViewModel {
         guard let scope = state.scope else { return }
         albums.show(
             AlbumQuery(
-                scope: scope, list: ListQuery(state.search.text, order: state.order),
+                scope: scope, list: ListQuery(search: SearchQuery(words: state.search.text), order: state.order),
                 folding: state.isTree ? state.folding.folders : nil), fromTop: fromTop)
     }
 

@@ -109,9 +109,9 @@ public final class OwnersViewModel: MenuViewModel {
     public func changeSearch(_ change: (inout TextField) -> Void) {
         var new = state
         change(&new.search)
-        let query = SearchQuery(new.search.text)
+        let query = SearchQuery(words: new.search.text)
         let matching = owners.filter { query.matches($0.texts) }.map { OwnersState.Choice.owner($0.owner) }
-        new.choices = (query.words.isEmpty ? [.everyone] : []) + matching
+        new.choices = (query.isEmpty ? [.everyone] : []) + matching
         let selected =
             state.choices.indices.contains(state.cursor.selection) ? state.choices[state.cursor.selection] : nil
         let index = selected.flatMap { new.choices.firstIndex(of: $0) }

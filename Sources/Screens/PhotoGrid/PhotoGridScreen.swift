@@ -211,7 +211,9 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? commandHints(in: state)
-        return context.bottomLine(hints, below: state.photos.shownFailure, search: state.search)
+        return context.bottomLine(
+            hints, below: state.photos.shownFailure, search: state.search,
+            searchHelp: SearchHelp(for: state.search.text, fields: state.searchFields))
     }
 
     /// The hints of useful commands, with picking after the way back.

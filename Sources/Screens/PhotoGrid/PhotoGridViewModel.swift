@@ -14,6 +14,8 @@ public struct PhotoGridState: Sendable {
     public let dateKind: Photo.DateKind
     /// Whether Enter in the search line runs the library's own search.
     public let hasOnlineSearch: Bool
+    /// The fields that the search may have.
+    public let searchFields: Set<SearchField>
     public var search = TextField()
     public var photos = GridState<Photo>()
     /// The marked photos, in view or not.
@@ -123,6 +125,7 @@ public final class PhotoGridViewModel {
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
+            searchFields: library.searchFields,
             tileWidth: actions.tileWidth(),
             showsDates: actions.showsDates())
         photos = PagedGrid(
@@ -132,7 +135,7 @@ public final class PhotoGridViewModel {
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
-                keepsLoading: { $0.search.words.isEmpty || !library.hasOnlineSearch }), clock: clock)
+                keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
         marks = MultiSelection(max: maxMarks)
         markingSign = BusyIndicator(clock: clock)
@@ -236,7 +239,7 @@ public final class PhotoGridViewModel {
         update { change(&$0.search) }
         let text = state.search.text
         let isSubmitted = wasTyping && !state.search.isTyping
-        if state.hasOnlineSearch, isSubmitted, !SearchQuery(text).words.isEmpty {
+        if state.hasOnlineSearch, isSubmitted, !SearchQuery(text).isEmpty {
             update { $0.search.clear() }
             actions.searchLibrary(text)
         }

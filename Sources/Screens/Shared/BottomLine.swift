@@ -7,6 +7,7 @@ struct BottomLine {
     let notices: Notices.State
     let hints: [Hint]
     var search: TextField?
+    var searchHelp: SearchHelp?
     let theme: Theme
     let size: Size
     let repertoire: Repertoire
@@ -19,8 +20,9 @@ struct BottomLine {
         surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
         if let search, search.isTyping {
             surface.fill(Rect(column: 0, row: row - 1, columns: size.columns, rows: 1))
-            search.draw(
+            let used = search.draw(
                 on: &surface, prompt: "/ ", column: 1, row: row - 1, width: size.columns - 2, theme: theme)
+            drawHelp(on: &surface, row: row - 1, from: 1 + used)
         }
         if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)
@@ -31,6 +33,17 @@ struct BottomLine {
             surface.write(" " + hint.label, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
     }
+
+    /// Draws the help at the right end, if it fits beside the search with room for another word.
+    private func drawHelp(on surface: inout Surface, row: Int, from column: Int) {
+        guard let searchHelp else { return }
+        let text = (searchHelp.isMistake ? theme.failureSign : "") + searchHelp.text
+        let start = size.columns - 1 - VisibleText(text, repertoire: repertoire).width
+        guard start >= column + Self.minTypingColumns else { return }
+        surface.write(text, column: start, row: row, style: searchHelp.isMistake ? theme.failure : theme.quiet)
+    }
+
+    private static let minTypingColumns = 4
 
     private func draw(_ notice: Notice, on surface: inout Surface) {
         let lines = lines(of: notice)

@@ -5,6 +5,7 @@ import Synchronization
 /// An in-memory library of made-up albums that can grow while it is shown.
 final class InMemoryLibrary: PhotoLibrary {
     let address = "shelf:"
+    let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
 
     private struct State {
         var albums: [Album] = []
@@ -231,7 +232,7 @@ final class InMemoryLibrary: PhotoLibrary {
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
         try await isHeld.pass()
         return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
-            query.search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+            query.search.matches(SearchedTexts(photo))
         }
     }
 

@@ -1,0 +1,47 @@
+import Albums
+import Localization
+
+/// A note beside a search while the user types it: its fields, examples for one of them, or a mistake.
+struct SearchHelp: Hashable {
+    let text: String
+    let isMistake: Bool
+
+    /// Returns nil if the library's photos have no fields.
+    init?(for typed: String, fields: Set<SearchField>) {
+        guard !fields.isEmpty else { return nil }
+        let query = SearchQuery(typed)
+        if let field = query.mistake?.field {
+            self.init(text: localized("Use \(field.examples)"), isMistake: true)
+        } else if let field = query.fields.subtracting(fields).first {
+            self.init(text: localized("Photos here have no field \(field.typed)"), isMistake: true)
+        } else if let field = SearchQuery.lastField(in: typed) {
+            self.init(text: localized("For example \(field.examples)"), isMistake: false)
+        } else {
+            let names = SearchField.allCases.filter(fields.contains).map(\.typed).joined(separator: " ")
+            self.init(text: localized("Fields: \(names)"), isMistake: false)
+        }
+    }
+
+    private init(text: String, isMistake: Bool) {
+        self.text = text
+        self.isMistake = isMistake
+    }
+}
+
+extension SearchField {
+    fileprivate var typed: String { rawValue + ":" }
+
+    fileprivate var examples: String {
+        switch self {
+        case .tag: "tag:beach"
+        case .camera: "camera:nikon"
+        case .lens: "lens:50mm"
+        case .year: "year:2024, year:2020..2024"
+        case .date: "date:2024-05, date:2024-05-12..2024-08"
+        case .place: "place:rome"
+        case .rating: "rating:5, rating:>=4"
+        case .kind: "is:raw, is:video"
+        case .author: "by:ada"
+        }
+    }
+}
