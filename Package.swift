@@ -36,7 +36,9 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "Pictures",
-            dependencies: ["Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF"],
+            dependencies: [
+                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF",
+            ],
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
@@ -53,10 +55,13 @@ let package = Package(
                 "Localization", "Pictures", "Screens", "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        // Run by hand for measurements: see docs/CellArt.md.
-        .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
-        .executableTarget(name: "http-benchmark", dependencies: ["HTTP"]),
-        .executableTarget(name: "decoding-benchmark", dependencies: ["Albums", "CellArt", "Pictures"]),
+        // Run by hand for measurements: see docs/Performance.md.
+        .executableTarget(
+            name: "tintype-bench",
+            dependencies: [
+                "Albums", "CellArt", "HTTP", "Libraries", "Pictures",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // Module maps of system libraries.
         .systemLibrary(name: "CNcurses"),

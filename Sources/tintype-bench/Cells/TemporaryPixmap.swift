@@ -8,7 +8,7 @@ final class TemporaryPixmap {
     let path: String
 
     init(_ bitmap: Bitmap) throws(Failure) {
-        path = "/tmp/cellart-benchmark-\(getpid()).ppm"
+        path = "/tmp/tintype-bench-\(getpid()).ppm"
         let header = "P6 \(bitmap.width) \(bitmap.height) 255\n"
         let pixels = bitmap.pixels.indices.lazy.filter { $0 % 4 != 3 }.map { bitmap.pixels[$0] }
         let bytes = Array(header.utf8) + pixels

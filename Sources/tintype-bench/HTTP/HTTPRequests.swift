@@ -3,27 +3,11 @@ import HTTP
 import Synchronization
 
 /// Measures the HTTP client: 20,000 requests for 50 KB, half of them cancelled within 3 ms.
-///
-/// `http-benchmark serve` prints the address of a server on loopback; `http-benchmark ADDRESS` measures with any
-/// server.
-@main
-enum HTTPBenchmark {
+enum HTTPRequests {
     private static let requestCount = 20_000
     private static let tasksAtOnce = 40
 
-    static func main() async {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: http-benchmark serve | ADDRESS")
-            exit(EXIT_FAILURE)
-        }
-        if CommandLine.arguments[1] == "serve" {
-            BenchmarkServer.run()
-        } else {
-            await measure(CommandLine.arguments[1])
-        }
-    }
-
-    private static func measure(_ address: String) async {
+    static func measure(_ address: String) async {
         let cache = ResponseStore(read: { _ in nil }, write: { _, _ in }, remove: { _ in })
         let client = HTTPClient(userAgent: "Tintype", cache: cache, onResponse: { _ in }, onPause: { _, _ in })
         let tally = Tally()

@@ -20,7 +20,7 @@ enum BenchmarkServer {
             }
         }
         guard isListening else {
-            perror("http-benchmark")
+            perror("tintype-bench")
             exit(EXIT_FAILURE)
         }
         print("http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))")

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Pictures
+
+/// Measurements for docs/Performance.md and docs/CellArt.md. Use a release build.
+@main
+struct TintypeBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tintype-bench", abstract: "Measures parts of Tintype.",
+        subcommands: [Cells.self, Show.self, Decoding.self, Search.self, HTTP.self, Serve.self])
+
+    static func main() async {
+        if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
+        await main(nil)
+    }
+}
+
+private struct Cells: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Conversion of bitmaps to 200 x 50 cells, beside chafa.")
+
+    func run() throws {
+        for (width, height) in [(500, 375), (1000, 750)] { try ConversionTimes(width: width, height: height).print() }
+    }
+}
+
+private struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Whole processes that print a photo in 200 x 50 cells, beside chafa and timg.")
+
+    @Argument(help: "The path of a release build of tintype.")
+    var program: String
+
+    @Argument var photo: String
+
+    func run() {
+        ProgramTimes(program: program, photo: photo).print()
+    }
+}
+
+private struct Decoding: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tiles of all photos of a folder, decoded alternately in this process and in workers.")
+
+    @Argument(completion: .directory) var folder: String
+
+    @Option var rounds = 7
+
+    func run() async throws {
+        try await DecodingRates(folder: folder, rounds: rounds).print()
+    }
+}
+
+private struct Search: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Each key of a search in a folder.")
+
+    @Argument(completion: .directory) var folder: String
+
+    @Argument(help: "The text to type.")
+    var text = "beach 12"
+
+    func run() async throws {
+        try await SearchTimes(folder: folder, text: text).print()
+    }
+}
+
+private struct HTTP: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "http", abstract: "20,000 requests for 50 KB, half of them cancelled within 3 ms.")
+
+    @Argument(help: "The address that the serve command of another process prints.")
+    var address: String
+
+    func run() async {
+        await HTTPRequests.measure(address)
+    }
+}
+
+private struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "A server on loopback for the http command.")
+
+    func run() {
+        BenchmarkServer.run()
+    }
+}
