@@ -118,4 +118,75 @@ tintype_status tintype_png_finish(tintype_png *reader) {
     return TINTYPE_OK;
 }
 
+typedef struct {
+    png_structp codec;
+    png_infop info;
+    jmp_buf failure;
+    uint8_t *bytes;
+    size_t count, capacity;
+} png_writer;
+
+static _Noreturn void on_write_error(png_structp codec, png_const_charp message) {
+    (void)message;
+    png_writer *writer = png_get_error_ptr(codec);
+    longjmp(writer->failure, 1);
+}
+
+static void append_bytes(png_structp codec, png_bytep bytes, size_t count) {
+    png_writer *writer = png_get_io_ptr(codec);
+    if (count > writer->capacity - writer->count) {
+        size_t capacity = 2 * (writer->capacity + count);
+        uint8_t *larger = realloc(writer->bytes, capacity);
+        if (!larger) png_error(codec, "memory");
+        writer->bytes = larger;
+        writer->capacity = capacity;
+    }
+    memcpy(writer->bytes + writer->count, bytes, count);
+    writer->count += count;
+}
+
+static void flush_nothing(png_structp codec) { (void)codec; }
+
+static bool write_png(png_writer *writer, const uint8_t *pixels, uint32_t width, uint32_t height, bool has_alpha,
+                      const tintype_png_text *texts, int text_count) {
+    if (setjmp(writer->failure)) return false;
+    writer->codec = png_create_write_struct(PNG_LIBPNG_VER_STRING, writer, on_write_error, on_warning);
+    if (writer->codec) writer->info = png_create_info_struct(writer->codec);
+    if (!writer->info) return false;
+    png_structp codec = writer->codec;
+    png_infop info = writer->info;
+    png_set_write_fn(codec, writer, append_bytes, flush_nothing);
+    // One filter and little searching: half a millisecond instead of eight, for files a fifth larger.
+    png_set_filter(codec, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
+    png_set_compression_level(codec, 1);
+    png_set_IHDR(codec, info, width, height, 8, has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    for (int index = 0; index < text_count; index++) {
+        png_text text = {.compression = PNG_TEXT_COMPRESSION_NONE,
+                         .key = (png_charp)texts[index].key,
+                         .text = (png_charp)texts[index].text,
+                         .text_length = strlen(texts[index].text)};
+        png_set_text(codec, info, &text, 1);
+    }
+    png_write_info(codec, info);
+    if (!has_alpha) png_set_filler(codec, 0, PNG_FILLER_AFTER);
+    for (uint32_t row = 0; row < height; row++) png_write_row(codec, pixels + 4 * (size_t)width * row);
+    png_write_end(codec, NULL);
+    return true;
+}
+
+uint8_t *tintype_png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, bool has_alpha,
+                            const tintype_png_text *texts, int text_count, size_t *count) {
+    png_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) return NULL;
+    bool is_written = write_png(writer, pixels, width, height, has_alpha, texts, text_count);
+    png_destroy_write_struct(&writer->codec, &writer->info);
+    uint8_t *bytes = writer->bytes;
+    *count = writer->count;
+    free(writer);
+    if (is_written) return bytes;
+    free(bytes);
+    return NULL;
+}
+
 const char *tintype_png_version(void) { return png_get_libpng_ver(NULL); }

@@ -79,6 +79,14 @@ struct DecodingServiceTests {
             while true { try cancellation.checkCancellation() }
         }
 
+        func cachedThumbnail(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+        ) throws -> PictureLevel? { nil }
+
+        func recordedFailure(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+        ) throws -> PictureFailure? { nil }
+
         func animation(
             _ request: DecodingRequest, cancellation: DecodeCancellation
         ) throws -> DecodedAnimation? { nil }

@@ -78,11 +78,13 @@ struct HostileValueTests {
             bitmapSize: PixelSize(width: 4, height: 3), isOpaque: true,
             region: PixelRegion(x: 0, y: 0, width: 8, height: 6),
             pictureSize: PixelSize(width: 8, height: 6), origin: .scaledDecode(factor: 2), factor: 2,
+            isComposited: false,
             isTruncated: false)
         return [
             .needsMemory(5), .needsArea(5), .description(PictureDescription(size: level.pictureSize, details: details)),
             .level(level), .frame(level, .milliseconds(100)), .failed(.tooLarge(width: 5, height: 5)),
             .failed(.fileTooLarge(maxBytes: 5)), .failed(.unreadable(reason: "a")),
+            .recorded(.tooLarge(width: 5, height: 5)),
         ]
     }
 

@@ -18,7 +18,7 @@ struct ThumbnailLadderTests {
         thumbnail: SampleJPEG.encode(thumbnail), to: SampleJPEG.encode(picture))
 
     /// Decodes in this process, records the calls, and can hold back decodes.
-    private final class RecordingService: DecodingService {
+    final class RecordingService: DecodingService {
         let calls = Mutex<[String]>([])
         let areDecodesHeld = Atomic(false)
         private let service = InProcessDecoding()
@@ -43,6 +43,19 @@ struct ThumbnailLadderTests {
                 usleep(500)
             }
             return try service.render(request, extent, cancellation: cancellation)
+        }
+
+        func cachedThumbnail(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+        ) throws -> PictureLevel? {
+            record("cached")
+            return try service.cachedThumbnail(request, claim, box: box, cancellation: cancellation)
+        }
+
+        func recordedFailure(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+        ) throws -> PictureFailure? {
+            try service.recordedFailure(request, claim, cancellation: cancellation)
         }
 
         func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? { nil }

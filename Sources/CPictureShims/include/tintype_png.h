@@ -30,5 +30,15 @@ bool tintype_png_is_cut(const tintype_png *_Nonnull reader);
 /// Reads the rest of the file after the pixels, which verifies that they were complete.
 tintype_status tintype_png_finish(tintype_png *_Nonnull reader);
 
+/// A text chunk; both strings are ASCII.
+typedef struct {
+    const char *_Nonnull key, *_Nonnull text;
+} tintype_png_text;
+
+/// Encodes RGBA pixels quickly, with 8 bits per channel, and without alpha unless `has_alpha`. The texts follow the header
+/// directly. Returns bytes to be freed by the caller, or NULL if out of memory.
+uint8_t *_Nullable tintype_png_encode(const uint8_t *_Nonnull pixels, uint32_t width, uint32_t height, bool has_alpha,
+                                      const tintype_png_text *_Nonnull texts, int text_count, size_t *_Nonnull count);
+
 /// The version of libpng at run time.
 const char *_Nonnull tintype_png_version(void);

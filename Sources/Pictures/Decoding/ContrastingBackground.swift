@@ -53,6 +53,9 @@ extension PictureLevel {
     /// Returns the level for display, with transparent parts composited onto a contrasting gray. Parts that are missing
     /// because the data is truncated stay transparent.
     func onContrastingBackground() -> PictureLevel {
-        bitmap.isOpaque || isTruncated ? self : with(bitmap.composited(on: ContrastingBackground(for: bitmap)))
+        if bitmap.isOpaque || isTruncated { return self }
+        var level = with(bitmap.composited(on: ContrastingBackground(for: bitmap)))
+        level.isComposited = true
+        return level
     }
 }

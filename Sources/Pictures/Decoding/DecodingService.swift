@@ -14,10 +14,21 @@ public protocol DecodingService: Sendable {
     /// only the head, or the thumbnail of a HEIC or AVIF. Nil unless it has one that is much faster to decode.
     func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel?
 
-    /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background.
+    /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background except for `cached`.
     func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel
+
+    /// Decodes a thumbnail from a cache in a suitable size for drawing it with at most `box` pixels; nil unless it is that
+    /// of the claimed file. Its `pictureSize` is the one that the thumbnail gives, or else that of the thumbnail itself.
+    func cachedThumbnail(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+    ) throws -> PictureLevel?
+
+    /// Reads the failure that a cache has recorded; nil unless it is about the claimed file.
+    func recordedFailure(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+    ) throws -> PictureFailure?
 
     /// Decodes the first frame of an animation; nil for a still picture, or if playing needs too much memory.
     func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation?
@@ -69,7 +80,10 @@ public struct DecodeLimits: Sendable {
 
     /// Returns the maximum processor time for the pixels that are needed, in seconds.
     func seconds(for extent: DecodedExtent) -> Double {
-        if case .thumbnail = extent { tileSeconds } else { viewSeconds }
+        switch extent {
+        case .thumbnail, .cached: tileSeconds
+        default: viewSeconds
+        }
     }
 }
 
@@ -85,6 +99,8 @@ public struct PictureDescription: Sendable {
 public enum DecodedExtent: Sendable {
     /// The whole picture, scaled to draw it with at most `box` pixels (see `ThumbnailSize`).
     case thumbnail(box: PixelSize)
+    /// The whole picture for a cache of thumbnails: at most `side` pixels wide and high, and with its transparency.
+    case cached(side: Int)
     /// The whole picture in at least this size, unless it is smaller.
     case covering(PixelSize)
     /// The whole picture in at least the size that fits into a box and keeps the picture's aspect ratio. A pixel of the

@@ -41,8 +41,52 @@ public final class InProcessDecoding: DecodingService {
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel {
         let context = context(request, request.limits.seconds(for: extent), cancellation)
-        return try OpenedPicture(request.source, in: context).level(extent).onContrastingBackground()
+        let level = try OpenedPicture(request.source, in: context).level(extent)
+        if case .cached = extent { return level }
+        return level.onContrastingBackground()
     }
+
+    public func cachedThumbnail(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+    ) throws -> PictureLevel? {
+        let context = context(request, request.limits.tileSeconds, cancellation)
+        guard let texts = try texts(of: request, claim, in: context) else { return nil }
+        let thumbnail = try OpenedPicture(request.source, in: context)
+        // The picture was rotated when its thumbnail was made.
+        guard thumbnail.isStoredUpright, max(thumbnail.size.width, thumbnail.size.height) <= Self.maxThumbnailSide
+        else {
+            return nil
+        }
+        let level = try thumbnail.level(.thumbnail(box: box)).onContrastingBackground()
+        guard !level.isTruncated else { return nil }
+        return level.asThumbnail(of: texts.pictureSize(ofThumbnail: thumbnail.size) ?? thumbnail.size)
+    }
+
+    public func recordedFailure(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+    ) throws -> PictureFailure? {
+        let context = context(request, request.limits.tileSeconds, cancellation)
+        return try texts(of: request, claim, in: context)?[.failure].flatMap {
+            PictureFailure(record: String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// Reads the texts of a thumbnail; nil unless it is that of the claimed file.
+    private func texts(
+        of request: DecodingRequest, _ claim: ThumbnailClaim, in context: DecodeContext
+    ) throws -> ThumbnailTexts? {
+        let file = try request.source.open()
+        guard file.size <= Self.maxThumbnailBytes, try file.format(cancellation: context.cancellation) == .png else {
+            return nil
+        }
+        let bytes = try file.read(file.size, at: 0, cancellation: context.cancellation)
+        let texts = withExtendedLifetime(bytes) { ThumbnailTexts(bytes.bytes) }
+        return claim.isMet(by: texts) ? texts : nil
+    }
+
+    /// The width and height of the largest thumbnails, and their size with texts.
+    static let maxThumbnailSide = 1024
+    private static let maxThumbnailBytes = 5 << 20
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
         let limits = request.limits

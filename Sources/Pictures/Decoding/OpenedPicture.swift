@@ -45,6 +45,9 @@ struct OpenedPicture {
     /// The upright size.
     var size: PixelSize { decoder.orientation.rotated(decoder.size) }
 
+    /// Whether the pixels are stored in upright orientation.
+    var isStoredUpright: Bool { decoder.orientation == .upright }
+
     /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
 
@@ -53,6 +56,9 @@ struct OpenedPicture {
         switch extent {
         case .thumbnail(let box):
             let target = ThumbnailSize.size(of: size, box: box)
+            return try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
+        case .cached(let side):
+            let target = size.fitted(to: side)
             return try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
         case .covering(let target):
             return try level(of: PixelRegion(all: size), factor: factor(for: target))

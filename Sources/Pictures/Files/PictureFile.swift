@@ -82,7 +82,7 @@ struct OpenFile: EncodedPicture {
 /// An identifier for the contents of a file. It differs once the path refers to another file, or the size or
 /// modification time has changed.
 struct FileVersion: Hashable, Sendable {
-    private let path: [UInt8]
+    let path: [UInt8]
     private let device: dev_t
     private let inode: ino_t
     private let size: off_t
@@ -96,6 +96,11 @@ struct FileVersion: Hashable, Sendable {
         size = status.st_size
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
+    }
+
+    /// The file as the origin of a cached thumbnail.
+    var origin: ThumbnailOrigin {
+        ThumbnailOrigin(path: path, modified: seconds, bytes: Count(size).value)
     }
 
     /// Whether the file is unchanged. Blocks.

@@ -53,10 +53,14 @@ enum ThumbnailSize {
         let longest = max(picture.width, picture.height)
         var side = 128
         while side < longest, Double(side) < 1.5 * scale * Double(longest) { side *= 2 }
-        guard side < longest else { return picture }
-        return PixelSize(
-            width: max(1, (picture.width * side + longest / 2) / longest),
-            height: max(1, (picture.height * side + longest / 2) / longest))
+        return picture.fitted(to: side)
+    }
+
+    /// Returns the longer side that a thumbnail of any shape needs at most.
+    static func side(for box: PixelSize) -> Int {
+        let square = PixelSize(width: Side.range.upperBound, height: Side.range.upperBound)
+        let longest = max(box.width, box.height)
+        return size(of: square, box: PixelSize(width: longest, height: longest)).width
     }
 
     /// Returns the upright size that an EXIF thumbnail needs for a box. It is enough for a quarter of its own size: 40 x
@@ -87,9 +91,12 @@ extension Painting {
 extension PictureLevel {
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
-        let needed =
-            origin == .exifThumbnail
-            ? ThumbnailSize.exifSize(of: pictureSize, box: box) : ThumbnailSize.size(of: pictureSize, box: box)
-        return bitmap.width >= needed.width && bitmap.height >= needed.height
+        if origin == .exifThumbnail {
+            let needed = ThumbnailSize.exifSize(of: pictureSize, box: box)
+            return bitmap.width >= needed.width && bitmap.height >= needed.height
+        }
+        let needed = ThumbnailSize.size(of: pictureSize, box: box)
+        // Programs that write thumbnails round the shorter side differently.
+        return max(bitmap.width, bitmap.height) >= max(needed.width, needed.height)
     }
 }

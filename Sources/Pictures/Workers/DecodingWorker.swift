@@ -54,12 +54,15 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     }
 
     private func receive() -> (request: WorkerRequest, descriptors: [Int32])? {
-        var message = [UInt8](repeating: 0, count: 4096)
+        var message = [UInt8](repeating: 0, count: Self.maxMessageBytes)
         var descriptors = [Int32](repeating: -1, count: Int(WORKER_MAX_DESCRIPTORS))
         let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptors)
         guard count > 0, let request = try? WorkerRequest(Array(message.prefix(count))) else { return nil }
         return (request, descriptors)
     }
+
+    /// Fits the URIs of the longest paths.
+    private static let maxMessageBytes = 64 << 10
 
     /// Answers requests until the program closes the socket.
     func serve() {
@@ -103,6 +106,12 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             return try service.preview(picture, cancellation: cancellation).map { .level(try transfer($0)) } ?? .nothing
         case .render(let extent):
             return .level(try transfer(try service.render(picture, extent, cancellation: cancellation)))
+        case .cachedThumbnail(let claim, let box):
+            let level = try service.cachedThumbnail(picture, claim, box: box, cancellation: cancellation)
+            return try level.map { .level(try transfer($0)) } ?? .nothing
+        case .recordedFailure(let claim):
+            return try service.recordedFailure(picture, claim, cancellation: cancellation).map { .recorded($0) }
+                ?? .nothing
         case .animation:
             animation = nil
             guard let opened = try service.animation(picture, cancellation: cancellation) else { return .nothing }

@@ -112,6 +112,25 @@ public final class DecodingWorkers: DecodingService {
         return level.level(pixels, of: version)
     }
 
+    public func cachedThumbnail(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+    ) throws -> PictureLevel? {
+        let limits = request.limits
+        let task = WorkerTask.cachedThumbnail(claim, box: box)
+        let (answer, version) = try perform(task, on: request, seconds: limits.tileSeconds, cancellation)
+        guard case .level(let level, let pixels) = answer else { return nil }
+        return level.level(pixels, of: version).asThumbnail(of: level.pictureSize)
+    }
+
+    public func recordedFailure(
+        _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+    ) throws -> PictureFailure? {
+        let seconds = request.limits.tileSeconds
+        let (answer, _) = try perform(.recordedFailure(claim), on: request, seconds: seconds, cancellation)
+        guard case .recorded(let failure) = answer else { return nil }
+        return failure
+    }
+
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
         let limits = request.limits
         let source = try OpenedSource(request.source)

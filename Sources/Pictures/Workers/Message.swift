@@ -78,6 +78,11 @@ struct MessageReader {
         try take(1).first == 1
     }
 
+    /// Reads a text that means something only if it is whole, from the program.
+    mutating func exactText() throws -> String {
+        String(decoding: try take(integer(in: 0...Self.maxTextBytes)), as: UTF8.self)
+    }
+
     mutating func text() throws -> String {
         let bytes = try take(integer(in: 0...Self.maxTextBytes))
         return BoundedText(String(decoding: bytes, as: UTF8.self)).text

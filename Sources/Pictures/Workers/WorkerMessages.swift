@@ -8,6 +8,8 @@ enum WorkerTask {
     case describe(sidecars: [Int])
     case preview
     case render(DecodedExtent)
+    case cachedThumbnail(ThumbnailClaim, box: PixelSize)
+    case recordedFailure(ThumbnailClaim)
     /// Decodes the first frame of an animation. The picture stays open for `frame`.
     case animation
     /// Decodes the frame of the open animation that is due `lateness` after the display time of the current one ended.
@@ -42,7 +44,9 @@ enum WorkerReply {
     /// The pixels are in the area.
     case level(TransferredLevel)
     case frame(TransferredLevel, Duration)
-    /// There is no preview, animation or further frame.
+    /// The failure that was recorded earlier.
+    case recorded(PictureFailure)
+    /// There is no preview, animation or further frame, or no valid thumbnail or record.
     case nothing
     case failed(PictureFailure)
     case cancelled
@@ -72,6 +76,7 @@ struct TransferredLevel {
     /// Pixels of a worker are decoded.
     let origin: PixelOrigin
     let factor: Int
+    let isComposited: Bool
     let isTruncated: Bool
 
     /// The size of the pixels in bytes.
@@ -99,6 +104,13 @@ extension WorkerRequest {
             case .frame(let lateness):
                 writer.write(4)
                 writer.write(min(max(lateness, .zero), .seconds(86_399)))
+            case .cachedThumbnail(let claim, let box):
+                writer.write(5)
+                writer.write(claim)
+                writer.write(box)
+            case .recordedFailure(let claim):
+                writer.write(6)
+                writer.write(claim)
             }
         case .memory(let isGranted):
             writer.write(1)
@@ -121,6 +133,8 @@ extension WorkerRequest {
                 case 2: .render(try reader.extent())
                 case 3: .animation
                 case 4: .frame(lateness: try reader.duration())
+                case 5: .cachedThumbnail(try reader.claim(), box: try reader.size())
+                case 6: .recordedFailure(try reader.claim())
                 default: throw MessageReader.Malformed()
                 }
             self = .task(task, bytes: bytes, limits)
@@ -163,6 +177,9 @@ extension WorkerReply {
             writer.write(8)
             writer.write(failure)
         case .cancelled: writer.write(9)
+        case .recorded(let failure):
+            writer.write(10)
+            writer.write(failure)
         }
         return writer.bytes
     }
@@ -184,6 +201,7 @@ extension WorkerReply {
         case 7: self = .nothing
         case 8: self = .failed(try reader.failure())
         case 9: self = .cancelled
+        case 10: self = .recorded(try reader.failure())
         default: throw MessageReader.Malformed()
         }
     }
@@ -215,7 +233,17 @@ extension MessageWriter {
             write(region)
             write(factor)
             write(maxBytes)
+        case .cached(let side):
+            write(4)
+            write(side)
         }
+    }
+
+    fileprivate mutating func write(_ claim: ThumbnailClaim) {
+        write(claim.uris.count)
+        for uri in claim.uris { write(uri) }
+        write(claim.modified)
+        write(claim.bytes)
     }
 
     fileprivate mutating func write(_ level: TransferredLevel) {
@@ -231,6 +259,7 @@ extension MessageWriter {
         default: write(0)
         }
         write(level.factor)
+        write(level.isComposited)
         write(level.isTruncated)
     }
 
@@ -266,8 +295,13 @@ extension MessageReader {
             return .region(
                 PixelRegion(x: x, y: y, width: size.width, height: size.height), factor: try integer(),
                 maxBytes: try integer())
+        case 4: return .cached(side: try integer(in: Side.range))
         default: throw Malformed()
         }
+    }
+
+    fileprivate mutating func claim() throws -> ThumbnailClaim {
+        ThumbnailClaim(uris: try list { try $0.exactText() }, modified: try integer(), bytes: try integer())
     }
 
     fileprivate mutating func level() throws -> TransferredLevel {
@@ -276,7 +310,8 @@ extension MessageReader {
         let pictureSize = try size()
         return TransferredLevel(
             bitmapSize: bitmapSize, isOpaque: isOpaque, region: try region(in: pictureSize), pictureSize: pictureSize,
-            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), isTruncated: try flag())
+            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), isComposited: try flag(),
+            isTruncated: try flag())
     }
 
     private mutating func origin() throws -> PixelOrigin {
@@ -307,6 +342,7 @@ extension TransferredLevel {
         pictureSize = level.pictureSize
         origin = level.origin
         factor = level.factor
+        isComposited = level.isComposited
         isTruncated = level.isTruncated
     }
 
@@ -315,7 +351,7 @@ extension TransferredLevel {
     func level(_ pixels: [UInt8], of file: FileVersion?) -> PictureLevel {
         PictureLevel(
             bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
-            region: region, pictureSize: pictureSize, origin: origin, factor: factor, isTruncated: isTruncated,
-            file: file)
+            region: region, pictureSize: pictureSize, origin: origin, factor: factor, isComposited: isComposited,
+            isTruncated: isTruncated, file: file)
     }
 }

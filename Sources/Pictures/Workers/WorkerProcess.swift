@@ -180,6 +180,7 @@ final class WorkerProcess: @unchecked Sendable {
             case .level(let level): return .level(level, try pixels(of: level, in: larger ?? area))
             case .frame(let level, let duration):
                 return .frame(level, try pixels(of: level, in: larger ?? area), duration)
+            case .recorded(let failure): return .recorded(failure)
             case .nothing: return .nothing
             case .failed(let failure): throw failure
             case .cancelled:
@@ -194,6 +195,7 @@ final class WorkerProcess: @unchecked Sendable {
         case description(PictureDescription)
         case level(TransferredLevel, [UInt8])
         case frame(TransferredLevel, [UInt8], Duration)
+        case recorded(PictureFailure)
         case nothing
     }
 

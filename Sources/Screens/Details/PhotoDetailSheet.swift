@@ -111,6 +111,7 @@ extension Detail {
             case .fullDecode: localized("\(size) (all pixels)")
             case .scaledDecode(let factor): localized("\(size) (at 1/\(factor))")
             case .exifThumbnail: localized("\(size) (EXIF thumbnail)")
+            case .cachedThumbnail: localized("\(size) (desktop thumbnail)")
             case .scaledByService: localized("\(size) (scaled by the service)")
             case .painted: localized("\(size) (generated)")
             }
