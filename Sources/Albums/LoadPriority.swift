@@ -1,5 +1,7 @@
 /// The priority of loading a photo or its metadata.
 public enum LoadPriority: Int, Comparable, Sendable {
+    /// Work that nobody waits for, such as writing a thumbnail for the next visit.
+    case idle
     /// Prefetch: not visible yet, but likely next.
     case prefetch
     /// Visible, among others.

@@ -21,6 +21,8 @@ struct ThumbnailLadderTests {
     final class RecordingService: DecodingService {
         let calls = Mutex<[String]>([])
         let areDecodesHeld = Atomic(false)
+        /// The processor time that each decode pretends to take, in milliseconds.
+        let milliseconds = Atomic(0)
         private let service = InProcessDecoding()
 
         private func record(_ call: String) { calls.withLock { $0.append(call) } }
@@ -42,6 +44,8 @@ struct ThumbnailLadderTests {
                 try cancellation.checkCancellation()
                 usleep(500)
             }
+            // Real decodes of small pictures take less than a millisecond.
+            cancellation.addUsed(seconds: Double(milliseconds.load(ordering: .relaxed)) / 1000)
             return try service.render(request, extent, cancellation: cancellation)
         }
 

@@ -6,6 +6,8 @@ import Synchronization
 public final class DecodeCancellation: Sendable {
     private let flag = Atomic(false)
     private let deadline = Atomic(UInt64.max)
+    /// In nanoseconds.
+    private let used = Atomic<UInt64>(0)
     /// The area through which the program cancels the decode of a worker.
     private let area: SharedArea?
 
@@ -35,6 +37,14 @@ public final class DecodeCancellation: Sendable {
         isCancelled || isLate
     }
 
+    /// The processor time that decodes with this flag have taken, in seconds.
+    var usedSeconds: Double { Double(used.load(ordering: .relaxed)) / 1e9 }
+
+    /// Adds to the processor time taken.
+    func addUsed(seconds: Double) {
+        used.add(UInt64(max(0, min(seconds, 1e6)) * 1e9), ordering: .relaxed)
+    }
+
     /// Throws if the decode has been cancelled.
     func checkCancellation() throws(CancellationError) {
         if isCancelled { throw CancellationError() }
@@ -51,7 +61,7 @@ public final class DecodeCancellation: Sendable {
     }
 
     /// Returns the CPU time of the current thread in nanoseconds.
-    private static func processorTime() -> UInt64 {
+    static func processorTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

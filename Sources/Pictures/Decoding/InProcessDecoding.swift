@@ -40,6 +40,8 @@ public final class InProcessDecoding: DecodingService {
     public func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel {
+        let start = DecodeCancellation.processorTime()
+        defer { cancellation.addUsed(seconds: Double(DecodeCancellation.processorTime() - start) / 1e9) }
         let context = context(request, request.limits.seconds(for: extent), cancellation)
         let level = try OpenedPicture(request.source, in: context).level(extent)
         if case .cached = extent { return level }

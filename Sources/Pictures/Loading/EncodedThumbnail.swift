@@ -15,10 +15,10 @@ extension PictureLoader {
 }
 
 extension Bitmap {
-    fileprivate func fitted(to side: Int) -> Bitmap {
-        let longest = max(width, height)
-        guard longest > side else { return self }
-        return scaled(toWidth: max(1, width * side / longest), height: max(1, height * side / longest))
+    /// Returns the bitmap reduced to at most `side` pixels in each direction.
+    func fitted(to side: Int) -> Bitmap {
+        let size = PixelSize(width: width, height: height).fitted(to: side)
+        return scaled(toWidth: size.width, height: size.height)
     }
 
     /// Encodes the bitmap lossily, in a quality that looks like the original in a tile.

@@ -12,25 +12,38 @@ public final class PictureLoader: Sendable {
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
     let fetched = FetchedPictures()
+    /// The thumbnails that desktop programs share; nil without them.
+    let cached: CachedThumbnails?
+    let writer: ThumbnailWriter?
+    /// Whether pictures are decoded that couldn't be decoded in an earlier run.
+    let retriesFailures = Atomic(false)
     /// The origin of the pixels shown for the last viewed photo.
     let lastView = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
 
     /// - Parameters:
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
     ///   - cacheBytes: the maximum memory for thumbnails.
+    ///   - desktopThumbnails: the thumbnails that desktop programs share.
     public init(
         decoding: any DecodingService = InProcessDecoding(), threads: Int = PictureLoader.coreCount,
-        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default
+        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default, desktopThumbnails: ThumbnailStore? = nil
     ) {
         tintype_return_freed_pixels()
         self.decoding = decoding
         self.limits = limits
-        self.threads = DecodeThreads(count: threads)
+        let threads = DecodeThreads(count: threads)
+        self.threads = threads
         thumbnails = ThumbnailCache(bytes: cacheBytes)
+        let cached = desktopThumbnails.map { CachedThumbnails(store: $0, decoding: decoding, limits: limits) }
+        self.cached = cached
+        writer = cached.map { ThumbnailWriter(cache: $0, threads: threads) }
     }
 
     /// The number of hits and misses in the thumbnail cache.
     public var thumbnailLookups: (hits: Int, misses: Int) { thumbnails.lookups }
+
+    /// The number of hits and misses in the cache of desktop programs; nil without it.
+    public var desktopThumbnailLookups: (hits: Int, misses: Int)? { cached?.lookups }
 
     /// The number of processor cores.
     public static var coreCount: Int {
@@ -124,6 +137,7 @@ public final class PictureLoader: Sendable {
     /// try.
     public func forgetChangedFiles() async {
         decoding.forgetDangerousPictures()
+        retriesFailures.store(true, ordering: .relaxed)
         _ = try? await threads.run(.viewed) { [thumbnails, viewed] _ in
             let changed = thumbnails.files.union(viewed.files).filter { !$0.isCurrent }
             thumbnails.remove(from: changed)

@@ -34,11 +34,17 @@ final class ThumbnailCache: Sendable {
         levels.withLock { $0.remove(from: files) }
     }
 
-    /// Stores a thumbnail, unless it is an embedded one of a file that has been decoded.
-    func insert(_ level: PictureLevel, for photo: Photo.ID) {
+    /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded one,
+    /// and none with a cached one that isn't larger. Returns whether it is the best.
+    @discardableResult
+    func insert(_ level: PictureLevel, for photo: Photo.ID) -> Bool {
         levels.withLock { levels in
-            if level.origin == .exifThumbnail, let old = levels[photo], old.file == level.file { return }
+            if let old = levels[photo], old.file == level.file {
+                if level.origin == .exifThumbnail { return false }
+                if level.origin == .cachedThumbnail, old.longerSide >= level.longerSide { return false }
+            }
             levels.insert(level, for: photo)
+            return true
         }
     }
 }
@@ -89,6 +95,8 @@ extension Painting {
 }
 
 extension PictureLevel {
+    fileprivate var longerSide: Int { max(bitmap.width, bitmap.height) }
+
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
         if origin == .exifThumbnail {

@@ -5,6 +5,8 @@ import CellArt
 enum ThumbnailRung: Int, CaseIterable {
     /// The small version that the file contains.
     case embedded
+    /// A thumbnail in the cache of the desktop.
+    case cached
     /// The picture itself, decoded in reduced size.
     case decoded
 }
@@ -20,6 +22,7 @@ extension PictureLoader {
         let request = request(source)
         // Fetched bytes are small, and copied for each request to a worker.
         let rungs: [ThumbnailRung] = if case .memory = source { [.decoded] } else { ThumbnailRung.allCases }
+        let path: [UInt8]? = if case .file(let path) = source { path } else { nil }
         // All versions have the place in the queue of the first.
         let number = threads.nextNumber()
         for rung in rungs {
@@ -28,9 +31,8 @@ extension PictureLoader {
                 if let known = currentThumbnail(of: photo), rung == .embedded || known.isEnough(for: box) {
                     return known as PictureLevel?
                 }
-                let level = try self.level(at: rung, of: request, box: box, cancellation: cancellation)
-                if let level { thumbnails.insert(level, for: photo) }
-                return level
+                let level = try self.level(at: rung, of: request, path: path, box: box, cancellation: cancellation)
+                return level.flatMap { thumbnails.insert($0, for: photo) ? $0 : nil }
             }
             guard let level else { continue }
             try Task.checkCancellation()
@@ -41,7 +43,8 @@ extension PictureLoader {
     }
 
     private func level(
-        at rung: ThumbnailRung, of request: DecodingRequest, box: PixelSize, cancellation: DecodeCancellation
+        at rung: ThumbnailRung, of request: DecodingRequest, path: [UInt8]?, box: PixelSize,
+        cancellation: DecodeCancellation
     ) throws -> PictureLevel? {
         switch rung {
         case .embedded:
@@ -51,8 +54,29 @@ extension PictureLoader {
                 // The picture itself may be fine; otherwise its decode fails, for the same reason or a better one.
                 return nil
             }
+        case .cached:
+            return try path.flatMap { try cached?.counted(of: $0, box: box, cancellation: cancellation) }
         case .decoded:
-            return try decoding.render(request, .thumbnail(box: box), cancellation: cancellation)
+            if let path, !retriesFailures.load(ordering: .relaxed),
+                let failure = try cached?.failure(of: path, cancellation: cancellation)
+            {
+                throw failure
+            }
+            let result = Result { try decoding.render(request, .thumbnail(box: box), cancellation: cancellation) }
+            if cancellation.usedSeconds > ThumbnailWriter.minSeconds { writeLater(result, path: path) }
+            return try result.get()
+        }
+    }
+
+    /// Writes an expensive result into the cache of the desktop, so that the next visit is quick.
+    private func writeLater(_ result: Result<PictureLevel, any Error>, path: [UInt8]?) {
+        switch result {
+        case .success(let level):
+            if !level.isTruncated, let file = level.file { writer?.add(.level(level), of: file) }
+        case .failure(let failure as PictureFailure):
+            guard failure.record != nil, let path, let file = try? PictureFile(path: path).fileVersion else { return }
+            writer?.add(.failure(failure), of: file)
+        case .failure: break
         }
     }
 

@@ -1,4 +1,5 @@
 import Albums
+import Synchronization
 
 /// The files of the thumbnail cache that desktop programs share. All calls block, and fail silently.
 public struct ThumbnailStore: Sendable {
@@ -33,13 +34,30 @@ public struct ThumbnailStore: Sendable {
 }
 
 /// Reads thumbnails from the cache of the desktop. They come from anywhere, so a `DecodingService` reads them.
-struct CachedThumbnails: Sendable {
+final class CachedThumbnails: Sendable {
     /// The longer side of the thumbnails that this program writes, in pixels.
     static let side = 256
 
     let store: ThumbnailStore
     let decoding: any DecodingService
     let limits: DecodeLimits
+    private let counts = Mutex((hits: 0, misses: 0))
+
+    init(store: ThumbnailStore, decoding: any DecodingService, limits: DecodeLimits) {
+        self.store = store
+        self.decoding = decoding
+        self.limits = limits
+    }
+
+    /// The number of pictures with a valid thumbnail, and of those without.
+    var lookups: (hits: Int, misses: Int) { counts.withLock { $0 } }
+
+    /// Returns the best thumbnail of a file for a tile, and counts the lookup; otherwise like `level`.
+    func counted(of path: [UInt8], box: PixelSize, cancellation: DecodeCancellation) throws -> PictureLevel? {
+        let level = try level(of: path, box: box, cancellation: cancellation)
+        counts.withLock { level == nil ? ($0.misses += 1) : ($0.hits += 1) }
+        return level
+    }
 
     /// Returns the best thumbnail of a file for drawing it with at most `box` pixels, enough or not; nil without a valid
     /// one. Blocks.

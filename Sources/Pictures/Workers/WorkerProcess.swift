@@ -151,6 +151,7 @@ final class WorkerProcess: @unchecked Sendable {
         guard send(.task(task, bytes: source.bytes, limits), source.descriptors) else { throw AlreadyEnded() }
 
         var watch = Watch(of: process, seconds: seconds, standstillSeconds: limits.standstillSeconds)
+        defer { cancellation.addUsed(seconds: watch.spent) }
         var granted = 0
         var larger: SharedArea?
         defer { memory.release(granted) }
@@ -320,6 +321,9 @@ private struct Watch {
             return now > end || ContinuousClock.now - lastProgress > maxStandstill
         }
     }
+
+    /// The processor time so far, in seconds; the last known one of a process that has ended.
+    var spent: Double { max(used, Self.processorTime(clock)) - start }
 
     var isSlow: Bool { used - start > Self.slowTime }
 

@@ -10,6 +10,8 @@ public struct Configuration: Hashable, Sendable {
     public var diskCacheBytes = 512 << 20
     /// The maximum size of the thumbnail cache in memory, in bytes.
     public var memoryCacheBytes = 64 << 20
+    /// The use of the thumbnails that desktop programs share, by name: a `ThumbnailAccess`.
+    public var thumbnailAccess = ThumbnailAccess.readWrite.rawValue
     /// The name of the theme; nil to match the terminal's background.
     public var theme: String?
     /// The user's color overrides by theme role.

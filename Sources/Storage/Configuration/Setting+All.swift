@@ -32,6 +32,9 @@ extension Setting {
                 "cache.memory", \.memoryCacheBytes,
                 help: "The size of the thumbnail cache in memory, in megabytes."),
             .choice(
+                "cache.thumbnails", of: ThumbnailAccess.allCases.map(\.rawValue), \.thumbnailAccess,
+                help: "The use of the thumbnails that desktop programs share, in ~/.cache/thumbnails."),
+            .choice(
                 "pictures.symbols", of: choices.symbols, \.symbols,
                 help:
                     "The characters to draw pictures with; auto picks the finest set that the terminal supports."),

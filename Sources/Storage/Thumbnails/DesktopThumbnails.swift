@@ -120,6 +120,12 @@ public final class DesktopThumbnails: Sendable {
         failure == nil && mayHaveThumbnail(origin)
     }
 
+    /// Whether thumbnails can be written, as far as permissions tell; has no side effects.
+    public var isWritable: Bool {
+        let folder = "\(path)/\(ThumbnailFolder.large.rawValue)"
+        return UserFolder.canBeWritten(folder) && !Self.belongsToAnother(folder)
+    }
+
     /// Why the last write has failed; nil if it hasn't.
     public var failure: StorageFailure? { state.withLock { $0.failure } }
 

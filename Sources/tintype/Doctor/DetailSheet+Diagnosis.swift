@@ -79,9 +79,23 @@ extension Diagnosis {
                             hitRate(memoryLookups),
                         ].compactMap { $0 })
                 ),
+                Detail(localized("Desktop thumbnails"), thumbnailText),
                 Detail(localized("Favorites"), FavoritesDatabase.path(in: UserFolder.data.path)),
                 Detail(localized("State"), UserFolder.state.path),
             ]
+    }
+
+    private var thumbnailText: String {
+        let thumbnails = DesktopThumbnails(program: "")
+        let access = ThumbnailAccess(rawValue: configuration.configuration.thumbnailAccess)
+        if access == .off { return localized("\(thumbnails.path), not used (set in config.toml)") }
+        return UserFacingText.list(
+            [
+                thumbnails.path,
+                access == .read ? localized("read only (set in config.toml)") : nil,
+                access == .readWrite && !thumbnails.isWritable ? localized("not writable") : nil,
+                hitRate(desktopLookups), thumbnailFailure?.reason,
+            ].compactMap { $0 })
     }
 
     fileprivate var versionDetails: [Detail] {

@@ -35,6 +35,10 @@ struct Diagnosis {
     var memoryLookups: (hits: Int, misses: Int)?
     /// Whether the disk of the cache doesn't answer.
     var isCacheStuck = false
+    /// Why no thumbnails are written for other programs any more.
+    var thumbnailFailure: StorageFailure?
+    /// Hits and misses of the thumbnails of other programs; nil outside a session.
+    var desktopLookups: (hits: Int, misses: Int)?
     /// Statistics of this run's requests; nil outside a session.
     var traffic: NetworkTraffic?
 
@@ -78,5 +82,6 @@ struct Diagnosis {
         isCacheStuck = network.isCacheStuck
         traffic = network.traffic
         memoryLookups = loader.thumbnailLookups
+        desktopLookups = loader.desktopThumbnailLookups
     }
 }

@@ -78,7 +78,12 @@ final class Session {
         notices.infoStays = themes.isForReaders
         let workers = DecodingWorkers()
         workers.prepare()
-        let loader = PictureLoader(decoding: workers, cacheBytes: configuration.memoryCacheBytes)
+        let thumbnails = DesktopThumbnails.ofUser(configuration)
+        let loader = PictureLoader(
+            decoding: workers, cacheBytes: configuration.memoryCacheBytes,
+            desktopThumbnails: thumbnails.map {
+                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
+            })
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }
             Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }
@@ -103,7 +108,9 @@ final class Session {
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 picking: picking, notices: notices,
                 doctor: { [terminal, opened, network, themes] in
-                    DetailSheet(Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader))
+                    var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)
+                    diagnosis.thumbnailFailure = thumbnails?.failure
+                    return DetailSheet(diagnosis)
                 }))
     }
 

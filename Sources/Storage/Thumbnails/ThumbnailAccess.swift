@@ -1,0 +1,6 @@
+/// What the program does with the thumbnails that desktop programs share.
+public enum ThumbnailAccess: String, CaseIterable, Sendable {
+    case readWrite = "read-write"
+    case read
+    case off
+}
