@@ -23,8 +23,8 @@ struct Tintype: ParsableCommand {
         version: "tintype \(version)",
         subcommands: [
             OpenCommand.self, ShowCommand.self, PickCommand.self, DoctorCommand.self, ConfigCommand.self,
-            FavoritesCommand.self,
-            CacheCommand.self, ManualCommand.self, CompletionsCommand.self,
+            FavoritesCommand.self, CacheCommand.self, ThumbnailsCommand.self,
+            ManualCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

@@ -3,6 +3,11 @@ import TerminalUI
 
 /// Prints error messages outside the full-screen interface.
 enum StandardError {
+    /// Replaces the last line of a terminal by a status, which the next line overwrites; empty for none.
+    static func write(status: String) {
+        _ = Stream.write(Array("\r\(VisibleText.printable(status))\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+
     /// Writes a line; replaces control and format characters with placeholders.
     static func write(line: String) {
         // Ignore failures: an error about standard error can't be reported.
