@@ -57,6 +57,7 @@ struct AlbumScreenTests {
         let stage = await TestStage.demoAlbum()
         stage.type("/summer")
         await stage.see("4 of 7")
+        await stage.waitForNewTiles()
         await stage.shows(
             """
              Coast                                                                 1/4 of 7
@@ -498,17 +499,45 @@ struct AlbumScreenTests {
         #expect(library.largestRange < 600)
     }
 
+    @Test("Holding Page Down through 10,000 photos requests thumbnails of the last page only")
+    func holdingPageDown() async {
+        let pictures = FakePictures()
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 10_000)
+        let stage = TestStage(library: library, pictures: pictures, columns: 200, rows: 60)
+        await stage.openFirstAlbum("1/10,000")
+        await stage.until { pictures.recorded.withLock { $0.tiles }.contains { !$0.request.isVisible } }
+        await settle()
+        pictures.recorded.withLock { $0.tiles = [] }
+        var pages = 0
+        while !stage.text.contains("Photo 10000"), pages < 1_000 {
+            stage.press(Key(.pageDown))
+            pages += 1
+            await settle()
+            stage.clock.advance(by: .milliseconds(20))
+        }
+        // The last keys stay on the last screen.
+        let requested = pictures.recorded.withLock { $0.tiles }.compactMap { Int($0.photo.title.dropFirst(6)) }
+        #expect(pages > 100 && requested.allSatisfy { $0 > 9_900 }, "\(requested.sorted())")
+        await stage.until {
+            stage.clock.advance(by: .milliseconds(10))
+            return pictures.recorded.withLock { $0.tiles }.contains { $0.photo.title == "Photo 10000" }
+        }
+    }
+
     @Test("Visible thumbnails are requested first, and those scrolled out of view are cancelled")
     func visibleFirst() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
         await stage.see("#")
-        let recorded = pictures.recorded.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
-        let grid = recorded.drop { $0.request.columns < 20 }
+        func grid() -> ArraySlice<(photo: Photo, request: TileRequest)> {
+            pictures.recorded.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
+                .drop { $0.request.columns < 20 }
+        }
+        await stage.until { grid().contains { !$0.request.isVisible } }
+        let grid = grid()
         #expect(grid.first?.request.isVisible == true)
         // The newest request is served first.
         #expect(grid.last { $0.request.isVisible }?.photo.id == Photo.ID("Album 1/1"))
-        #expect(grid.contains { !$0.request.isVisible })
     }
 
     @Test(
@@ -688,6 +717,8 @@ struct AlbumScreenTests {
         let stage = await TestStage.demoAlbum()
         stage.type("/summer")
         stage.press(Key(.enter))
+        await stage.see("1/4 of 7")
+        await stage.waitForNewTiles()
         await stage.shows(
             """
              Coast · “summer”                                                      1/4 of 7

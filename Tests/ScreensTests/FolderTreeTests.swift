@@ -151,6 +151,10 @@ struct FolderTreeTests {
     func smallScreen() async {
         let stage = await home(columns: 40, rows: 12)
         stage.press(Key(.down))
+        await stage.until {
+            stage.clock.advance(by: .milliseconds(10))
+            return stage.row(6).contains("p") && stage.row(9).contains("p")
+        }
         await stage.shows(
             """
              ~/p                          58 photos

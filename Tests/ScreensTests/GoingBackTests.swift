@@ -50,13 +50,17 @@ struct GoingBackTests {
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
         await stage.see("Photo 18")
+        await stage.waitForNewTiles()
         let before = await stage.lastingScreen()
         stage.type("/photo 39")
         await stage.see("1/1 of 48")
         stage.press(Key(.enter))
         await stage.until("the result fills the screen") { stage.text.contains(/#{30}/) }
         stage.press(Key(.escape))
-        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") {
+            stage.clock.advance(by: .milliseconds(10))
+            return stage.screen == before
+        }
     }
 
     @Test("A smaller terminal and back shows the same screen", arguments: ["", "/album 1"])
@@ -114,6 +118,7 @@ struct GoingBackTests {
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.end), Key(.up))
         await stage.see("Photo 4")
+        await stage.waitForNewTiles()
         let before = await stage.lastingScreen()
         stage.press(Key(.enter))
         await stage.see("@@@")
@@ -124,7 +129,10 @@ struct GoingBackTests {
         stage.press(Key(.escape))
         await stage.see("@@@")
         stage.press(Key(.escape))
-        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") {
+            stage.clock.advance(by: .milliseconds(10))
+            return stage.screen == before
+        }
     }
 
     @Test("Help over a zoomed and rotated photo with details gives the same view back")

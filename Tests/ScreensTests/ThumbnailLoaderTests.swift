@@ -97,6 +97,132 @@ struct TileGalleryTests {
         isHeld.set(false)
     }
 
+    /// Records the requested photos, whose tiles are sharp at once unless held.
+    private final class RecordingPort: Sendable {
+        let requested = Mutex<[String]>([])
+        let isHeld = WaitableValue(false)
+
+        var port: PicturePort {
+            var port = FakePictures().port
+            port.tile = { photo, request in
+                self.requested.withLock { $0.append(photo.title) }
+                return AsyncThrowingStream { yield in
+                    try await self.isHeld.pass()
+                    let picture = FakePictures.picture("#", columns: request.columns, rows: request.rows)
+                    yield(ViewedPicture(picture: picture, isSharp: true))
+                }
+            }
+            return port
+        }
+
+        func take() -> [String] {
+            requested.withLock { requested in
+                defer { requested = [] }
+                return requested
+            }
+        }
+    }
+
+    private func photos(_ range: Range<Int>) -> [Photo] {
+        range.map { Photo(id: Photo.ID("\($0)"), albumID: Album.ID("b"), title: "\($0)") }
+    }
+
+    /// Shows photos of a list of 10,000, with a screen before and after them.
+    private func show(_ range: Range<Int>, _ loader: ThumbnailLoader) {
+        let around = max(0, range.lowerBound - range.count)..<min(10_000, range.upperBound + range.count)
+        loader.show(visible: photos(range), nearby: photos(around), as: request)
+    }
+
+    @Test("Photos one screen ahead are requested once all visible ones are sharp, nearest first")
+    func ahead() async {
+        let port = RecordingPort()
+        port.isHeld.set(true)
+        let loader = ThumbnailLoader(pictures: port.port, clock: ManualClock())
+        show(100..<104, loader)
+        await until { port.isHeld.waiting == 4 }
+        await settle()
+        // The decoder serves the newest request first.
+        #expect(port.take() == ["103", "102", "101", "100"])
+        port.isHeld.set(false)
+        await until { port.requested.withLock { $0.count } == 4 }
+        await settle()
+        #expect(port.take() == ["107", "106", "105", "104"])
+    }
+
+    @Test("The screen ahead is the one in the direction of the last move")
+    func backward() async {
+        let port = RecordingPort()
+        let clock = ManualClock()
+        let loader = ThumbnailLoader(pictures: port.port, clock: clock)
+        show(100..<104, loader)
+        await until { port.requested.withLock { $0.count } == 8 }
+        _ = port.take()
+        show(98..<102, loader)
+        await until {
+            clock.advance(by: .milliseconds(10))
+            return port.requested.withLock { $0.count } == 6
+        }
+        #expect(Set(port.take()) == ["98", "99", "97", "96", "95", "94"])
+        // At the end of the list, only going back is possible.
+        show(9_996..<10_000, loader)
+        await until {
+            clock.advance(by: .milliseconds(10))
+            return port.requested.withLock { $0.count } == 8
+        }
+        #expect(Set(port.take()) == Set(photos(9_992..<10_000).map(\.title)))
+    }
+
+    @Test("Pages that pass within 30 ms request nothing")
+    func passing() async {
+        let port = RecordingPort()
+        let clock = ManualClock()
+        let loader = ThumbnailLoader(pictures: port.port, clock: clock)
+        show(0..<20, loader)
+        await until { port.requested.withLock { $0.count } == 40 }
+        _ = port.take()
+        for page in 1..<500 {
+            show(20 * page..<20 * page + 20, loader)
+            await settle()
+            clock.advance(by: .milliseconds(20))
+        }
+        await settle()
+        #expect(port.take() == [])
+        clock.advance(by: .milliseconds(10))
+        await until { port.requested.withLock { $0.count } == 20 }
+        #expect(Set(port.take()) == Set(photos(9_980..<10_000).map(\.title)))
+    }
+
+    @Test("A photo that stays in view while others pass is requested")
+    func staying() async {
+        let port = RecordingPort()
+        let clock = ManualClock()
+        let loader = ThumbnailLoader(pictures: port.port, clock: clock)
+        show(0..<4, loader)
+        await until { port.requested.withLock { $0.count } == 8 }
+        _ = port.take()
+        for start in [100, 102, 104] {
+            show(start..<start + 4, loader)
+            await settle()
+            clock.advance(by: .milliseconds(20))
+            await settle()
+        }
+        await until { port.requested.withLock { $0.count } >= 4 }
+        #expect(Set(port.take()) == ["102", "103", "104", "105"])
+    }
+
+    @Test("A photo in memory is on the screen at once")
+    func cached() async {
+        var port = RecordingPort().port
+        port.cachedTile = { _, request in
+            FakePictures.picture("%", columns: request.columns, rows: request.rows)
+        }
+        let loader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        show(0..<4, loader)
+        await until { loader.tiles.count == 8 }
+        show(50..<54, loader)
+        #expect(loader.tiles[Photo.ID("50")].map { "\($0)" } == "picture")
+    }
+
     @Test("A tile made of pixels is placed where one made of cells would be drawn")
     func pixels() {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)

@@ -189,6 +189,12 @@ final class TestStage {
         }
     }
 
+    /// Waits until the photos that have just come into view have been on the screen long enough to be requested.
+    func waitForNewTiles() async {
+        await settle()
+        clock.advance(by: ThumbnailLoader.minTimeOnScreen)
+    }
+
     func until(
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool
