@@ -20,12 +20,14 @@ public struct Album: Identifiable, Hashable, Sendable {
     public let photoCount: Int?
     /// The date of the newest photo, or of the last change at the service; nil while unknown.
     public let date: Date?
+    /// The date of the oldest photo; nil while unknown.
+    public let firstDate: Date?
     /// The photo that represents the album in lists, nil while unknown.
     public let cover: Photo?
 
     public init(
         id: ID, ownerID: Owner.ID, title: String, name: String? = nil, photoCount: Int?, date: Date? = nil,
-        cover: Photo?
+        firstDate: Date? = nil, cover: Photo?
     ) {
         self.id = id
         self.ownerID = ownerID
@@ -33,6 +35,7 @@ public struct Album: Identifiable, Hashable, Sendable {
         self.name = (name ?? title).bounded
         self.photoCount = photoCount.map { Count($0).value }
         self.date = date.flatMap(Timestamp.init)?.date
+        self.firstDate = firstDate.flatMap(Timestamp.init)?.date
         self.cover = cover
     }
 }

@@ -10,6 +10,21 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
     case photoCount
     case newestFirst
     case oldestFirst
+    /// Natural order, from the end.
+    case titleReversed
+    /// By the size of the file.
+    case largestFirst
+    case smallestFirst
+    case highestRated
+    case lowestRated
+    /// By the camera's name.
+    case camera
+    case cameraReversed
+
+    /// The orders that need only titles, dates and counts.
+    public static let common: Set<ListOrder> = [
+        .original, .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst,
+    ]
 
     /// Returns the indices of the elements in this order; nil for the original order.
     ///
@@ -23,7 +38,14 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
         case .title: sorted({ keys.title($0) }, by: <)
         case .photoCount: sorted(keys.photoCount, by: >)
         case .newestFirst: sorted(keys.date, by: >)
-        case .oldestFirst: sorted(keys.date, by: <)
+        case .oldestFirst: sorted(keys.firstDate, by: <)
+        case .titleReversed: sorted({ keys.title($0) }, by: >)
+        case .largestFirst: sorted(keys.size, by: >)
+        case .smallestFirst: sorted(keys.size, by: <)
+        case .highestRated: sorted(keys.rating, by: >)
+        case .lowestRated: sorted(keys.rating, by: <)
+        case .camera: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: <)
+        case .cameraReversed: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: >)
         }
     }
 
@@ -57,7 +79,14 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
 /// The values that the elements of a list are sorted by.
 public struct SortKeys<Element>: Sendable {
     let title: @Sendable (Element) -> NaturalOrderKey
+    /// The date, or the last one of an album's photos.
     let date: @Sendable (Element) -> Date?
+    /// The date, or the first one of an album's photos.
+    let firstDate: @Sendable (Element) -> Date?
+    /// The size of the file in bytes.
+    let size: @Sendable (Element) -> Int?
+    let camera: @Sendable (Element) -> String?
+    let rating: @Sendable (Element) -> Int?
     let photoCount: @Sendable (Element) -> Int?
     /// Groups the elements of a list that has them owner by owner; nil in lists without owners.
     let owner: @Sendable (Element) -> Owner.ID?
@@ -65,11 +94,19 @@ public struct SortKeys<Element>: Sendable {
     public init(
         title: @escaping @Sendable (Element) -> NaturalOrderKey,
         date: @escaping @Sendable (Element) -> Date? = { _ in nil },
+        firstDate: (@Sendable (Element) -> Date?)? = nil,
+        size: @escaping @Sendable (Element) -> Int? = { _ in nil },
+        camera: @escaping @Sendable (Element) -> String? = { _ in nil },
+        rating: @escaping @Sendable (Element) -> Int? = { _ in nil },
         photoCount: @escaping @Sendable (Element) -> Int? = { _ in nil },
         owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil }
     ) {
         self.title = title
         self.date = date
+        self.firstDate = firstDate ?? date
+        self.size = size
+        self.camera = camera
+        self.rating = rating
         self.photoCount = photoCount
         self.owner = owner
     }
@@ -81,6 +118,7 @@ public struct SortKeys<Element>: Sendable {
     public init(album: @escaping @Sendable (Element) -> Album) {
         self.init(
             title: { NaturalOrderKey(album($0).title) }, date: { album($0).date },
-            photoCount: { album($0).photoCount }, owner: { album($0).ownerID })
+            firstDate: { album($0).firstDate ?? album($0).date }, photoCount: { album($0).photoCount },
+            owner: { album($0).ownerID })
     }
 }

@@ -26,6 +26,11 @@ public final class SearchableList<Element: Sendable>: Sendable {
         self.matches = matches
     }
 
+    /// Forgets the cached order, after values that elements are sorted by have changed.
+    public func forgetOrder() {
+        cache.withLock { $0 = Cache() }
+    }
+
     /// Returns the matching elements of a range, which may extend beyond the list.
     public func page<Item>(
         matching query: ListQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,

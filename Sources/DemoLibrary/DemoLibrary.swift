@@ -14,7 +14,7 @@ public final class DemoLibrary: PhotoLibrary {
 
     public let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
 
-    public let albumOrders = Set(ListOrder.allCases)
+    public let albumOrders = ListOrder.common
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
@@ -24,7 +24,7 @@ public final class DemoLibrary: PhotoLibrary {
     public init() {}
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .newestFirst, .oldestFirst]
+        [.original, .title, .titleReversed, .newestFirst, .oldestFirst]
     }
 
     public func owners() async -> [Owner] {

@@ -15,22 +15,25 @@ final class LibraryEventBroadcaster: Sendable {
         /// Events replayed to late subscribers.
         var remembered: [LibraryEvent] = []
         var isComplete = false
+        /// Whether streams end with `.completed`.
+        var isFinal = true
         var isChangeDue = false
         var lastChange: ContinuousClock.Instant?
     }
 
-    /// Returns a stream that replays problems, continues with live events, and ends after `.completed`.
+    /// Returns a stream that replays problems, continues with live events, and ends after `.completed` if that is final.
     func events() -> AsyncStream<LibraryEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: LibraryEvent.self)
-        let (number, isComplete) = state.withLock { state in
+        let (number, isComplete, isOver) = state.withLock { state in
             state.remembered.forEach { listener.yield($0) }
             let number = state.nextListener
             state.nextListener += 1
-            if !state.isComplete { state.listeners[number] = listener }
-            return (number, state.isComplete)
+            let isOver = state.isComplete && state.isFinal
+            if !isOver { state.listeners[number] = listener }
+            return (number, state.isComplete, isOver)
         }
-        if isComplete {
-            listener.yield(.completed)
+        if isComplete { listener.yield(.completed) }
+        if isOver {
             listener.finish()
         } else {
             listener.onTermination = { [weak self] _ in
@@ -60,8 +63,10 @@ final class LibraryEventBroadcaster: Sendable {
         queue.async { self.send(.partlyFailed(failure)) }
     }
 
-    func complete(unshown: UnsupportedFiles = UnsupportedFiles()) {
+    /// - Parameter isFinal: whether nothing changes afterwards, so that the streams end.
+    func complete(unshown: UnsupportedFiles = UnsupportedFiles(), isFinal: Bool = true) {
         queue.async {
+            self.state.withLock { $0.isFinal = isFinal }
             if self.state.withLock({ $0.isChangeDue }) { self.send(.changed) }
             if unshown.count > 0 { self.send(.unsupportedFiles(unshown)) }
             self.send(.completed)
@@ -69,7 +74,7 @@ final class LibraryEventBroadcaster: Sendable {
     }
 
     private func send(_ event: LibraryEvent) {
-        let listeners = state.withLock { state in
+        let (listeners, isFinal) = state.withLock { state in
             switch event {
             case .changed:
                 state.isChangeDue = false
@@ -81,12 +86,12 @@ final class LibraryEventBroadcaster: Sendable {
             case .completed:
                 state.isComplete = true
             }
-            return Array(state.listeners.values)
+            return (Array(state.listeners.values), state.isFinal)
         }
         for listener in listeners {
             listener.yield(event)
             // Outside the lock, because finishing a stream calls back to remove its listener.
-            if event == .completed { listener.finish() }
+            if event == .completed, isFinal { listener.finish() }
         }
     }
 }

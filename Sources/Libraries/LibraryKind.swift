@@ -107,10 +107,14 @@ public struct LibraryResources: Sendable {
     /// Throws unless a file without a picture extension is a picture, in a supported or unsupported format.
     public var checkPicture: @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void
 
+    /// An index of pictures in folders; nil if there is none.
+    public var pictureIndex: PictureIndex?
+
     public init(
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
-        checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
+        checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
+        pictureIndex: PictureIndex? = nil
     ) {
         self.send = send
         self.keys = keys
@@ -118,6 +122,7 @@ public struct LibraryResources: Sendable {
         self.imageHosts = imageHosts
         self.api = api
         self.checkPicture = checkPicture
+        self.pictureIndex = pictureIndex
     }
 }
 

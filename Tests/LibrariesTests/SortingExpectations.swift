@@ -1,4 +1,5 @@
 import Albums
+import Foundation
 import Testing
 
 @testable import Libraries
@@ -115,19 +116,26 @@ struct SortingExpectations {
 private struct SortKey {
     var title: String
     var seconds: Double?
+    var firstSeconds: Double?
     var count: Int?
+    var bytes: Int?
 
     enum Comparison { case before, equal, after }
 
     init(album: Album) {
         title = album.title
         seconds = album.date?.timeIntervalSince1970
+        firstSeconds = (album.firstDate ?? album.date)?.timeIntervalSince1970
         count = album.photoCount
     }
 
     init(photo: Photo) {
         title = photo.title
         seconds = photo.date?.timeIntervalSince1970
+        firstSeconds = seconds
+        bytes = photo.file.flatMap {
+            try? FileManager.default.attributesOfItem(atPath: String(decoding: $0, as: UTF8.self))[.size] as? Int
+        }
     }
 
     func compare(to other: SortKey, by order: ListOrder) -> Comparison {
@@ -136,7 +144,12 @@ private struct SortKey {
         case .title: Self.compare(NaturalOrderKey(title), NaturalOrderKey(other.title))
         case .photoCount: Self.compare(other.count ?? -1, count ?? -1)
         case .newestFirst: Self.compare(other.seconds ?? -.infinity, seconds ?? -.infinity)
-        case .oldestFirst: Self.compare(seconds ?? .infinity, other.seconds ?? .infinity)
+        case .oldestFirst: Self.compare(firstSeconds ?? .infinity, other.firstSeconds ?? .infinity)
+        case .titleReversed: Self.compare(NaturalOrderKey(other.title), NaturalOrderKey(title))
+        case .largestFirst: Self.compare(other.bytes ?? -1, bytes ?? -1)
+        case .smallestFirst: Self.compare(bytes ?? .max, other.bytes ?? .max)
+        // Only an index knows them.
+        case .highestRated, .lowestRated, .camera, .cameraReversed: .equal
         }
     }
 

@@ -10,37 +10,65 @@ final class FolderAlbum: Sendable {
     let foldedTitle: FoldedText
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
+    let facts: AlbumFacts
     /// The absolute path.
     private let folder: BytePath
-    /// The newest photo's date; nil until read.
-    private let readDate = Mutex<Date??>(nil)
+    /// The dates of the oldest and the newest photo; nil until read.
+    private let readDates = Mutex<ClosedRange<Date>??>(nil)
 
-    init(path: BytePath, in root: BytePath, title: String, pictures: [BytePath]) {
+    /// - Parameter known: what the index knows about the pictures, by name.
+    init(
+        path: BytePath, in root: BytePath, title: String, pictures: [BytePath],
+        known: [BytePath: PictureIndex.Known] = [:]
+    ) {
         self.path = path
         let folder = root.appending(path)
         self.folder = folder
         self.title = title
         foldedTitle = FoldedText(title)
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
+        let sorted = FolderPhoto.sorted(pictures)
+        let facts = AlbumFacts(sorted.map { known[$0.name] })
+        self.facts = facts
         let keys = SortKeys<FolderPhoto>(
-            title: { NaturalOrderKey($0.title) }, date: { FileDate.ofChange(at: folder.appending($0.name)) })
-        photos = SearchableList(FolderPhoto.sorted(pictures), keys: keys) { [foldedTitle] search, photo in
+            title: { NaturalOrderKey($0.title) },
+            date: { facts[$0.index]?.taken ?? FileDate.ofChange(at: folder.appending($0.name)) },
+            size: { FileSize.of(folder.appending($0.name)) }, camera: { facts[$0.index]?.camera },
+            rating: { facts[$0.index]?.rating })
+        photos = SearchableList(sorted, keys: keys) { [foldedTitle] search, photo in
             search.matches(
                 SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle) {
-                    FileDate.ofChange(at: folder.appending(photo.name))
+                    facts[photo.index]?.taken ?? FileDate.ofChange(at: folder.appending(photo.name))
                 })
         }
     }
 
-    /// The modification time of the newest photo, if it has been read; nil also if no photo has one.
-    var knownDate: Date? { readDate.withLock { $0 ?? nil } }
+    /// Reads the size of a photo's file; blocks.
+    func bytes(at index: Int) -> Int? {
+        FileSize.of(folder.appending(photos.elements[index].name))
+    }
 
-    /// The modification time of the newest photo. Read once, on the first use; blocks.
-    var date: Date? {
-        if let date = readDate.withLock({ $0 }) { return date }
-        let date = photos.elements.lazy.compactMap { FileDate.ofChange(at: self.folder.appending($0.name)) }.max()
-        readDate.withLock { $0 = .some(date) }
-        return date
+    /// Replaces facts. Lists that have been sorted by them are sorted again.
+    func set(_ facts: [(index: Int, facts: PhotoFacts?)]) {
+        self.facts.set(facts)
+        photos.forgetOrder()
+        readDates.withLock { $0 = nil }
+    }
+
+    /// The dates of the oldest and the newest photo, if they have been read; nil also if no photo has one.
+    var knownDates: ClosedRange<Date>? { readDates.withLock { $0 ?? nil } }
+
+    /// The dates of the oldest and the newest photo: when they were taken, or else when their files were modified. Read
+    /// once, on the first use; blocks.
+    var dates: ClosedRange<Date>? {
+        if let dates = readDates.withLock({ $0 }) { return dates }
+        let all = photos.elements.lazy.compactMap { photo in
+            self.facts[photo.index]?.taken ?? FileDate.ofChange(at: self.folder.appending(photo.name))
+        }
+        var dates: ClosedRange<Date>?
+        for date in all { dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date) }
+        readDates.withLock { $0 = .some(dates) }
+        return dates
     }
 
     /// Whether a photo matches; words occur in its name, in the album's title, or across both as a path.
@@ -77,6 +105,8 @@ private struct SearchedFolderPhoto: Searchable {
 /// A picture file of an album.
 struct FolderPhoto: Sendable {
     let name: BytePath
+    /// Its index in the album.
+    var index = 0
     /// The name folded for search, with its extension.
     let foldedName: FoldedText
 
@@ -89,13 +119,16 @@ struct FolderPhoto: Sendable {
 
     /// Returns the pictures in natural order.
     static func sorted(_ names: [BytePath]) -> [FolderPhoto] {
-        names
+        var photos =
+            names
             .map { name in
                 let photo = FolderPhoto(name: name)
                 return (key: photo.sortKey, photo: photo)
             }
             .sorted { $0.key < $1.key }
             .map(\.photo)
+        for index in photos.indices { photos[index].index = index }
+        return photos
     }
 
     /// The extension is only a tiebreaker.

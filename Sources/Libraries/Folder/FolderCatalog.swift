@@ -55,8 +55,8 @@ final class FolderCatalog: Sendable {
 
     private static func list(of albums: [FolderAlbum]) -> SearchableList<FolderAlbum> {
         let keys = SortKeys<FolderAlbum>(
-            title: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) }, date: \.date,
-            photoCount: \.photos.elements.count)
+            title: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) }, date: { $0.dates?.upperBound },
+            firstDate: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
         return SearchableList(albums, keys: keys) { search, album in search.matches([album.foldedTitle]) }
     }
 
@@ -82,6 +82,14 @@ final class FolderCatalog: Sendable {
     func complete() {
         state.withLock { state in
             state.isComplete = true
+            state.tree = nil
+        }
+    }
+
+    /// Forgets orders by date, after dates have changed.
+    func forgetDates() {
+        state.withLock { state in
+            state.list = nil
             state.tree = nil
         }
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// All photos of a folder library, newest first by modification time.
+/// All photos of a folder library, newest first.
 ///
 /// Each file's time is read once, on the first access to the feed after the scan has found the file.
 final class FolderFeed: Sendable {
@@ -47,8 +47,18 @@ final class FolderFeed: Sendable {
         return oldest...newest
     }
 
+    /// Sorts the list again, after facts about photos have changed.
+    func update() {
+        state.withLock { state in
+            guard !state.list.elements.isEmpty else { return }
+            state.list = Self.searchableList(state.list.elements.map(\.updated).sorted { $0.precedes($1) })
+        }
+    }
+
     private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
-        let keys = SortKeys<FolderFeedPhoto>(title: { NaturalOrderKey($0.photo.title) }, date: \.date)
+        let keys = SortKeys<FolderFeedPhoto>(
+            title: { NaturalOrderKey($0.photo.title) }, date: \.date, size: { $0.album.bytes(at: $0.index) },
+            camera: { $0.facts?.camera }, rating: { $0.facts?.rating })
         return SearchableList(photos, keys: keys) { search, photo in
             photo.album.matches(search, photo.photo) { photo.date }
         }
@@ -61,13 +71,25 @@ struct FolderFeedPhoto: Sendable {
     /// The index in its album.
     let index: Int
     /// The file's modification time; nil if it cannot be read.
-    let date: Date?
+    private let modified: Date?
+    /// When the photo was taken, or else its file modified.
+    private(set) var date: Date?
 
     /// Reads the modification time; blocks.
     init(album: FolderAlbum, index: Int, root: BytePath) {
         self.album = album
         self.index = index
-        date = FileDate.ofChange(at: root.appending(album.path).appending(album.photos.elements[index].name))
+        modified = FileDate.ofChange(at: root.appending(album.path).appending(album.photos.elements[index].name))
+        date = album.facts[index]?.taken ?? modified
+    }
+
+    var facts: PhotoFacts? { album.facts[index] }
+
+    /// The photo with the date that is known now.
+    var updated: FolderFeedPhoto {
+        var photo = self
+        photo.date = facts?.taken ?? modified
+        return photo
     }
 
     var photo: FolderPhoto { album.photos.elements[index] }
@@ -77,6 +99,15 @@ struct FolderFeedPhoto: Sendable {
         let (date, otherDate) = (date ?? .distantPast, other.date ?? .distantPast)
         if date != otherDate { return date > otherDate }
         return album === other.album ? index < other.index : album.sortKey < other.album.sortKey
+    }
+}
+
+/// Reads the sizes of files.
+enum FileSize {
+    /// Returns the size in bytes; nil if it is unknown. Blocks.
+    static func of(_ path: BytePath) -> Int? {
+        var status = stat()
+        return path.withCPath { stat($0, &status) } == 0 ? Count(status.st_size).value : nil
     }
 }
 

@@ -4,7 +4,8 @@ extension LibraryKind {
         summary: "a folder (each subfolder with pictures is an album), a photo"
     ) { address, resources throws(LibraryOpenFailure) in
         do throws(FolderFailure) {
-            let library = try FolderLibrary(path: address.bytes, checkPicture: resources.checkPicture)
+            let library = try FolderLibrary(
+                path: address.bytes, index: resources.pictureIndex, checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto
             return opened

@@ -9,12 +9,12 @@ import Synchronization
 /// Scanning starts on creation, on a background queue; results are provisional until it completes.
 public final class FolderLibrary: PhotoLibrary {
     public let address: String
-    public let dateKind = Photo.DateKind.modified
+    public let dateKind: Photo.DateKind
     public let hasFolders = true
     /// The photo that was opened, if the library was opened by a file instead of a folder.
     public let namedPhoto: Photo?
 
-    public let albumOrders = Set(ListOrder.allCases)
+    public let albumOrders = ListOrder.common
 
     public let searchFields: Set<SearchField> = [.year, .date]
 
@@ -26,6 +26,9 @@ public final class FolderLibrary: PhotoLibrary {
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
     private let refreshing = SharedWork<BytePath, Void>()
+    /// Nil if there is no index.
+    private let indexing: FolderIndexing?
+    private let indexingTask = Mutex<Task<Void, Never>?>(nil)
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
@@ -37,21 +40,29 @@ public final class FolderLibrary: PhotoLibrary {
     /// Opens the folder at `path`, in bytes without a trailing zero. If `path` is a file, opens its folder, and lists
     /// the file whatever its extension.
     ///
-    /// - Parameter checkPicture: throws if a file without a picture extension is not a picture.
+    /// - Parameters:
+    ///   - index: an index of pictures; without it, only the names and the times of the files are known.
+    ///   - checkPicture: throws if a file without a picture extension is not a picture.
     public convenience init(
-        path: [UInt8], checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
+        path: [UInt8], index: PictureIndex? = nil,
+        checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
         if let file = opened.file, !PictureFileName(file).isPicture {
             try checkPicture(opened.folder.appending(file))
         }
-        self.init(opened, read: FolderReader(root: opened.folder).read)
+        self.init(opened, index: index, read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
-    init(_ opened: OpenedPath, read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents) {
+    init(
+        _ opened: OpenedPath, index: PictureIndex? = nil,
+        read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
+    ) {
         let root = opened.folder
         self.root = root
+        dateKind = index == nil ? .modified : .taken
+        indexing = index.map { FolderIndexing($0, root: root) }
         let found = Found(feed: FolderFeed(root: root))
         self.found = Mutex(found)
         address = root.text
@@ -60,13 +71,34 @@ public final class FolderLibrary: PhotoLibrary {
             FolderScan(
                 root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
-                broadcaster: broadcaster
+                broadcaster: broadcaster, index: index
             ).run()
         }
-        scanning.async { [scan, broadcaster] in scan(found.catalog, broadcaster) }
+        scanning.async { [weak self, scan, broadcaster] in
+            scan(found.catalog, broadcaster)
+            self?.updateIndex(of: found)
+        }
+    }
+
+    /// Reads what the index doesn't know yet, in the background.
+    private func updateIndex(of found: Found) {
+        guard let indexing else { return }
+        let task = Task.detached(priority: .utility) { [broadcaster] in
+            await indexing.run(found.catalog) {
+                found.catalog.forgetDates()
+                found.feed.update()
+                broadcaster.change()
+            }
+        }
+        let former = indexingTask.withLock { current in
+            defer { current = task }
+            return current
+        }
+        former?.cancel()
     }
 
     deinit {
+        indexingTask.withLock { $0 }?.cancel()
         found.withLock { $0.catalog.abandon() }
     }
 
@@ -93,6 +125,7 @@ public final class FolderLibrary: PhotoLibrary {
             }
         }
         found.withLock { $0 = new }
+        updateIndex(of: new)
     }
 
     public func owners() async -> [Owner] {
@@ -144,7 +177,10 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .newestFirst, .oldestFirst]
+        let orders: Set<ListOrder> = [
+            .original, .title, .titleReversed, .newestFirst, .oldestFirst, .largestFirst, .smallestFirst,
+        ]
+        return indexing == nil ? orders : orders.union([.highestRated, .lowestRated, .camera, .cameraReversed])
     }
 
     public func photos(
@@ -156,29 +192,39 @@ public final class FolderLibrary: PhotoLibrary {
             guard let album = Self.path(of: id).flatMap(catalog.album) else {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
-            return await onQueue { [root] in
+            return await onQueue { [root, indexing] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
-                return album.photos.page(matching: query, in: range, isComplete: true) { photo in
+                var listed: [(album: FolderAlbum, index: Int)] = []
+                let page = album.photos.page(matching: query, in: range, isComplete: true) { photo in
+                    listed.append((album, photo.index))
+                    let facts = album.facts[photo.index]
                     let path = root.appending(album.path).appending(photo.name)
                     return Self.photo(
-                        named: photo.name, in: album.path, date: FileDate.ofChange(at: path),
+                        named: photo.name, in: album.path,
+                        date: facts?.taken ?? FileDate.ofChange(at: path), facts: facts,
                         file: CanonicalPath.ofFile(named: photo.name, in: folder))
                 }
+                indexing?.want(listed)
+                return page
             }
         case .feed:
-            return await onQueue { [root, current] in
+            return await onQueue { [root, current, indexing] in
                 let albums = current.catalog.albums
                 var folders: [BytePath: BytePath] = [:]
-                return current.feed.list(of: albums.list.elements).page(
+                var listed: [(album: FolderAlbum, index: Int)] = []
+                let page = current.feed.list(of: albums.list.elements).page(
                     matching: query, in: range, isComplete: albums.isComplete
                 ) { photo in
                     let album = photo.album.path
                     let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
                     folders[album] = folder
+                    listed.append((photo.album, photo.index))
                     return Self.photo(
-                        named: photo.photo.name, in: album, date: photo.date,
+                        named: photo.photo.name, in: album, date: photo.date, facts: photo.facts,
                         file: CanonicalPath.ofFile(named: photo.photo.name, in: folder))
                 }
+                indexing?.want(listed)
+                return page
             }
         case .searchResults:
             throw .noSuchList
@@ -238,7 +284,8 @@ public final class FolderLibrary: PhotoLibrary {
         Album(
             id: id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
             name: album.path.isEmpty ? nil : album.path.lastComponent.text,
-            photoCount: album.photos.elements.count, date: album.knownDate,
+            photoCount: album.photos.elements.count, date: album.knownDates?.upperBound,
+            firstDate: album.knownDates?.lowerBound,
             cover: album.photos.elements.first.map { photo(named: $0.name, in: album.path, date: nil) })
     }
 
@@ -249,11 +296,12 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private static func photo(
-        named name: BytePath, in album: BytePath, date: Date?, file: BytePath? = nil
+        named name: BytePath, in album: BytePath, date: Date?, facts: PhotoFacts? = nil, file: BytePath? = nil
     ) -> Photo {
         Photo(
             id: Photo.ID(album.appending(name).identifier), albumID: id(ofAlbumAt: album),
-            title: PictureFileName(name).title, date: date, dateKind: .modified, file: file)
+            title: PictureFileName(name).title, date: date,
+            dateKind: facts?.taken == nil ? .modified : .taken, aspect: facts?.aspect, file: file)
     }
 
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -11,6 +11,8 @@ struct FolderScan: Sendable {
     let read: @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
     let broadcaster: LibraryEventBroadcaster
+    /// Nil if there is no index.
+    var index: PictureIndex?
 
     /// Scans until everything is found or the library is released; blocks.
     func run() {
@@ -35,7 +37,8 @@ struct FolderScan: Sendable {
             }
         }
         catalog.complete()
-        broadcaster.complete(unshown: catalog.totals.unshown)
+        // The facts of the index change the lists later.
+        broadcaster.complete(unshown: catalog.totals.unshown, isFinal: index == nil)
     }
 
     private func contents(of path: BytePath) -> FolderContents? {
@@ -48,7 +51,9 @@ struct FolderScan: Sendable {
         var pictures = pictures
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
-        catalog.add(FolderAlbum(path: path, in: root, title: title(ofFolderAt: path), pictures: pictures))
+        let known = index?.known(root.appending(path)) ?? [:]
+        catalog.add(
+            FolderAlbum(path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, known: known))
         broadcaster.change()
     }
 

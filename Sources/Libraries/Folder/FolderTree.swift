@@ -106,11 +106,12 @@ final class FolderTree: Sendable {
     ) -> AlbumTree {
         let dates = [.newestFirst, .oldestFirst].contains(query.order) ? branchDates : []
         let branchKeys = SortKeys<Int>(
-            title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0] },
+            title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0]?.upperBound },
+            firstDate: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
             photoCount: { [branches] in branches[$0].photoCount })
         let albumKeys = SortKeys<FolderAlbum>(
-            title: { NaturalOrderKey($0.path.lastComponent.text) }, date: \.date,
-            photoCount: \.photos.elements.count)
+            title: { NaturalOrderKey($0.path.lastComponent.text) }, date: { $0.dates?.upperBound },
+            firstDate: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
         func sorted<Element>(_ elements: [Element], _ keys: SortKeys<Element>) -> [Element] {
             query.order.indices(of: elements, by: keys)?.map { elements[$0] } ?? elements
         }
@@ -163,13 +164,16 @@ final class FolderTree: Sendable {
         }
     }
 
-    /// The date of the newest photo in each branch; blocks.
-    private var branchDates: [Date?] {
-        var dates = [Date?](repeating: nil, count: branches.count)
+    /// The dates of the oldest and the newest photo in each branch; blocks.
+    private var branchDates: [ClosedRange<Date>?] {
+        var dates = [ClosedRange<Date>?](repeating: nil, count: branches.count)
         // Branches follow their parents.
         for index in branches.indices.reversed() {
-            dates[index] = (branches[index].albums.map(\.date) + branches[index].branches.map { dates[$0] })
-                .compactMap { $0 }.max()
+            let all = (branches[index].albums.map(\.dates) + branches[index].branches.map { dates[$0] })
+                .compactMap { $0 }
+            if let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() {
+                dates[index] = first...last
+            }
         }
         return dates
     }

@@ -56,7 +56,7 @@ public final class PathListLibrary: PhotoLibrary {
     public let searchFields: Set<SearchField> = [.year, .date]
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .newestFirst, .oldestFirst]
+        [.original, .title, .titleReversed, .newestFirst, .oldestFirst]
     }
 
     public func owners() -> [Owner] {

@@ -58,7 +58,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     public var rateLimit: RateLimit? { service.rateLimit }
 
     /// Its list of albums is short enough to load whole.
-    public var albumOrders: Set<ListOrder> { Set(ListOrder.allCases) }
+    public var albumOrders: Set<ListOrder> { ListOrder.common }
 
     public var searchFields: Set<SearchField> { [.tag, .author, .year, .date] }
 
@@ -171,7 +171,7 @@ extension ListOrder {
         switch self {
         case .newestFirst: "latest"
         case .oldestFirst: "oldest"
-        case .original, .title, .photoCount: nil
+        default: nil
         }
     }
 }

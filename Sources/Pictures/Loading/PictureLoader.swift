@@ -104,6 +104,15 @@ public final class PictureLoader: Sendable {
         try await description(of: photo, from: source)?.details ?? PhotoDetails()
     }
 
+    /// Reads the size and the metadata of a file when nothing else is to do.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func describe(fileAt path: [UInt8]) async throws -> PictureDescription {
+        let request = request(.file(path: path))
+        return try await threads.run(.idle) { [decoding] cancellation in
+            try decoding.describe(request, cancellation: cancellation)
+        }
+    }
+
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
     public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
         lastView.withLock { $0?.photo == photo ? $0?.pixels : nil }

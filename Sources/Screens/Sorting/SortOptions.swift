@@ -16,7 +16,11 @@ public struct SortOptions: Sendable {
 
     init(_ subject: Subject, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind) {
         self.subject = subject
-        orders = [ListOrder.title, .photoCount, .newestFirst, .oldestFirst, .original].filter(supported.contains)
+        let all: [ListOrder] = [
+            .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .camera,
+            .cameraReversed, .largestFirst, .smallestFirst, .original,
+        ]
+        orders = all.filter(supported.contains)
         self.current = current
         self.dateKind = dateKind
     }
@@ -27,7 +31,14 @@ extension ListOrder {
     func option(_ dateKind: Photo.DateKind) -> Message {
         switch (self, dateKind) {
         case (.title, _): Message("Title")
+        case (.titleReversed, _): Message("Title, Z to A")
         case (.photoCount, _): Message("Photo count")
+        case (.largestFirst, _): Message("File size, largest first")
+        case (.smallestFirst, _): Message("File size, smallest first")
+        case (.highestRated, _): Message("Rating, highest first")
+        case (.lowestRated, _): Message("Rating, lowest first")
+        case (.camera, _): Message("Camera")
+        case (.cameraReversed, _): Message("Camera, Z to A")
         case (.newestFirst, .taken): Message("Newest first")
         case (.oldestFirst, .taken): Message("Oldest first")
         case (.newestFirst, .modified): Message("Date modified, newest first")
@@ -40,7 +51,14 @@ extension ListOrder {
     func label(_ dateKind: Photo.DateKind) -> Message? {
         switch (self, dateKind) {
         case (.title, _): Message("by title")
+        case (.titleReversed, _): Message("by title, Z to A")
         case (.photoCount, _): Message("by photo count")
+        case (.largestFirst, _): Message("by size, largest first")
+        case (.smallestFirst, _): Message("by size, smallest first")
+        case (.highestRated, _): Message("by rating, highest first")
+        case (.lowestRated, _): Message("by rating, lowest first")
+        case (.camera, _): Message("by camera")
+        case (.cameraReversed, _): Message("by camera, Z to A")
         case (.newestFirst, .taken): Message("newest first")
         case (.oldestFirst, .taken): Message("oldest first")
         case (.newestFirst, .modified): Message("by date modified, newest first")

@@ -11,6 +11,8 @@ struct LibraryOpener {
     /// A custom base URL of a service's API, for a proxy; nil for the default.
     let api: String?
     let environment: [String: String]
+    /// An index of pictures in folders; nil if there is none.
+    var pictureIndex: PictureIndex?
 
     /// Environment variables with secrets. Child processes don't inherit them.
     static var secretVariables: [String] { LibraryKind.all.flatMap(\.keys).map(\.variable) }
@@ -20,7 +22,7 @@ struct LibraryOpener {
         let resources = LibraryResources(
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
-            checkPicture: Self.checkPicture)
+            checkPicture: Self.checkPicture, pictureIndex: pictureIndex)
         do {
             return try kind.open(address, resources)
         } catch {

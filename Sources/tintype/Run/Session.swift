@@ -53,9 +53,23 @@ final class Session {
         // An ASCII terminal lacks the letters of other languages.
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
+        let workers = DecodingWorkers()
+        workers.prepare()
+        let thumbnails = DesktopThumbnails.ofUser(configuration)
+        let loader = PictureLoader(
+            decoding: workers, cacheBytes: configuration.memoryCacheBytes,
+            desktopThumbnails: thumbnails.map {
+                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
+            })
+        let index = PhotoIndex { [notices] in
+            Task { @MainActor in
+                notices.post(.info(localized("The index of photos was damaged or outdated; rebuilding it")))
+            }
+        }
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api,
-            environment: ProcessInfo.processInfo.environment)
+            environment: ProcessInfo.processInfo.environment,
+            pictureIndex: PictureIndex(index, loader: loader))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
@@ -76,14 +90,6 @@ final class Session {
         let keys = KeyOverrides(configuration)
         themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
-        let workers = DecodingWorkers()
-        workers.prepare()
-        let thumbnails = DesktopThumbnails.ofUser(configuration)
-        let loader = PictureLoader(
-            decoding: workers, cacheBytes: configuration.memoryCacheBytes,
-            desktopThumbnails: thumbnails.map {
-                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
-            })
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }
             Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }

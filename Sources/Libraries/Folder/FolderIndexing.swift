@@ -1,0 +1,121 @@
+import Albums
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Compares the files of a library with its index, and reads those that are new or have changed: what is on the screen
+/// first, one batch after another.
+final class FolderIndexing: Sendable {
+    private let index: PictureIndex
+    private let root: BytePath
+    private let wanted = Mutex<[(album: FolderAlbum, index: Int)]>([])
+    /// For access to the file system, which may block.
+    private let queue = DispatchQueue(label: "tintype.folder-indexing", qos: .utility)
+
+    /// Large enough to keep all cores busy, small enough that a photo on the screen waits only for a moment.
+    private static let batchSize = 128
+    /// Announced changes make the screens sort and draw their lists again.
+    private static let minChangeInterval = Duration.seconds(2)
+
+    init(_ index: PictureIndex, root: BytePath) {
+        self.index = index
+        self.root = root
+    }
+
+    /// Checks these photos before all others, the last ones asked for first.
+    func want(_ photos: [(album: FolderAlbum, index: Int)]) {
+        wanted.withLock { $0 = Array((photos.reversed() + $0).prefix(1000)) }
+    }
+
+    /// Checks all photos of a catalog until its library is released.
+    ///
+    /// - Parameter onChange: called after facts have changed, with a pause between calls.
+    func run(_ catalog: FolderCatalog, onChange: @Sendable () -> Void) async {
+        var changes = Changes(minInterval: Self.minChangeInterval)
+        for album in catalog.albums.list.elements {
+            var start = 0
+            while start < album.photos.elements.count {
+                guard !catalog.isAbandoned, !Task.isCancelled else { return }
+                let wanted = self.wanted.withLock { wanted in
+                    defer { wanted = [] }
+                    return wanted
+                }
+                if !wanted.isEmpty {
+                    for (_, photos) in Dictionary(grouping: wanted, by: { ObjectIdentifier($0.album) }) {
+                        changes.add(await check(photos[0].album, photos.map(\.index)))
+                    }
+                    changes.announceIfDue(onChange)
+                }
+                let end = min(start + Self.batchSize, album.photos.elements.count)
+                changes.add(await check(album, start..<end))
+                start = end
+                changes.announceIfDue(onChange)
+            }
+        }
+        if changes.isPending { onChange() }
+    }
+
+    /// Returns whether facts have changed.
+    private func check(_ album: FolderAlbum, _ indices: some Sequence<Int> & Sendable) async -> Bool {
+        let photos = album.facts.takeUnchecked(indices)
+        guard !photos.isEmpty else { return false }
+        let folder = root.appending(album.path)
+        let changed = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: photos.compactMap { photo -> (index: Int, name: BytePath, stamp: FileStamp)? in
+                        let name = album.photos.elements[photo.index].name
+                        guard let stamp = FileStamp.ofFile(at: folder.appending(name)), stamp != photo.known else {
+                            return nil
+                        }
+                        return (photo.index, name, stamp)
+                    })
+            }
+        }
+        guard !changed.isEmpty else { return false }
+        let facts = await index.read(folder, changed.map { ($0.name, $0.stamp) })
+        album.set(zip(changed, facts).map { ($0.index, $1) })
+        return true
+    }
+
+    /// Changes that have not been announced yet.
+    private struct Changes {
+        let minInterval: Duration
+        private(set) var isPending = false
+        private var last: ContinuousClock.Instant?
+
+        init(minInterval: Duration) {
+            self.minInterval = minInterval
+        }
+
+        mutating func add(_ isChanged: Bool) {
+            isPending = isPending || isChanged
+        }
+
+        mutating func announceIfDue(_ onChange: () -> Void) {
+            guard isPending, last.map({ .now - $0 > minInterval }) ?? true else { return }
+            isPending = false
+            last = .now
+            onChange()
+        }
+    }
+}
+
+extension FileStamp {
+    /// Reads the size and the latest modification time of a file and its sidecars; nil if there is no file. Blocks.
+    static func ofFile(at path: BytePath) -> FileStamp? {
+        var status = stat()
+        guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
+        let bytes = Count(status.st_size).value
+        var modified = status.nanoseconds
+        for sidecar in SidecarPath.paths(besides: path) where sidecar.withCPath({ stat($0, &status) }) == 0 {
+            modified = max(modified, status.nanoseconds)
+        }
+        return FileStamp(bytes: bytes, modified: modified)
+    }
+}
+
+extension stat {
+    /// The modification time. In-memory file systems store any number, of which only the difference counts.
+    fileprivate var nanoseconds: Int { st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec }
+}

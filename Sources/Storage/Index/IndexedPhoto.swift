@@ -1,0 +1,110 @@
+import Albums
+import FoundationEssentials
+import GRDB
+
+/// A photo's file with everything that its header and metadata say.
+public struct IndexedPhoto: Hashable, Sendable {
+    /// The name of the file in its folder.
+    public let name: [UInt8]
+    /// The content that was read.
+    public let stamp: FileStamp
+    /// The upright size; nil if the file could not be read.
+    public let size: PixelSize?
+    public let details: PhotoDetails
+
+    public init(name: [UInt8], stamp: FileStamp, size: PixelSize?, details: PhotoDetails) {
+        self.name = name
+        self.stamp = stamp
+        self.size = size
+        self.details = details
+    }
+
+    public var facts: PhotoFacts {
+        PhotoFacts(
+            taken: details.taken, aspect: size.map { Double($0.width) / Double($0.height) }, rating: details.rating,
+            camera: details.camera)
+    }
+}
+
+/// The tables of the index, and the rows in them.
+enum IndexSchema {
+    /// Stored in the file. An index of another version is rebuilt.
+    static let version = 1
+
+    static let tables = """
+        CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
+        CREATE TABLE photo (
+            folder INTEGER NOT NULL,
+            name BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            width INTEGER,
+            height INTEGER,
+            taken INTEGER,
+            zone INTEGER,
+            rating INTEGER,
+            camera TEXT,
+            lens TEXT,
+            time REAL,
+            aperture REAL,
+            iso INTEGER,
+            focalLength REAL,
+            latitude REAL,
+            longitude REAL,
+            title TEXT,
+            description TEXT,
+            author TEXT,
+            tags TEXT,
+            PRIMARY KEY (folder, name)
+        ) STRICT, WITHOUT ROWID;
+        PRAGMA user_version = \(version);
+        """
+
+    static func folder(_ path: [UInt8], in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT id FROM folder WHERE path = ?", arguments: [Data(path)])
+    }
+
+    static func addFolder(_ path: [UInt8], in db: Database) throws -> Int64 {
+        if let id = try folder(path, in: db) { return id }
+        try db.execute(sql: "INSERT INTO folder (path) VALUES (?)", arguments: [Data(path)])
+        return db.lastInsertedRowID
+    }
+
+    static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
+        let details = photo.details
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 21).joined(separator: ",")))")
+        let file: [(any DatabaseValueConvertible)?] = [
+            folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
+        ]
+        let camera: [(any DatabaseValueConvertible)?] = [
+            details.taken.map { Int64($0.timeIntervalSince1970) }, details.takenZone, details.rating, details.camera,
+            details.lens, details.exposure.time, details.exposure.aperture, details.exposure.iso,
+            details.exposure.focalLength, details.coordinate?.latitude, details.coordinate?.longitude,
+        ]
+        let texts: [(any DatabaseValueConvertible)?] = [
+            details.title, details.description, details.author,
+            // No tag has a line break.
+            details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"),
+        ]
+        try statement.execute(arguments: StatementArguments(file + camera + texts))
+    }
+
+    /// The columns for `facts` and `stamp`.
+    static let known = "SELECT name, bytes, modified, width, height, taken, rating, camera FROM photo WHERE folder = ?"
+
+    static func known(_ row: Row) -> (name: [UInt8], stamp: FileStamp, facts: PhotoFacts)? {
+        // A damaged row may have any values.
+        guard let name = Data.fromDatabaseValue(row[0]), let bytes = Int.fromDatabaseValue(row[1]),
+            let modified = Int.fromDatabaseValue(row[2])
+        else { return nil }
+        let size = PixelSize(
+            width: Int.fromDatabaseValue(row[3]).flatMap { Side($0) },
+            height: Int.fromDatabaseValue(row[4]).flatMap { Side($0) })
+        let facts = PhotoFacts(
+            taken: Int.fromDatabaseValue(row[5]).flatMap { Timestamp(seconds: $0)?.date },
+            aspect: size.map { Double($0.width) / Double($0.height) }, rating: Int.fromDatabaseValue(row[6]),
+            camera: String.fromDatabaseValue(row[7]).map { BoundedText($0).text })
+        return (Array(name), FileStamp(bytes: bytes, modified: modified), facts)
+    }
+}

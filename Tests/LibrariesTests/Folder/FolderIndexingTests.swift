@@ -1,0 +1,142 @@
+import Albums
+import Foundation
+import Synchronization
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Index of a folder", .timeLimit(.minutes(5)))
+struct FolderIndexingTests {
+    private let folder: TemporaryFolder
+    private let index = SpyIndex()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["a/1.jpg", "a/2.jpg", "a/3.jpg", "b/4.jpg"] { try folder.addFile(name, contents: "x") }
+    }
+
+    private func library() throws -> FolderLibrary {
+        try FolderLibrary(path: folder.bytes, index: index.port)
+    }
+
+    /// Waits until the library shows what a test expects.
+    private func wait(for library: FolderLibrary, _ isExpected: () async throws -> Bool) async throws {
+        for await _ in library.events() where try await isExpected() { return }
+        Issue.record("the events have ended")
+    }
+
+    private func titles(_ library: FolderLibrary, _ list: PhotoList, by order: ListOrder) async throws -> [String] {
+        try await library.photos(in: list, matching: ListQuery(order: order), in: 0..<100).items.map(\.title)
+    }
+
+    private let year = 365 * 86400.0
+
+    @Test("Photos are sorted by the date taken, the rating and the camera once files have been read")
+    func sorting() async throws {
+        for (name, taken, rating, camera) in [("1", 3.0, 2, "B"), ("2", 1.0, 5, "a"), ("3", 2.0, nil, "C")] {
+            index.facts.withLock {
+                $0[name + ".jpg"] = PhotoFacts(
+                    taken: Date(timeIntervalSince1970: taken * year), aspect: 1.5, rating: rating, camera: camera)
+            }
+        }
+        let library = try library()
+        let album = PhotoList.album(Album.ID("a"))
+        try await wait(for: library) { try await titles(library, album, by: .oldestFirst) == ["2", "3", "1"] }
+        #expect(try await titles(library, album, by: .newestFirst) == ["1", "3", "2"])
+        #expect(try await titles(library, album, by: .highestRated) == ["2", "1", "3"])
+        #expect(try await titles(library, album, by: .lowestRated) == ["1", "2", "3"])
+        #expect(try await titles(library, album, by: .camera) == ["2", "1", "3"])
+        #expect(try await titles(library, album, by: .cameraReversed) == ["3", "1", "2"])
+        #expect(try await titles(library, album, by: .titleReversed) == ["3", "2", "1"])
+        // The file of 4 has just been made, and has no date taken.
+        try await wait(for: library) { try await titles(library, .feed, by: .original) == ["4", "1", "3", "2"] }
+        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<4).items
+        #expect(photos.map(\.dateKind) == [.modified, .taken, .taken, .taken])
+        #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
+    }
+
+    @Test("Photos are sorted by size")
+    func size() async throws {
+        try folder.addFile("a/2.jpg", contents: "xxxx")
+        let library = try library()
+        let album = PhotoList.album(Album.ID("a"))
+        try await wait(for: library) { try await library.totals().isComplete }
+        #expect(try await titles(library, album, by: .largestFirst) == ["2", "1", "3"])
+        #expect(try await titles(library, album, by: .smallestFirst) == ["1", "3", "2"])
+    }
+
+    @Test("The next run has the facts before the scan ends, and reads only changed files")
+    func nextRun() async throws {
+        index.facts.withLock { $0["2.jpg"] = PhotoFacts(taken: Date(timeIntervalSince1970: year)) }
+        let first = try library()
+        try await wait(for: first) { index.read.withLock { $0.count } == 4 }
+        index.read.withLock { $0 = [] }
+        try folder.addFile("a/3.jpg", contents: "longer")
+        try folder.addFile("a/1.jpg.xmp", contents: "a sidecar")
+        // The index now answers only from memory.
+        let second = try library()
+        var events = second.events().makeAsyncIterator()
+        while await events.next() != .completed {}
+        #expect(try await titles(second, .album(Album.ID("a")), by: .oldestFirst).first == "2")
+        try await wait(for: second) { index.read.withLock { $0.sorted() } == ["1.jpg", "3.jpg"] }
+    }
+
+    @Test("Photos on the screen are read first")
+    func visibleFirst() async throws {
+        for number in 0..<600 { try folder.addFile("a/many\(number).jpg") }
+        let gate = Gate()
+        index.gate.withLock { $0 = gate }
+        let library = try library()
+        try await wait(for: library) { try await library.totals().isComplete }
+        _ = try await library.photos(in: .album(Album.ID("b")), matching: .everything, in: 0..<1)
+        gate.open()
+        try await wait(for: library) { index.read.withLock { $0.contains("4.jpg") } }
+        let position = try #require(index.read.withLock { $0.firstIndex(of: "4.jpg") })
+        #expect(position < 300)
+    }
+
+    @Test("Albums are sorted by the dates of their photos: by the last one or, oldest first, by the first one")
+    func albums() async throws {
+        try folder.addFile("a/0.jpg")
+        for (name, years) in [("0", 1.0), ("1", 40.0), ("2", 40), ("3", 40), ("4", 20)] {
+            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(taken: Date(timeIntervalSince1970: years * year)) }
+        }
+        let library = try library()
+        func albums(_ order: ListOrder) async throws -> [String] {
+            try await library.albums(of: nil, matching: ListQuery(order: order), in: 0..<9).items.map(\.title)
+        }
+        try await wait(for: library) { index.read.withLock { $0.count } == 5 }
+        try await wait(for: library) { try await albums(.newestFirst) == ["a", "b"] }
+        #expect(try await albums(.oldestFirst) == ["a", "b"])
+        let found = try await library.albums(of: nil, matching: ListQuery(order: .newestFirst), in: 0..<9).items
+        #expect(found[0].firstDate == Date(timeIntervalSince1970: year))
+        #expect(found[0].date == Date(timeIntervalSince1970: 40 * year))
+    }
+}
+
+/// An index in memory, which counts the files that it reads.
+private final class SpyIndex: Sendable {
+    /// What reading a file of this name finds.
+    let facts = Mutex<[String: PhotoFacts]>([:])
+    /// The names of the files that have been read.
+    let read = Mutex<[String]>([])
+    /// Reading waits for it.
+    let gate = Mutex<Gate?>(nil)
+    private let known = Mutex<[[UInt8]: [[UInt8]: PictureIndex.Known]]>([:])
+
+    var port: PictureIndex {
+        PictureIndex(
+            known: { folder in self.known.withLock { $0[folder] ?? [:] } },
+            read: { folder, files in
+                if let gate = self.gate.withLock({ $0 }) { await gate.pass() }
+                return files.map { file in
+                    let name = String(decoding: file.name, as: UTF8.self)
+                    let facts = self.facts.withLock { $0[name] } ?? PhotoFacts()
+                    self.known.withLock { $0[folder, default: [:]][file.name] = (file.stamp, facts) }
+                    self.read.withLock { $0.append(name) }
+                    return facts
+                }
+            })
+    }
+}

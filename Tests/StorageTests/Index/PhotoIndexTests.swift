@@ -1,0 +1,197 @@
+import Albums
+import Foundation
+import Fuzzing
+import GRDB
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Photo index", .timeLimit(.minutes(5)))
+final class PhotoIndexTests: Sendable {
+    private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+    private var cache: String { parent + "/cache" }
+    private var path: String { PhotoIndex.path(in: cache) }
+    private let album = Array("/photos/Rome".utf8)
+    private let rebuilds = Mutex(0)
+
+    deinit {
+        umount2(cache, Int32(MNT_DETACH))
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    private func index() -> PhotoIndex {
+        PhotoIndex(folder: cache) { [self] in rebuilds.withLock { $0 += 1 } }
+    }
+
+    private func photo(_ name: String, modified: Int = 7) -> IndexedPhoto {
+        var details = PhotoDetails()
+        details.title = "A lighthouse"
+        details.tags = ["sea", "beach"]
+        details.camera = "NIKON D3100 with a long name"
+        details.setRating(4)
+        details.setTaken(Date(timeIntervalSince1970: 1_428_667_389), zone: 120)
+        details.exposure = Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24)
+        details.coordinate = Address.Coordinate(latitude: 43.46, longitude: 11.88)
+        return IndexedPhoto(
+            name: Array(name.utf8), stamp: FileStamp(bytes: 5, modified: modified),
+            size: PixelSize(width: 4, height: 3),
+            details: details)
+    }
+
+    private func names(in index: PhotoIndex) -> [String] {
+        index.known(inFolder: album).keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    @Test("The next run knows what this one has stored, of each folder")
+    func roundTrip() throws {
+        let photo = photo("a.jpg")
+        index().store([photo, self.photo("b.jpg")], inFolder: album)
+        let known = index().known(inFolder: album)
+        #expect(known.count == 2)
+        let found = try #require(known[photo.name])
+        #expect(found.stamp == photo.stamp)
+        #expect(found.facts == photo.facts)
+        #expect(found.facts.taken == photo.details.taken && found.facts.rating == 4)
+        #expect(abs(try #require(found.facts.aspect) - 4.0 / 3) < 1e-6)
+        #expect(index().known(inFolder: Array("/photos".utf8)).isEmpty)
+        #expect(rebuilds.withLock { $0 } == 0)
+    }
+
+    @Test("A changed file replaces its entry")
+    func replacement() {
+        let index = index()
+        index.store([photo("a.jpg")], inFolder: album)
+        index.store([photo("a.jpg", modified: 8)], inFolder: album)
+        #expect(index.known(inFolder: album).values.map(\.stamp.modified) == [8])
+    }
+
+    @Test("Other users cannot read the index")
+    func mode() throws {
+        index().store([photo("a.jpg")], inFolder: album)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("Two instances at once lose nothing")
+    func concurrentInstances() async {
+        await withTaskGroup { group in
+            for instance in 0..<4 {
+                let index = index()
+                group.addTask { [self] in
+                    for number in 0..<25 { index.store([photo("\(instance)-\(number).jpg")], inFolder: album) }
+                }
+            }
+        }
+        #expect(names(in: index()).count == 100)
+        #expect(rebuilds.withLock { $0 } == 0)
+    }
+
+    @Test("A damaged index is rebuilt, and reported once")
+    func damage() throws {
+        index().store((0..<500).map { photo("\($0).jpg") }, inFolder: album)
+        try Data(repeating: 0x5A, count: 100_000).write(to: URL(filePath: path))
+        let second = index()
+        #expect(second.known(inFolder: album).isEmpty)
+        second.store([photo("a.jpg")], inFolder: album)
+        #expect(names(in: second) == ["a.jpg"])
+        #expect(rebuilds.withLock { $0 } == 1)
+    }
+
+    @Test("An index that is damaged behind its header is rebuilt when that is found out")
+    func hiddenDamage() throws {
+        index().store((0..<500).map { photo("\($0).jpg") }, inFolder: album)
+        let whole = try Data(contentsOf: URL(filePath: path))
+        try (whole.prefix(4096) + Data(repeating: 0xFF, count: whole.count - 4096)).write(to: URL(filePath: path))
+        let second = index()
+        _ = second.known(inFolder: album)
+        second.store([photo("a.jpg")], inFolder: album)
+        #expect(names(in: second) == ["a.jpg"])
+        #expect(rebuilds.withLock { $0 } == 1)
+    }
+
+    @Test("An index of another version is rebuilt")
+    func otherVersion() throws {
+        index().store([photo("a.jpg")], inFolder: album)
+        let file = try DatabaseQueue(path: path)
+        try file.write { try $0.execute(sql: "PRAGMA user_version = 1000") }
+        try file.close()
+        let second = index()
+        #expect(second.known(inFolder: album).isEmpty)
+        #expect(rebuilds.withLock { $0 } == 1)
+        second.store([photo("b.jpg")], inFolder: album)
+        #expect(names(in: second) == ["b.jpg"])
+    }
+
+    @Test("A deleted index is made anew")
+    func deleted() throws {
+        index().store([photo("a.jpg")], inFolder: album)
+        try FileManager.default.removeItem(atPath: cache)
+        let second = index()
+        second.store([photo("b.jpg")], inFolder: album)
+        #expect(names(in: second) == ["b.jpg"])
+    }
+
+    @Test("Without a writable folder, nothing is stored, and nothing fails")
+    func notWritable() throws {
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: cache))
+        let index = index()
+        index.store([photo("a.jpg")], inFolder: album)
+        #expect(index.known(inFolder: album).isEmpty)
+        #expect(rebuilds.withLock { $0 } == 0)
+    }
+
+    @Test("On a full disk, the index keeps what it has", .enabled(if: getuid() == 0))
+    func fullDisk() throws {
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+        try #require(mount("tmpfs", cache, "tmpfs", 0, "size=256k") == 0)
+        let index = index()
+        index.store([photo("a.jpg")], inFolder: album)
+        for start in stride(from: 0, to: 5000, by: 500) {
+            index.store((start..<start + 500).map { photo("\($0).jpg") }, inFolder: album)
+        }
+        #expect(names(in: index).contains("a.jpg"))
+        #expect(rebuilds.withLock { $0 } == 0)
+    }
+
+    @Test("Names that are not UTF-8 are kept")
+    func bytes() {
+        let name: [UInt8] = [0xFF, 0x2E, 0x6A]
+        let photo = IndexedPhoto(
+            name: name, stamp: FileStamp(bytes: 1, modified: 1), size: nil, details: PhotoDetails())
+        index().store([photo], inFolder: [0x2F, 0xFE])
+        #expect(index().known(inFolder: [0x2F, 0xFE])[name]?.stamp == photo.stamp)
+    }
+}
+
+@Suite("Mutated index", .timeLimit(.minutes(60)))
+struct MutatedIndexTests {
+    @Test("Every index is read or rebuilt")
+    func mutated() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = PhotoIndex.path(in: folder)
+        let album = Array("/photos".utf8)
+        func photo(_ name: String) -> IndexedPhoto {
+            IndexedPhoto(
+                name: Array(name.utf8), stamp: FileStamp(bytes: 1, modified: 1), size: PixelSize(width: 4, height: 3),
+                details: PhotoDetails())
+        }
+        PhotoIndex(folder: folder).store((0..<200).map { photo("\($0).jpg") }, inFolder: album)
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try queue.close()
+        let sample = Array(try Data(contentsOf: URL(filePath: path)))
+        await Fuzzing("index", samples: [sample], count: 100).run { input in
+            for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+            try? Data(input.bytes).write(to: URL(filePath: path))
+            let index = PhotoIndex(folder: folder)
+            _ = index.known(inFolder: album)
+            index.store([photo("new.jpg")], inFolder: album)
+            let known = index.known(inFolder: album)
+            #expect(known.values.allSatisfy { $0.facts.aspect.map { $0 > 0 } ?? true }, "seed \(input.seed)")
+        }
+    }
+}
