@@ -48,18 +48,21 @@ public struct StateFile: Sendable {
         guard state != before else { return }
         // A file beyond `maxSize` could not be read again, so drop the owners and folders of other libraries first.
         var others = Set((before.owners ?? [:]).filter { $1 == state.owners?[$0] }.keys)
-            .union((before.folders ?? [:]).filter { $1 == state.folders?[$0] }.keys).sorted()
+            .union((before.folders ?? [:]).filter { $1 == state.folders?[$0] }.keys)
+            .union((before.listOrders ?? [:]).filter { $1 == state.listOrders?[$0] }.keys).sorted()
         var bytes = Self.encoded(state)
         while bytes.count > Self.maxSize, !others.isEmpty {
             for address in others.suffix((others.count + 1) / 2) {
                 state.owners?[address] = nil
                 state.folders?[address] = nil
+                state.listOrders?[address] = nil
             }
             others.removeLast((others.count + 1) / 2)
             bytes = Self.encoded(state)
         }
         if bytes.count > Self.maxSize {
             state.folders = nil
+            state.listOrders = nil
             bytes = Self.encoded(state)
         }
         try SmallFile.write(bytes, to: path)
@@ -85,6 +88,8 @@ public struct RememberedState: Codable, Hashable, Sendable {
     /// The orders of albums and of photos, by the library's address.
     public var albumOrders: [String: String]?
     public var photoOrders: [String: String]?
+    /// The orders of photos in albums, by the library's address and the ID of the album; with an empty ID in all photos.
+    public var listOrders: [String: [String: String]]?
     /// Whether the albums are in one list instead of their folders, by the library's address.
     public var flatLists: [String: Bool]?
     /// The folders that the user opened (true) or closed, by the library's address and the ID of the folder.

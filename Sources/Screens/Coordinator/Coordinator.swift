@@ -339,7 +339,7 @@ public final class Coordinator {
                 leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
                 chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
                 rememberOrder: { [preferences = screens.preferences] in
-                    preferences.rememberPhotoOrder(shown.library.address, $0)
+                    preferences.rememberPhotoOrder(shown.library.address, list, $0)
                 },
                 tileWidth: { [screens] in screens.tileWidth },
                 rememberTileWidth: screens.preferences.rememberTileWidth,
@@ -485,7 +485,7 @@ public final class Coordinator {
     private func openPendingPhoto() async {
         guard let photo = pendingPhoto else { return }
         do {
-            let order = screens.preferences.photoOrder(screens.library.address)
+            let order = screens.preferences.photoOrder(screens.library.address, .album(photo.albumID))
             guard let (album, index) = try await screens.library.location(of: photo, by: order), pendingPhoto != nil
             else { return }
             pendingPhoto = nil

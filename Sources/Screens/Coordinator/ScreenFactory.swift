@@ -69,7 +69,7 @@ public struct ScreenFactory {
         _ actions: PhotoGridViewModel.Actions
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
-            list: list, order: preferences.photoOrder(shown.library.address), heading: heading, isFirst: isFirst,
+            list: list, order: preferences.photoOrder(shown.library.address, list), heading: heading, isFirst: isFirst,
             quits: quits, shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
             summary: LibrarySummary(library: library), maxMarks: picking?.max, clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))

@@ -17,9 +17,9 @@ public struct Preferences {
     /// The folders of the open library that the user has opened or closed.
     public var albumFolding: () -> AlbumFolding
     public var rememberAlbumFolding: (AlbumFolding) -> Void
-    /// The order of photos in the library with an address.
-    public var photoOrder: (_ library: String) -> ListOrder
-    public var rememberPhotoOrder: (_ library: String, ListOrder) -> Void
+    /// The order of photos in a list of the library with an address.
+    public var photoOrder: (_ library: String, _ list: PhotoList) -> ListOrder
+    public var rememberPhotoOrder: (_ library: String, _ list: PhotoList, ListOrder) -> Void
     /// Waits until all choices are written to disk.
     public var flush: () async -> Void
 
@@ -29,8 +29,8 @@ public struct Preferences {
         ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
         albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
-        photoOrder: @escaping (_ library: String) -> ListOrder,
-        rememberPhotoOrder: @escaping (_ library: String, ListOrder) -> Void,
+        photoOrder: @escaping (_ library: String, _ list: PhotoList) -> ListOrder,
+        rememberPhotoOrder: @escaping (_ library: String, _ list: PhotoList, ListOrder) -> Void,
         flush: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth

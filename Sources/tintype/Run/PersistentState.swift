@@ -56,10 +56,15 @@ final class PersistentState {
                     $0.folders = ($0.folders ?? [:]).merging([address: folders]) { $1 }
                 }
             },
-            photoOrder: { self.state.photoOrders?[$0].flatMap(ListOrder.init) ?? .original },
-            rememberPhotoOrder: { library, order in
-                self.update(for: library) {
-                    $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 }
+            photoOrder: { library, list in
+                // Older versions remembered one order for all lists of a library.
+                (self.state.listOrders?[library]?[list.name] ?? self.state.photoOrders?[library])
+                    .flatMap(ListOrder.init) ?? .original
+            },
+            rememberPhotoOrder: { library, list, order in
+                self.update(for: library) { state in
+                    state.listOrders = state.listOrders ?? [:]
+                    state.listOrders?[library, default: [:]][list.name] = order.rawValue
                 }
             },
             flush: { await self.flush() })
@@ -94,6 +99,13 @@ final class PersistentState {
 extension OwnerPreference {
     fileprivate init(remembered name: String) {
         self = name == OwnerScope.everyone.name ? .everyone : .owner(Owner.ID(name))
+    }
+}
+
+extension PhotoList {
+    /// The stored form. No album has an empty ID.
+    fileprivate var name: String {
+        if case .album(let id) = self { id.rawValue } else { "" }
     }
 }
 

@@ -17,7 +17,7 @@ final class TestStage {
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
-    private(set) var rememberedPhotoOrder: (library: String, order: ListOrder)?
+    private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
     private(set) var hasQuit = false
     /// The locations of the photos that were picked; nil before.
     private(set) var picked: [String]?
@@ -51,7 +51,7 @@ final class TestStage {
         var rememberScope: (OwnerScope) -> Void = { _ in }
         var rememberOrder: (ListOrder) -> Void = { _ in }
         var rememberFolding: (AlbumFolding) -> Void = { _ in }
-        var rememberPhotoOrder: (String, ListOrder) -> Void = { _, _ in }
+        var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -64,8 +64,8 @@ final class TestStage {
                     ownerPreference: { ownerPreference },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
-                    rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _ in photoOrder },
-                    rememberPhotoOrder: { rememberPhotoOrder($0, $1) }),
+                    rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _, _ in photoOrder },
+                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
                 clock: clock,
@@ -82,7 +82,7 @@ final class TestStage {
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
         rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
-        rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
+        rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1, $2) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.opensOnlyAlbum = opensOnlyAlbum
         coordinator.onPick = { [weak self] in self?.picked = $0.map { String(decoding: $0, as: UTF8.self) } }
