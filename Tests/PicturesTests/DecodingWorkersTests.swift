@@ -14,7 +14,8 @@ extension DecodingWorkers {
 
 @Suite("Decoding workers", .timeLimit(.minutes(15)))
 struct DecodingWorkersTests {
-    private let workers = DecodingWorkers.ofBuiltProgram()
+    // On a busy computer, tests wait for longer than a minute.
+    private let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(600))
     private let local = InProcessDecoding()
     private let picture = Quadrants(width: 960, height: 640, "RG/BY")
     private let files = TemporaryFiles()
