@@ -44,7 +44,7 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             session.press(.enter)
             try await session.wait(for: "1/50")
-            session.type("Ogj\r")
+            session.type("Ogjj\r")
             try await session.wait(for: "newest first")
             session.type("qq")
             #expect(try await session.waitForEnd() == .exited(0))
