@@ -515,9 +515,9 @@ struct AlbumScreenTests {
             await settle()
             stage.clock.advance(by: .milliseconds(20))
         }
-        // The last keys stay on the last screen.
+        // The last keys stay on the last screen, and some of the second one may have been requested at the start.
         let requested = pictures.recorded.withLock { $0.tiles }.compactMap { Int($0.photo.title.dropFirst(6)) }
-        #expect(pages > 100 && requested.allSatisfy { $0 > 9_900 }, "\(requested.sorted())")
+        #expect(pages > 100 && requested.allSatisfy { $0 > 9_900 || $0 <= 200 }, "\(requested.sorted())")
         await stage.until {
             stage.clock.advance(by: .milliseconds(10))
             return pictures.recorded.withLock { $0.tiles }.contains { $0.photo.title == "Photo 10000" }
