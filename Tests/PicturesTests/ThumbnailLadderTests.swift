@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Thumbnail ladder", .timeLimit(.minutes(5)))
+@Suite("Thumbnail ladder", .timeLimit(.minutes(15)))
 struct ThumbnailLadderTests {
     private let photo = Photo.ID("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)

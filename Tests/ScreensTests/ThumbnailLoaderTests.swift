@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Thumbnails around the view", .timeLimit(.minutes(5)))
+@Suite("Thumbnails around the view", .timeLimit(.minutes(15)))
 struct TileGalleryTests {
     private struct Tiles {
         var recorded: [Bool] = []
