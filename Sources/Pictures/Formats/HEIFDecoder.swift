@@ -41,7 +41,7 @@ final class HEIFDecoder: PictureDecoder {
         let stored = PixelSize(
             width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
         // Writers disagree on whether a rotation listed before the size applies to it. Only the pixels show which.
-        if declared == stored, declared.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
+        if declared == stored, declared.count <= limits.pixels, HEIFBoxes(bytes: file.bytes).primarySwapsAxes {
             let needed = file.count + Self.bytesPerPixel * declared.count
             if needed <= limits.memory {
                 decoded = try memory.withMemory(needed) { try? HEIFPixels(of: image, format) }
