@@ -30,16 +30,14 @@ final class FolderAlbum: Sendable {
         let sorted = FolderPhoto.sorted(pictures)
         let facts = AlbumFacts(sorted.map { known[$0.name] })
         self.facts = facts
+        let date = { @Sendable in Self.date(of: $0, facts, in: folder) }
         let keys = SortKeys<FolderPhoto>(
-            title: { NaturalOrderKey($0.title) },
-            date: { facts[$0.index]?.taken ?? FileDate.ofChange(at: folder.appending($0.name)) },
+            title: { NaturalOrderKey($0.title) }, date: date,
             size: { FileSize.of(folder.appending($0.name)) }, camera: { facts[$0.index]?.camera },
             rating: { facts[$0.index]?.rating })
         photos = SearchableList(sorted, keys: keys) { [foldedTitle] search, photo in
             search.matches(
-                SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle) {
-                    facts[photo.index]?.taken ?? FileDate.ofChange(at: folder.appending(photo.name))
-                })
+                SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle) { date(photo) })
         }
     }
 
@@ -62,18 +60,21 @@ final class FolderAlbum: Sendable {
     /// once, on the first use; blocks.
     var dates: ClosedRange<Date>? {
         if let dates = readDates.withLock({ $0 }) { return dates }
-        let all = photos.elements.lazy.compactMap { photo in
-            self.facts[photo.index]?.taken ?? FileDate.ofChange(at: self.folder.appending(photo.name))
-        }
+        let all = photos.elements.lazy.compactMap { Self.date(of: $0, self.facts, in: self.folder) }
         var dates: ClosedRange<Date>?
         for date in all { dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date) }
         readDates.withLock { $0 = .some(dates) }
         return dates
     }
 
+    /// Returns when a photo was taken, or else when its file was modified; reading that blocks.
+    private static func date(of photo: FolderPhoto, _ facts: AlbumFacts, in folder: BytePath) -> Date? {
+        facts[photo.index]?.taken ?? FileDate.ofChange(at: folder.appending(photo.name))
+    }
+
     /// Whether a photo matches; words occur in its name, in the album's title, or across both as a path.
     ///
-    /// - Parameter date: the file's modification time, read if the search needs it.
+    /// - Parameter date: the photo's date, requested if the search needs it.
     func matches(_ search: SearchQuery, _ photo: FolderPhoto, date: @escaping () -> Date?) -> Bool {
         search.matches(SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle, date: date))
     }

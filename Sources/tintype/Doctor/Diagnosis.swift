@@ -35,7 +35,7 @@ struct Diagnosis {
     var memoryLookups: (hits: Int, misses: Int)?
     /// Whether the disk of the cache doesn't answer.
     var isCacheStuck = false
-    /// Why no thumbnails are written for other programs any more.
+    /// The failure that ended writing thumbnails for other programs; nil while they are written.
     var thumbnailFailure: StorageFailure?
     /// Hits and misses of the thumbnails of other programs; nil outside a session.
     var desktopLookups: (hits: Int, misses: Int)?

@@ -34,7 +34,7 @@ extension PictureIndex {
 }
 
 extension PictureLoader {
-    /// Returns what a file says about its photo, nothing for a damaged file; nil if that wasn't found out.
+    /// Returns the metadata of a file, without any for a damaged file; nil if it couldn't be read now.
     fileprivate func indexed(fileAt path: [UInt8], name: [UInt8], stamp: FileStamp) async -> IndexedPhoto? {
         do {
             let description = try await describe(fileAt: path)
