@@ -26,6 +26,11 @@ struct PictureFolder {
         try write(picture, at: name)
     }
 
+    /// Gives a file another name, in a folder that exists.
+    func link(_ existing: String, as name: String) throws {
+        guard Foundation.link("\(path)/\(existing)", "\(path)/\(name)") == 0 else { throw SystemError("link \(name)") }
+    }
+
     /// Writes a file; its name need not be UTF-8.
     func write(_ content: [UInt8], at name: [UInt8]) throws {
         let cPath = Array(path.utf8) + [0x2F] + name + [0]
