@@ -9,7 +9,6 @@ struct FormatTests {
     private static let unshown: [(name: String, head: [UInt8])] = [
         ("PSD", Array("8BPS".utf8) + [0, 1]),
         ("ICO", [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 8, 0, 0, 0, 22, 0, 0, 0]),
-        ("BMP", Array("BM".utf8) + [0, 0]),
         ("JPEG 2000", [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
         ("PDF", Array("%PDF-1.7".utf8)),
         ("SVG", Array("<svg width='1'/>".utf8)),
@@ -25,14 +24,17 @@ struct FormatTests {
 
     @Test(
         "Anything else has an unknown format",
-        arguments: ["<html><svg></html>", "{\"error\": 1}", "PK\u{3}\u{4}", "x", "<?xml version='1.0'?><rss/>"])
+        arguments: [
+            "<html><svg></html>", "{\"error\": 1}", "PK\u{3}\u{4}", "x", "<?xml version='1.0'?><rss/>",
+            "BM is no picture, only text", "P6 is", "P7 is",
+        ])
     func unknown(text: String) {
         #expect(failure(Array(text.utf8)) == .unknownFormat)
     }
 
     @Test(
         "A truncated file is distinguished from a complete one",
-        arguments: ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF"])
+        arguments: ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF", "BMP", "PNM"])
     func completeness(name: String) throws {
         let picture = Quadrants(width: 64, height: 64, "RG/BY")
         let bytes =
@@ -43,6 +45,8 @@ struct FormatTests {
                 SampleGIF(canvas: (8, 8), frame: (0, 0, 8, 8)).encode(Array(repeating: 1, count: 64))
             case "WebP": SampleWebP.encode(picture)
             case "HEIC": SampleHEIF().encode(picture)
+            case "BMP": SampleBMP.encode(picture)
+            case "PNM": Array("P6 64 64 255\n".utf8) + picture.rgb
             default: SampleHEIF(compression: heif_compression_AV1).encode(picture)
             }
         func isComplete(_ bytes: [UInt8]) throws -> Bool {

@@ -19,6 +19,16 @@ struct MutatedPictureTests {
         ),
         ("png", SamplePNG(picture).encode(picture.rgb)),
         ("webp", SampleWebP.encode(picture)), ("gif", SampleGIF.encode(picture)), ("tiff", SampleTIFF.encode(picture)),
+        ("bmp", SampleBMP.encode(picture)), ("bmp-runs", SampleBMP.encodeRuns(picture)),
+        ("pnm", Array("P6 96 64 255\n".utf8) + picture.rgb),
+        (
+            "pnm-text",
+            Array("P3 # text\n96 64 255\n".utf8) + Array(picture.rgb.map(String.init).joined(separator: " ").utf8)
+        ),
+        (
+            "pam",
+            Array("P7\nWIDTH 96\nHEIGHT 64\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8) + picture.rgba
+        ),
         ("heif", SampleHEIF(thumbnailSide: 32, exif: SampleExif.camera).encode(picture)),
     ]
 

@@ -3,8 +3,8 @@ public struct PictureFileName {
     /// Extensions of pictures, including formats that are recognized but not supported: their tiles say so.
     static let extensions: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
-        "tiff",
-        "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
+        "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam",
+        "svg", "svgz", "psd", "ico", "tga", "jp2",
     ]
 
     /// Extensions of raw camera formats (those that LibRaw reads).

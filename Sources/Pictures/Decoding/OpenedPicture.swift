@@ -119,7 +119,7 @@ struct OpenedPicture {
         switch format {
         case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
         case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
-        case .png, .webP, .gif, .tiff: return nil
+        case .png, .webP, .gif, .tiff, .bmp, .pnm: return nil
         }
     }
 

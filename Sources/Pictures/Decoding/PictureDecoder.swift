@@ -66,6 +66,8 @@ extension PictureFormat {
         case .gif: try GIFDecoder(file, limits: limits)
         case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits, memory: context.memory)
         case .tiff: try TIFFDecoder(file, limits: limits)
+        case .bmp: try BMPDecoder(file, limits: limits)
+        case .pnm: try PNMDecoder(file, limits: limits)
         }
     }
 }

@@ -96,7 +96,7 @@ public struct OriginalPicture: Sendable {
     }
 
     private static let unshown: [String: [String]] = [
-        "PSD": ["psd", "psb"], "BMP": ["bmp", "dib"], "JPEG 2000": ["jp2", "j2k", "jpf", "jpx", "jpm"],
+        "PSD": ["psd", "psb"], "JPEG 2000": ["jp2", "j2k", "jpf", "jpx", "jpm"],
         "JPEG XL": ["jxl"], "PDF": ["pdf"], "PostScript": ["ps", "eps"], "XCF": ["xcf"], "OpenEXR": ["exr"],
         "DDS": ["dds"], "QOI": ["qoi"], "RAF": ["raf"], "SVG": ["svg"], "ICO": ["ico", "cur"],
         "TGA": ["tga", "icb", "vda", "vst"],
@@ -118,6 +118,8 @@ extension PictureFormat {
                 "tiff", "tif", "3fr", "arw", "cr2", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc", "mef", "mos",
                 "nef", "nrw", "pef", "rwl", "sr2", "srf", "srw",
             ]
+        case .bmp: ["bmp", "dib"]
+        case .pnm: ["pnm", "ppm", "pgm", "pbm", "pam"]
         }
     }
 }

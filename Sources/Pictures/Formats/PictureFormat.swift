@@ -7,6 +7,9 @@ enum PictureFormat: String {
     case heic = "HEIC"
     case avif = "AVIF"
     case tiff = "TIFF"
+    case bmp = "BMP"
+    /// The family of portable anymaps: PBM, PGM, PPM and PAM.
+    case pnm = "PNM"
 
     /// Detects a format from the first bytes; nil if it isn't supported.
     init?(head: UnsafeRawBufferPointer) {
@@ -22,6 +25,12 @@ enum PictureFormat: String {
             || head.starts(with: [0x49, 0x49, 43, 0]) || head.starts(with: [0x4D, 0x4D, 0, 43])
         {
             self = .tiff
+        } else if head.hasASCII("BM", at: 0), head.count >= 18,
+            BMPHeader.headerSizes.contains(Int(head.loadUnaligned(fromByteOffset: 14, as: UInt32.self).littleEndian))
+        {
+            self = .bmp
+        } else if PNMHeader.isPlausible(head) {
+            self = .pnm
         } else if let brands = head.isoBrands {
             if !brands.isDisjoint(with: ["avif", "avis"]) {
                 self = .avif
@@ -66,6 +75,8 @@ extension PictureFormat {
         case .heic, .avif: Self.hasWholeBoxes(bytes)
         // The parts of a TIFF may be in any order.
         case .tiff: true
+        case .bmp: ((try? BMPHeader(bytes))?.fileBytes ?? 0) <= bytes.count
+        case .pnm: ((try? PNMHeader(bytes))?.fileBytes ?? 0) <= bytes.count
         }
     }
 

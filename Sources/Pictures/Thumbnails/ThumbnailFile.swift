@@ -191,6 +191,8 @@ extension PictureFormat {
         case .heic: "image/heif"
         case .avif: "image/avif"
         case .tiff: "image/tiff"
+        case .bmp: "image/bmp"
+        case .pnm: "image/x-portable-anymap"
         }
     }
 }

@@ -90,7 +90,8 @@ struct FolderAlbumTests {
         "Lists files with a picture's extension in any case",
         arguments: [
             "jpg", "JPG", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "HEIC", "heif", "hif", "avif",
-            "avifs", "tif", "tiff", "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
+            "avifs", "tif", "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam", "svg", "svgz", "psd", "ico", "tga",
+            "jp2",
         ])
     func pictureExtensions(fileExtension: String) async throws {
         try folder.addFile("photo.\(fileExtension)")
