@@ -1,30 +1,46 @@
 import FoundationEssentials
 
-/// What sorting and layout need to know about a photo's file: 32 bytes, because a library has 100,000.
+/// What lists, searches and the layout need to know about a photo's file.
 public struct PhotoFacts: Hashable, Sendable {
-    private let takenSeconds: Int
-    private let aspectRatio: Float
-    private let ratingNumber: Int8
+    /// In the camera's local time, as if it were UTC; nil for a date that isn't a `Timestamp`.
+    public let taken: Date?
+    /// The upright width divided by the height.
+    public let aspect: Double?
+    /// From 1 to 5, or -1 for a rejected photo.
+    public let rating: Int?
     /// Maker and model.
     public let camera: String?
+    public let lens: String?
+    public let author: String?
+    public let tags: [String]
+    public let title: String?
+    public let description: String?
+    /// The names of the place and its country.
+    public let place: String?
 
-    public init(taken: Date? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil) {
-        takenSeconds = taken.flatMap(Timestamp.init).map { Int($0.date.timeIntervalSince1970) } ?? .min
-        aspectRatio = aspect.flatMap(Aspect.init).map { Float($0.value) } ?? 0
-        ratingNumber = Int8(clamping: rating ?? 0)
+    public init(
+        taken: Date? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil, lens: String? = nil,
+        author: String? = nil, tags: [String] = [], title: String? = nil, description: String? = nil,
+        place: String? = nil
+    ) {
+        self.taken = taken.flatMap(Timestamp.init)?.date
+        self.aspect = aspect.flatMap(Aspect.init)?.value
+        self.rating = rating
         self.camera = camera
+        self.lens = lens
+        self.author = author
+        self.tags = tags
+        self.title = title
+        self.description = description
+        self.place = place
     }
 
-    /// In the camera's local time, as if it were UTC.
-    public var taken: Date? {
-        takenSeconds == .min ? nil : Date(timeIntervalSince1970: Double(takenSeconds))
+    public init(_ details: PhotoDetails, size: PixelSize?, place: String? = nil) {
+        self.init(
+            taken: details.taken, aspect: size.map { Double($0.width) / Double($0.height) }, rating: details.rating,
+            camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
+            title: details.title, description: details.description, place: place)
     }
-
-    /// The upright width divided by the height.
-    public var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
-
-    /// From 1 to 5, or -1 for a rejected photo.
-    public var rating: Int? { ratingNumber == 0 ? nil : Int(ratingNumber) }
 }
 
 /// Identifies the content of a photo's file and its sidecars: it differs once one of them has changed.

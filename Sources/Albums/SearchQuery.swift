@@ -56,6 +56,16 @@ public struct SearchQuery: Hashable, Sendable {
         return true
     }
 
+    /// Returns for each element of a table whether all conditions hold.
+    public func matches(in table: some SearchTable) -> [Bool] {
+        var matching = [Bool](repeating: true, count: table.count)
+        for condition in conditions {
+            let holding = condition.test.holding(in: table)
+            for index in matching.indices { matching[index] = matching[index] && holding[index] != condition.isNegated }
+        }
+        return matching
+    }
+
     /// Whether each word occurs in at least one of the texts.
     public func matches(_ texts: [FoldedText]) -> Bool {
         matches(SearchedTexts(texts))
@@ -104,6 +114,20 @@ extension Searchable {
     public var searchedDate: Date? { nil }
     public var searchedRating: Int? { nil }
     public var searchedKind: PhotoKind? { nil }
+}
+
+/// Elements that are searched together, which is quicker than one by one: each function returns for each element whether
+/// a condition holds. Unknown properties match no condition.
+public protocol SearchTable {
+    var count: Int { get }
+    /// Whether a word occurs in any text of an element.
+    func containing(_ word: FoldedText) -> [Bool]
+    /// Whether a word occurs in a field that is a text.
+    func containing(_ word: FoldedText, in field: SearchField) -> [Bool]
+    /// Whether the photo was taken on these dates, in its own time as if it were UTC.
+    func taken(in dates: Range<Date>) -> [Bool]
+    func rated(_ ratings: ClosedRange<Int>) -> [Bool]
+    func ofKind(_ kind: PhotoKind) -> [Bool]
 }
 
 /// The folded texts and the date of an element, for search.
@@ -204,6 +228,16 @@ struct Condition: Hashable, Sendable {
             case .date(let dates): element.searchedDate.map(dates.contains) ?? false
             case .rating(let ratings): element.searchedRating.map(ratings.contains) ?? false
             case .kind(let kind): element.searchedKind == kind
+            }
+        }
+
+        fileprivate func holding(in table: some SearchTable) -> [Bool] {
+            switch self {
+            case .word(let word): table.containing(word)
+            case .text(let field, let word): table.containing(word, in: field)
+            case .date(let dates): table.taken(in: dates)
+            case .rating(let ratings): table.rated(ratings)
+            case .kind(let kind): table.ofKind(kind)
             }
         }
     }

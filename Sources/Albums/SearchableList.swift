@@ -7,7 +7,7 @@ public final class SearchableList<Element: Sendable>: Sendable {
     /// In the original order.
     public let elements: [Element]
     private let keys: SortKeys<Element>
-    private let matches: @Sendable (SearchQuery, Element) -> Bool
+    private let matcher: @Sendable (SearchQuery) -> (Element) -> Bool
     private let cache = Mutex(Cache())
 
     private struct Cache {
@@ -17,17 +17,26 @@ public final class SearchableList<Element: Sendable>: Sendable {
         var found: (query: ListQuery, indices: [Int])?
     }
 
-    /// - Parameter keys: computed when an order needs them, so a key may require file access.
+    /// - Parameters:
+    ///   - keys: computed when an order needs them, so a key may require file access.
+    ///   - matcher: returns whether elements match a search. Called once for each search, to prepare what is the same for
+    ///     all elements.
     public init(
-        _ elements: [Element], keys: SortKeys<Element>, matches: @escaping @Sendable (SearchQuery, Element) -> Bool
+        _ elements: [Element], keys: SortKeys<Element>, matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
     ) {
         self.elements = elements
         self.keys = keys
-        self.matches = matches
+        self.matcher = matcher
     }
 
-    /// Forgets the cached order, after values that elements are sorted by have changed.
-    public func forgetOrder() {
+    public convenience init(
+        _ elements: [Element], keys: SortKeys<Element>, matches: @escaping @Sendable (SearchQuery, Element) -> Bool
+    ) {
+        self.init(elements, keys: keys) { search in { element in matches(search, element) } }
+    }
+
+    /// Forgets the cached order and search, after values of elements have changed.
+    public func forgetResults() {
         cache.withLock { $0 = Cache() }
     }
 
@@ -68,9 +77,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
             let narrowed = cache.found.flatMap { found in
                 found.query.order == query.order && query.search.narrows(found.query.search) ? found.indices : nil
             }
-            let indices = (narrowed ?? sorted ?? Array(elements.indices)).filter {
-                matches(query.search, elements[$0])
-            }
+            let matches = matcher(query.search)
+            let indices = (narrowed ?? sorted ?? Array(elements.indices)).filter { matches(elements[$0]) }
             cache.found = (query, indices)
             return indices
         }

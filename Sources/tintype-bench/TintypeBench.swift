@@ -54,11 +54,14 @@ private struct Search: AsyncParsableCommand {
 
     @Argument(completion: .directory) var folder: String
 
-    @Argument(help: "The text to type.")
-    var text = "beach 12"
+    @Argument(help: "The texts to type.")
+    var texts = ["beach 12"]
+
+    @Flag(help: "Search generated metadata, too.")
+    var facts = false
 
     func run() async throws {
-        try await SearchTimes(folder: folder, text: text).print()
+        try await SearchTimes(folder: folder, texts: texts, hasFacts: facts).print()
     }
 }
 

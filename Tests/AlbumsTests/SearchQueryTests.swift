@@ -160,6 +160,16 @@ struct SearchQueryTests {
         }
     }
 
+    @Test("A list of texts finds words in each text, and none across two")
+    func lists() {
+        let texts = ["aab", "", "ba", "aabaab", "b"].map { FoldedText($0) }
+        let list = FoldedTextList(texts)
+        for word in ["aab", "a", "b", "ba", "aabaab", "aabaaba", "bb", "ab", ""].map({ FoldedText($0) }) {
+            #expect(list.containing(word) == texts.map { $0.contains(word) }, "\(word)")
+        }
+        #expect(Array(list[3]) == texts[3].bytes && list[1].isEmpty)
+    }
+
     @Test("Matches at the start, in the middle and at the end of a text")
     func positions() {
         let text = FoldedText("aabaab")

@@ -1,23 +1,89 @@
 import Albums
+import FoundationEssentials
 import Synchronization
 
 /// What is known about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
+    /// The facts about a photo in 40 bytes, because a library has 100,000.
+    struct Row: Sendable {
+        private var ratingNumber: Int8 = 0
+        private var aspectRatio: Float = 0
+        private var takenSeconds = Int.min
+        private(set) var camera: FolderTexts.Number = 0
+        private(set) var lens: FolderTexts.Number = 0
+        private(set) var author: FolderTexts.Number = 0
+        private(set) var tags: FolderTexts.Number = 0
+        /// The title and the description.
+        private(set) var caption: FolderTexts.Number = 0
+        private(set) var place: FolderTexts.Number = 0
+
+        fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
+            guard let facts else { return }
+            ratingNumber = Int8(clamping: facts.rating ?? 0)
+            aspectRatio = facts.aspect.map { Float($0) } ?? 0
+            takenSeconds = facts.taken.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? .min
+            camera = texts.number(of: facts.camera)
+            lens = texts.number(of: facts.lens)
+            author = texts.number(of: facts.author)
+            tags = texts.number(of: facts.tags.joined(separator: "\n"))
+            caption = texts.number(of: [facts.title, facts.description].compactMap { $0 }.joined(separator: "\n"))
+            place = texts.number(of: facts.place)
+        }
+
+        /// In the camera's local time, as if it were UTC.
+        var taken: Date? {
+            takenSeconds == .min ? nil : Date(timeIntervalSince1970: Double(takenSeconds))
+        }
+
+        /// The upright width divided by the height.
+        var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
+
+        /// From 1 to 5, or -1 for a rejected photo.
+        var rating: Int? { ratingNumber == 0 ? nil : Int(ratingNumber) }
+    }
+
     private struct State {
-        var facts: [PhotoFacts?]
+        var rows: [Row]
         /// The content of the files that the facts are about; empty once all of them have been checked.
         var stamps: [FileStamp?]
         var unchecked: Set<Int>
+        /// The number of photos about which nothing is known until they have been checked.
+        var unread: Int
     }
 
     private let state: Mutex<State>
+    private let texts: FolderTexts
 
-    init(_ known: [PictureIndex.Known?]) {
+    /// - Parameters:
+    ///   - names: the names of the files, by index.
+    ///   - known: passes what the index knows about files.
+    init(names: [BytePath], texts: FolderTexts, known: ((_ name: BytePath, PictureIndex.Known) -> Void) -> Void) {
+        self.texts = texts
+        var rows = [Row](repeating: Row(nil, texts), count: names.count)
+        var stamps = [FileStamp?](repeating: nil, count: names.count)
+        let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
+        known { name, known in
+            guard let index = indices[name] else { return }
+            rows[index] = Row(known.facts, texts)
+            stamps[index] = known.stamp
+        }
         state = Mutex(
-            State(facts: known.map { $0?.facts }, stamps: known.map { $0?.stamp }, unchecked: Set(known.indices)))
+            State(
+                rows: rows, stamps: stamps, unchecked: Set(names.indices), unread: stamps.count { $0 == nil }))
     }
 
-    subscript(index: Int) -> PhotoFacts? { state.withLock { $0.facts[index] } }
+    subscript(index: Int) -> Row { state.withLock { $0.rows[index] } }
+
+    var rows: [Row] { state.withLock { $0.rows } }
+
+    /// Returns the folded name of a photo's camera.
+    func camera(at index: Int) -> String? {
+        let camera = self[index].camera
+        return camera == 0 ? nil : texts.text(camera)
+    }
+
+    /// Whether each photo has facts, or has been read without result.
+    var isRead: Bool { state.withLock { $0.unread == 0 } }
 
     /// Returns those of these photos whose files haven't been compared with the facts in this run, with the content that
     /// the facts are about. They count as checked from now on.
@@ -26,14 +92,24 @@ final class AlbumFacts: Sendable {
             let taken = indices.compactMap { index in
                 state.unchecked.remove(index).map { (index: $0, known: state.stamps[$0]) }
             }
-            if state.unchecked.isEmpty { state.stamps = [] }
+            if state.unchecked.isEmpty {
+                state.stamps = []
+                state.unchecked = []
+            }
             return taken
         }
     }
 
+    /// Replaces facts.
     func set(_ facts: [(index: Int, facts: PhotoFacts?)]) {
+        let rows = facts.map { ($0.index, Row($0.facts, texts)) }
         state.withLock { state in
-            for (index, facts) in facts { state.facts[index] = facts }
+            for (index, row) in rows { state.rows[index] = row }
         }
+    }
+
+    /// Counts photos as read, about which nothing was known.
+    func countAsRead(_ count: Int) {
+        state.withLock { $0.unread -= count }
     }
 }

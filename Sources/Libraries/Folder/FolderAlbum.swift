@@ -11,45 +11,66 @@ final class FolderAlbum: Sendable {
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
+    private let fileDates: FileDates
+    private let search: @Sendable (SearchQuery) -> [Bool]
     /// The absolute path.
     private let folder: BytePath
     /// The dates of the oldest and the newest photo; nil until read.
     private let readDates = Mutex<ClosedRange<Date>??>(nil)
 
-    /// - Parameter known: what the index knows about the pictures, by name.
+    /// - Parameters:
+    ///   - texts: the texts of the library.
+    ///   - index: an index that may know the pictures.
     init(
-        path: BytePath, in root: BytePath, title: String, pictures: [BytePath],
-        known: [BytePath: PictureIndex.Known] = [:]
+        path: BytePath, in root: BytePath, title: String, pictures: [BytePath], texts: FolderTexts,
+        index: PictureIndex?
     ) {
         self.path = path
         let folder = root.appending(path)
         self.folder = folder
         self.title = title
-        foldedTitle = FoldedText(title)
+        let foldedTitle = FoldedText(title)
+        self.foldedTitle = foldedTitle
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
         let sorted = FolderPhoto.sorted(pictures)
-        let facts = AlbumFacts(sorted.map { known[$0.name] })
+        let facts = AlbumFacts(names: sorted.map(\.name), texts: texts) { index?.known(folder, $0) }
         self.facts = facts
-        let date = { @Sendable in Self.date(of: $0, facts, in: folder) }
-        let keys = SortKeys<FolderPhoto>(
-            title: { NaturalOrderKey($0.title) }, date: date,
-            size: { FileSize.of(folder.appending($0.name)) }, camera: { facts[$0.index]?.camera },
-            rating: { facts[$0.index]?.rating })
-        photos = SearchableList(sorted, keys: keys) { [foldedTitle] search, photo in
+        let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
+        self.fileDates = fileDates
+        let names = FoldedTextList(sorted.lazy.map { FoldedText($0.name.text) })
+        let search = { @Sendable (search: SearchQuery) in
             search.matches(
-                SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle) { date(photo) })
+                in: FolderPhotoTable(
+                    albumTitle: foldedTitle, names: names, facts: facts.rows, texts: texts, fileDates: fileDates))
+        }
+        self.search = search
+        let keys = SortKeys<FolderPhoto>(
+            title: { NaturalOrderKey($0.title) }, date: { facts[$0.index].taken ?? fileDates[$0.index] },
+            size: { FileSize.of(folder.appending($0.name)) }, camera: { facts.camera(at: $0.index) },
+            rating: { facts[$0.index].rating })
+        photos = SearchableList(sorted, keys: keys) { query in
+            let matching = search(query)
+            return { matching[$0.index] }
         }
     }
+
+    /// Returns for each photo whether it matches; may read files' dates.
+    func matching(_ query: SearchQuery) -> [Bool] { search(query) }
 
     /// Reads the size of a photo's file; blocks.
     func bytes(at index: Int) -> Int? {
         FileSize.of(folder.appending(photos.elements[index].name))
     }
 
-    /// Replaces facts. Lists that have been sorted by them are sorted again.
+    /// When a photo was taken, or else its file modified. The first use reads the file's status, which blocks.
+    func date(at index: Int) -> Date? {
+        facts[index].taken ?? fileDates[index]
+    }
+
+    /// Replaces facts. Lists that have been sorted or searched by them are made anew.
     func set(_ facts: [(index: Int, facts: PhotoFacts?)]) {
         self.facts.set(facts)
-        photos.forgetOrder()
+        photos.forgetResults()
         readDates.withLock { $0 = nil }
     }
 
@@ -60,23 +81,11 @@ final class FolderAlbum: Sendable {
     /// once, on the first use; blocks.
     var dates: ClosedRange<Date>? {
         if let dates = readDates.withLock({ $0 }) { return dates }
-        let all = photos.elements.lazy.compactMap { Self.date(of: $0, self.facts, in: self.folder) }
+        let all = photos.elements.lazy.compactMap { self.date(at: $0.index) }
         var dates: ClosedRange<Date>?
         for date in all { dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date) }
         readDates.withLock { $0 = .some(dates) }
         return dates
-    }
-
-    /// Returns when a photo was taken, or else when its file was modified; reading that blocks.
-    private static func date(of photo: FolderPhoto, _ facts: AlbumFacts, in folder: BytePath) -> Date? {
-        facts[photo.index]?.taken ?? FileDate.ofChange(at: folder.appending(photo.name))
-    }
-
-    /// Whether a photo matches; words occur in its name, in the album's title, or across both as a path.
-    ///
-    /// - Parameter date: the photo's date, requested if the search needs it.
-    func matches(_ search: SearchQuery, _ photo: FolderPhoto, date: @escaping () -> Date?) -> Bool {
-        search.matches(SearchedFolderPhoto(photo: photo, albumTitle: foldedTitle, date: date))
     }
 
     /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
@@ -89,31 +98,14 @@ final class FolderAlbum: Sendable {
     }
 }
 
-private struct SearchedFolderPhoto: Searchable {
-    let photo: FolderPhoto
-    let albumTitle: FoldedText
-    let date: () -> Date?
-
-    func contains(_ word: FoldedText) -> Bool {
-        photo.foldedName.contains(word) || albumTitle.contains(word)
-            || word.bytes.contains(UInt8(ascii: "/"))
-                && FoldedText(path: [albumTitle, photo.foldedName]).contains(word)
-    }
-
-    var searchedDate: Date? { date() }
-}
-
 /// A picture file of an album.
 struct FolderPhoto: Sendable {
     let name: BytePath
     /// Its index in the album.
     var index = 0
-    /// The name folded for search, with its extension.
-    let foldedName: FoldedText
 
     init(name: BytePath) {
         self.name = name
-        foldedName = FoldedText(name.text)
     }
 
     var title: String { PictureFileName(name).title }

@@ -7,17 +7,14 @@ import Synchronization
 ///
 /// Each file's time is read once, on the first access to the feed after the scan has found the file.
 final class FolderFeed: Sendable {
-    private let root: BytePath
     private let state = Mutex(State())
 
     private struct State {
+        /// The paths of `albums`.
+        var paths: Set<BytePath> = []
         /// The albums already included in the list.
-        var albums: Set<BytePath> = []
-        var list = FolderFeed.searchableList([])
-    }
-
-    init(root: BytePath) {
-        self.root = root
+        var albums: [FolderAlbum] = []
+        var list = FolderFeed.searchableList([], of: [])
     }
 
     /// The feed as last built, without any file access.
@@ -26,12 +23,16 @@ final class FolderFeed: Sendable {
     /// Returns the feed of these albums. Blocks to read the modification times of new files.
     func list(of albums: [FolderAlbum]) -> SearchableList<FolderFeedPhoto> {
         state.withLock { state in
-            let added = albums.filter { state.albums.insert($0.path).inserted }
+            let added = albums.filter { state.paths.insert($0.path).inserted }
             guard !added.isEmpty else { return state.list }
-            let photos = added.flatMap { album in
-                album.photos.elements.indices.map { FolderFeedPhoto(album: album, index: $0, root: root) }
+            let photos = added.enumerated().flatMap { offset, album in
+                album.photos.elements.indices.map {
+                    FolderFeedPhoto(album: album, number: state.albums.count + offset, index: $0)
+                }
             }
-            state.list = Self.searchableList((state.list.elements + photos).sorted { $0.precedes($1) })
+            state.albums += added
+            state.list = Self.searchableList(
+                (state.list.elements + photos).sorted { $0.precedes($1) }, of: state.albums)
             return state.list
         }
     }
@@ -51,16 +52,20 @@ final class FolderFeed: Sendable {
     func update() {
         state.withLock { state in
             guard !state.list.elements.isEmpty else { return }
-            state.list = Self.searchableList(state.list.elements.map(\.updated).sorted { $0.precedes($1) })
+            state.list = Self.searchableList(
+                state.list.elements.map(\.updated).sorted { $0.precedes($1) }, of: state.albums)
         }
     }
 
-    private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
+    private static func searchableList(
+        _ photos: [FolderFeedPhoto], of albums: [FolderAlbum]
+    ) -> SearchableList<FolderFeedPhoto> {
         let keys = SortKeys<FolderFeedPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: \.date, size: { $0.album.bytes(at: $0.index) },
-            camera: { $0.facts?.camera }, rating: { $0.facts?.rating })
-        return SearchableList(photos, keys: keys) { search, photo in
-            photo.album.matches(search, photo.photo) { photo.date }
+            camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating })
+        return SearchableList(photos, keys: keys) { search in
+            let matching = albums.map { $0.matching(search) }
+            return { matching[$0.number][$0.index] }
         }
     }
 }
@@ -68,27 +73,27 @@ final class FolderFeed: Sendable {
 /// A photo in the feed.
 struct FolderFeedPhoto: Sendable {
     let album: FolderAlbum
+    /// The index of the album in the feed.
+    let number: Int
     /// The index in its album.
     let index: Int
-    /// The file's modification time; nil if it cannot be read.
-    private let modified: Date?
     /// When the photo was taken, or else its file modified.
     private(set) var date: Date?
 
     /// Reads the modification time; blocks.
-    init(album: FolderAlbum, index: Int, root: BytePath) {
+    init(album: FolderAlbum, number: Int, index: Int) {
         self.album = album
+        self.number = number
         self.index = index
-        modified = FileDate.ofChange(at: root.appending(album.path).appending(album.photos.elements[index].name))
-        date = album.facts[index]?.taken ?? modified
+        date = album.date(at: index)
     }
 
-    var facts: PhotoFacts? { album.facts[index] }
+    var facts: AlbumFacts.Row { album.facts[index] }
 
     /// The photo with the date that is known now.
     var updated: FolderFeedPhoto {
         var photo = self
-        photo.date = facts?.taken ?? modified
+        photo.date = album.date(at: index)
         return photo
     }
 

@@ -55,10 +55,17 @@ final class FolderIndexing: Sendable {
         if changes.isPending { onChange() }
     }
 
-    /// Returns whether facts have changed.
+    /// Returns whether facts have changed, or it has become known that there are none.
     private func check(_ album: FolderAlbum, _ indices: some Sequence<Int> & Sendable) async -> Bool {
         let photos = album.facts.takeUnchecked(indices)
         guard !photos.isEmpty else { return false }
+        let unread = photos.count { $0.known == nil }
+        let isChanged = await read(photos, of: album)
+        album.facts.countAsRead(unread)
+        return isChanged || unread > 0
+    }
+
+    private func read(_ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum) async -> Bool {
         let folder = root.appending(album.path)
         let changed = await withCheckedContinuation { continuation in
             queue.async {

@@ -16,7 +16,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     public let albumOrders = ListOrder.common
 
-    public let searchFields: Set<SearchField> = [.year, .date]
+    public let searchFields: Set<SearchField>
 
     private let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
@@ -62,16 +62,19 @@ public final class FolderLibrary: PhotoLibrary {
         let root = opened.folder
         self.root = root
         dateKind = index == nil ? .modified : .taken
+        searchFields =
+            index == nil ? [.year, .date, .kind] : Set(SearchField.allCases).subtracting([.place])
         indexing = index.map { FolderIndexing($0, root: root) }
-        let found = Found(feed: FolderFeed(root: root))
+        let found = Found(feed: FolderFeed())
         self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
+        let texts = FolderTexts()
         scan = { catalog, broadcaster in
             FolderScan(
                 root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
-                broadcaster: broadcaster, index: index
+                broadcaster: broadcaster, texts: texts, index: index
             ).run()
         }
         scanning.async { [weak self, scan, broadcaster] in
@@ -114,7 +117,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private func scanAgain() async {
-        let new = Found(feed: FolderFeed(root: root))
+        let new = Found(feed: FolderFeed())
         await withCheckedContinuation { continuation in
             scanning.async { [self] in
                 // Discards the events: unreadable folders were reported by the first scan.
@@ -195,13 +198,12 @@ public final class FolderLibrary: PhotoLibrary {
             return await onQueue { [root, indexing] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
                 var listed: [(album: FolderAlbum, index: Int)] = []
-                let page = album.photos.page(matching: query, in: range, isComplete: true) { photo in
+                let isComplete = query.search.isEmpty || indexing == nil || album.facts.isRead
+                let page = album.photos.page(matching: query, in: range, isComplete: isComplete) { photo in
                     listed.append((album, photo.index))
-                    let facts = album.facts[photo.index]
-                    let path = root.appending(album.path).appending(photo.name)
                     return Self.photo(
-                        named: photo.name, in: album.path,
-                        date: facts?.taken ?? FileDate.ofChange(at: path), facts: facts,
+                        named: photo.name, in: album.path, date: album.date(at: photo.index),
+                        facts: album.facts[photo.index],
                         file: CanonicalPath.ofFile(named: photo.name, in: folder))
                 }
                 indexing?.want(listed)
@@ -212,8 +214,10 @@ public final class FolderLibrary: PhotoLibrary {
                 let albums = current.catalog.albums
                 var folders: [BytePath: BytePath] = [:]
                 var listed: [(album: FolderAlbum, index: Int)] = []
+                let isRead =
+                    query.search.isEmpty || indexing == nil || albums.list.elements.allSatisfy(\.facts.isRead)
                 let page = current.feed.list(of: albums.list.elements).page(
-                    matching: query, in: range, isComplete: albums.isComplete
+                    matching: query, in: range, isComplete: albums.isComplete && isRead
                 ) { photo in
                     let album = photo.album.path
                     let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
@@ -296,7 +300,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private static func photo(
-        named name: BytePath, in album: BytePath, date: Date?, facts: PhotoFacts? = nil, file: BytePath? = nil
+        named name: BytePath, in album: BytePath, date: Date?, facts: AlbumFacts.Row? = nil, file: BytePath? = nil
     ) -> Photo {
         Photo(
             id: Photo.ID(album.appending(name).identifier), albumID: id(ofAlbumAt: album),

@@ -11,6 +11,7 @@ struct FolderScan: Sendable {
     let read: @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
     let broadcaster: LibraryEventBroadcaster
+    let texts: FolderTexts
     /// Nil if there is no index.
     var index: PictureIndex?
 
@@ -51,9 +52,10 @@ struct FolderScan: Sendable {
         var pictures = pictures
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
-        let known = index?.known(root.appending(path)) ?? [:]
         catalog.add(
-            FolderAlbum(path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, known: known))
+            FolderAlbum(
+                path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, texts: texts,
+                index: index))
         broadcaster.change()
     }
 

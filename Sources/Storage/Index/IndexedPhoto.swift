@@ -18,12 +18,6 @@ public struct IndexedPhoto: Hashable, Sendable {
         self.size = size
         self.details = details
     }
-
-    public var facts: PhotoFacts {
-        PhotoFacts(
-            taken: details.taken, aspect: size.map { Double($0.width) / Double($0.height) }, rating: details.rating,
-            camera: details.camera)
-    }
 }
 
 /// The tables of the index, and the rows in them.
@@ -90,21 +84,39 @@ enum IndexSchema {
         try statement.execute(arguments: StatementArguments(file + camera + texts))
     }
 
-    /// The columns for `facts` and `stamp`.
-    static let known = "SELECT name, bytes, modified, width, height, taken, rating, camera FROM photo WHERE folder = ?"
+    /// The columns that `photo` reads.
+    static let photos = """
+        SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
+            description, author, tags
+        FROM photo WHERE folder = ?
+        """
 
-    static func known(_ row: Row) -> (name: [UInt8], stamp: FileStamp, facts: PhotoFacts)? {
+    /// Returns what searches and lists need of a photo.
+    static func photo(_ row: Row) -> IndexedPhoto? {
         // A damaged row may have any values.
+        func text(_ column: Int) -> String? {
+            String.fromDatabaseValue(row[column]).map { BoundedText($0).text }
+        }
         guard let name = Data.fromDatabaseValue(row[0]), let bytes = Int.fromDatabaseValue(row[1]),
             let modified = Int.fromDatabaseValue(row[2])
         else { return nil }
         let size = PixelSize(
             width: Int.fromDatabaseValue(row[3]).flatMap { Side($0) },
             height: Int.fromDatabaseValue(row[4]).flatMap { Side($0) })
-        let facts = PhotoFacts(
-            taken: Int.fromDatabaseValue(row[5]).flatMap { Timestamp(seconds: $0)?.date },
-            aspect: size.map { Double($0.width) / Double($0.height) }, rating: Int.fromDatabaseValue(row[6]),
-            camera: String.fromDatabaseValue(row[7]).map { BoundedText($0).text })
-        return (Array(name), FileStamp(bytes: bytes, modified: modified), facts)
+        var details = PhotoDetails()
+        details.setTaken(Int.fromDatabaseValue(row[5]).flatMap { Timestamp(seconds: $0)?.date }, zone: nil)
+        details.setRating(Double.fromDatabaseValue(row[6]))
+        details.camera = text(7)
+        details.lens = text(8)
+        if let latitude = Double.fromDatabaseValue(row[9]), let longitude = Double.fromDatabaseValue(row[10]) {
+            details.coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+        }
+        details.title = text(11)
+        details.description = text(12)
+        details.author = text(13)
+        let tags = String.fromDatabaseValue(row[14])?.split(separator: "\n") ?? []
+        details.tags = BoundedText.list(tags.map(String.init))
+        return IndexedPhoto(
+            name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size, details: details)
     }
 }

@@ -20,8 +20,6 @@ public final class PhotoIndex: Sendable {
     private let onRebuild: @Sendable () -> Void
     private let state = Mutex(State.closed)
     private let isReported = Atomic(false)
-    /// Each camera's name is in memory once.
-    private let cameras = Mutex<Set<String>>([])
 
     /// - Parameters:
     ///   - folder: the folder of the database, created if missing.
@@ -36,23 +34,17 @@ public final class PhotoIndex: Sendable {
         folder + "/photos.sqlite"
     }
 
-    /// What is known about a file of a certain content.
-    public typealias Known = (stamp: FileStamp, facts: PhotoFacts)
-
-    /// Returns what is known about the photos of a folder, by name.
-    public func known(inFolder path: [UInt8]) -> [[UInt8]: Known] {
-        perform { [self] database in
+    /// Calls `use` with each photo of a folder, without its exposure and time zone.
+    public func forEachPhoto(inFolder path: [UInt8], _ use: (IndexedPhoto) -> Void) {
+        perform { database in
             try database.read { db in
-                guard let folder = try IndexSchema.folder(path, in: db) else { return [:] }
-                var known: [[UInt8]: Known] = [:]
-                let rows = try Row.fetchCursor(
-                    db.cachedStatement(sql: IndexSchema.known), arguments: [folder])
+                guard let folder = try IndexSchema.folder(path, in: db) else { return }
+                let rows = try Row.fetchCursor(db.cachedStatement(sql: IndexSchema.photos), arguments: [folder])
                 while let row = try rows.next() {
-                    if let (name, stamp, facts) = IndexSchema.known(row) { known[name] = (stamp, shared(facts)) }
+                    if let photo = IndexSchema.photo(row) { use(photo) }
                 }
-                return known
             }
-        } ?? [:]
+        }
     }
 
     /// Stores photos of a folder, in one transaction.
@@ -63,14 +55,6 @@ public final class PhotoIndex: Sendable {
                 for photo in photos { try IndexSchema.write(photo, folder: folder, in: db) }
             }
         }
-    }
-
-    /// Returns the facts with the name of the camera that is in memory already.
-    public func shared(_ facts: PhotoFacts) -> PhotoFacts {
-        // A short text is stored without memory of its own.
-        guard let camera = facts.camera, camera.utf8.count > 15 else { return facts }
-        let shared = cameras.withLock { $0.insert(camera).memberAfterInsert }
-        return PhotoFacts(taken: facts.taken, aspect: facts.aspect, rating: facts.rating, camera: shared)
     }
 
     @discardableResult

@@ -8,7 +8,9 @@ extension PictureIndex {
     /// Creates the port that fills a database by reading files.
     init(_ database: PhotoIndex, loader: PictureLoader) {
         self.init(
-            known: { database.known(inFolder: $0) },
+            known: { folder, use in
+                database.forEachPhoto(inFolder: folder) { use($0.name, ($0.stamp, PhotoFacts($0))) }
+            },
             read: { folder, files in
                 let photos = await withTaskGroup(of: (Int, IndexedPhoto?).self) { group in
                     for (index, file) in files.enumerated() {
@@ -28,8 +30,14 @@ extension PictureIndex {
                         continuation.resume()
                     }
                 }
-                return photos.map { $0.map { database.shared($0.facts) } }
+                return photos.map { $0.map { PhotoFacts($0) } }
             })
+    }
+}
+
+extension PhotoFacts {
+    fileprivate init(_ photo: IndexedPhoto) {
+        self.init(photo.details, size: photo.size)
     }
 }
 

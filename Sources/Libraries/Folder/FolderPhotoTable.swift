@@ -1,0 +1,115 @@
+import Albums
+import FoundationEssentials
+import Synchronization
+
+/// The photos of an album for a search.
+struct FolderPhotoTable: SearchTable {
+    let albumTitle: FoldedText
+    /// The names of the files, with their extensions.
+    let names: FoldedTextList
+    let facts: [AlbumFacts.Row]
+    let texts: FolderTexts
+    let fileDates: FileDates
+
+    var count: Int { facts.count }
+
+    /// Words occur in a text of the photo, in the name of its file, in the album's title, or across both as a path.
+    func containing(_ word: FoldedText) -> [Bool] {
+        guard !albumTitle.contains(word) else { return [Bool](repeating: true, count: count) }
+        var found = names.containing(word)
+        if let slash = word.bytes.lastIndex(of: UInt8(ascii: "/")),
+            albumTitle.bytes.reversed().starts(with: word.bytes[..<slash].reversed())
+        {
+            let start = word.bytes[(slash + 1)...]
+            for index in found.indices where names[index].starts(with: start) { found[index] = true }
+        }
+        let matching = texts.containing(word)
+        guard matching.contains(true) else { return found }
+        for (index, row) in facts.enumerated() where !found[index] {
+            found[index] =
+                matching[row.caption] || matching[row.tags] || matching[row.place] || matching[row.camera]
+                || matching[row.lens] || matching[row.author]
+        }
+        return found
+    }
+
+    func containing(_ word: FoldedText, in field: SearchField) -> [Bool] {
+        let matching = texts.containing(word)
+        return switch field {
+        case .tag: facts.map { matching[$0.tags] }
+        case .camera: facts.map { matching[$0.camera] }
+        case .lens: facts.map { matching[$0.lens] }
+        case .place: facts.map { matching[$0.place] }
+        case .author: facts.map { matching[$0.author] }
+        case .year, .date, .rating, .kind: [Bool](repeating: false, count: count)
+        }
+    }
+
+    func taken(in dates: Range<Date>) -> [Bool] {
+        facts.indices.map { index in (facts[index].taken ?? fileDates[index]).map(dates.contains) ?? false }
+    }
+
+    func rated(_ ratings: ClosedRange<Int>) -> [Bool] {
+        facts.map { $0.rating.map(ratings.contains) ?? false }
+    }
+
+    func ofKind(_ kind: PhotoKind) -> [Bool] {
+        // A folder has few extensions.
+        var known: [ArraySlice<UInt8>: Bool] = [:]
+        return facts.indices.map { index in
+            let name = names[index]
+            let suffix = name[(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)...]
+            if let isOfKind = known[suffix] { return isOfKind }
+            let isOfKind = PictureFileName([UInt8(ascii: "x")] + suffix).kind?.photoKind == kind
+            known[suffix] = isOfKind
+            return isOfKind
+        }
+    }
+}
+
+extension PictureFileName.Kind {
+    fileprivate var photoKind: PhotoKind? {
+        switch self {
+        case .picture: nil
+        case .raw: .raw
+        case .video: .video
+        }
+    }
+}
+
+extension [Bool] {
+    /// False for a text that is newer than the search.
+    fileprivate subscript(number: FolderTexts.Number) -> Bool {
+        Int(number) < count && self[Int(number)]
+    }
+}
+
+/// The modification times of an album's files, each read on the first use.
+final class FileDates: Sendable {
+    private let path: @Sendable (Int) -> BytePath
+    private let count: Int
+    /// In seconds since 1970, infinite if unknown; empty until the first use.
+    private let seconds = Mutex<[Double]>([])
+
+    private static let unread = Double.nan
+
+    /// - Parameter path: returns the absolute path of a file.
+    init(count: Int, path: @escaping @Sendable (Int) -> BytePath) {
+        self.count = count
+        self.path = path
+    }
+
+    /// The date of a file; nil if it is unknown. Reading it blocks.
+    subscript(index: Int) -> Date? {
+        var seconds = self.seconds.withLock { $0.isEmpty ? Self.unread : $0[index] }
+        if seconds.isNaN {
+            let read = FileDate.ofChange(at: path(index))?.timeIntervalSince1970 ?? .infinity
+            seconds = read
+            self.seconds.withLock { seconds in
+                if seconds.isEmpty { seconds = [Double](repeating: Self.unread, count: count) }
+                seconds[index] = read
+            }
+        }
+        return seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
+    }
+}

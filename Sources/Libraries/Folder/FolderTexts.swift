@@ -1,0 +1,66 @@
+import Albums
+import Synchronization
+
+/// The texts of a library's photos, folded for search. Each text is in memory once, and photos have its number, because
+/// thousands of photos have the same camera, keywords and place.
+final class FolderTexts: Sendable {
+    /// The number of a text; 0 is the empty one.
+    typealias Number = UInt32
+
+    private struct State {
+        var texts = FoldedTextList([FoldedText("")])
+        /// The number of a folded text, by its hash; another text with this hash is stored again.
+        var numbers: [Int: Number] = [:]
+        /// The numbers of texts that are asked for often, so that they aren't folded each time.
+        var recent: [String: Number] = [:]
+        /// Which texts contain the words of the last searches.
+        var found: [FoldedText: [Bool]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The memory for texts. The words of further ones aren't found.
+    private static let maxSize = 64 << 20
+    private static let maxRecent = 2000
+    /// More than a search has words.
+    private static let maxFound = 16
+
+    /// Returns the number of a text.
+    func number(of text: String?) -> Number {
+        guard let text, !text.isEmpty else { return 0 }
+        return state.withLock { state in
+            if let number = state.recent[text] { return number }
+            let number = Self.number(of: FoldedText(text), in: &state)
+            if state.recent.count >= Self.maxRecent { state.recent = [:] }
+            state.recent[text] = number
+            return number
+        }
+    }
+
+    private static func number(of folded: FoldedText, in state: inout State) -> Number {
+        let hash = folded.bytes.hashValue
+        if let number = state.numbers[hash], state.texts[Int(number)].elementsEqual(folded.bytes) { return number }
+        guard state.texts.size + folded.bytes.count < maxSize else { return 0 }
+        let number = Number(state.texts.count)
+        state.texts.append(folded)
+        state.numbers[hash] = number
+        state.found = [:]
+        return number
+    }
+
+    /// Returns the folded text with a number.
+    func text(_ number: Number) -> String {
+        state.withLock { String(decoding: $0.texts[Int(number)], as: UTF8.self) }
+    }
+
+    /// Returns for each text whether a word occurs in it.
+    func containing(_ word: FoldedText) -> [Bool] {
+        state.withLock { state in
+            if let found = state.found[word] { return found }
+            let found = state.texts.containing(word)
+            if state.found.count >= Self.maxFound { state.found = [:] }
+            state.found[word] = found
+            return found
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Albums
+import Foundation
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Search in a folder", .timeLimit(.minutes(5)))
+struct FolderSearchTests {
+    private let folder: TemporaryFolder
+    private let index = SpyIndex()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["Rome/dune.jpg", "Rome/1.JPG", "Rome/2.png", "Oslo/4.jpg"] {
+            try folder.addFile(name, contents: "x")
+        }
+        index.facts.withLock {
+            $0["dune.jpg"] = PhotoFacts(
+                taken: Timestamp(iso8601: "2019-07-14T12:00:00Z")?.date, rating: 5, camera: "NIKON D3100",
+                lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"], title: "Evening",
+                description: "Waves at dusk", place: "Ostia, Italy")
+            $0["1.JPG"] = PhotoFacts(rating: 3, camera: "Canon EOS 5D", tags: ["sea"], title: "Nikon")
+            $0["2.png"] = PhotoFacts(camera: "NIKON D3100", author: "Ada", description: "waves")
+        }
+    }
+
+    private func library() async throws -> FolderLibrary {
+        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        for await _ in library.events() where await isRead(library) { break }
+        return library
+    }
+
+    private func isRead(_ library: FolderLibrary) async -> Bool {
+        let page = try? await library.photos(in: .feed, matching: ListQuery("x"), in: 0..<1)
+        return await library.totals().isComplete && page?.isComplete == true
+    }
+
+    @Test(
+        "Each field finds what the files say, and words find any text",
+        arguments: [
+            ("camera:nikon", ["2", "dune"]), ("camera:\"d3100\"", ["2", "dune"]), ("lens:35MM", ["dune"]),
+            ("tag:sea", ["1", "dune"]), ("tag:\"night sea\"", ["dune"]), ("by:zoe", ["dune"]), ("by:a", ["2"]),
+            ("rating:>=4", ["dune"]), ("rating:3..5", ["1", "dune"]), ("year:2019", ["dune"]),
+            ("date:2019-07", ["dune"]), ("date:2018", []), ("is:raw", []), ("is:video", []),
+            ("nikon", ["1", "2", "dune"]), ("-camera:nikon", ["1", "4"]), ("camera:nikon -waves", []),
+            ("waves", ["2", "dune"]), ("evening strand", ["dune"]), ("jpg", ["1", "4", "dune"]), ("ostia", ["dune"]),
+            ("place:italy", ["dune"]), ("rome", ["1", "2", "dune"]), ("rome/d", ["dune"]), ("me/1", ["1"]),
+            ("oslo/d", []), ("camera:zzz", []), ("year:2019 tag:sea rating:5", ["dune"]),
+        ])
+    func fields(typed: String, expected: [String]) async throws {
+        let library = try await library()
+        let found = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<9)
+        #expect(found.items.map(\.title).sorted() == expected)
+        let inAlbum = try await library.photos(in: .album(Album.ID("Rome")), matching: ListQuery(typed), in: 0..<9)
+        #expect(inAlbum.items.map(\.title) == expected.filter { $0 != "4" })
+    }
+
+    @Test("A search is incomplete until all files have been read, and then finds what they say")
+    func reading() async throws {
+        let gate = Gate()
+        index.gate.withLock { $0 = gate }
+        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        for await _ in library.events() where await library.totals().isComplete { break }
+        let query = ListQuery("camera:nikon")
+        for list in [PhotoList.feed, .album(Album.ID("Rome"))] {
+            let page = try await library.photos(in: list, matching: query, in: 0..<9)
+            #expect(page.matching == 0 && !page.isComplete)
+            #expect(try await library.photos(in: list, matching: .everything, in: 0..<9).isComplete)
+        }
+        gate.open()
+        for await _ in library.events() where await isRead(library) { break }
+        #expect(try await library.photos(in: .feed, matching: query, in: 0..<9).matching == 2)
+    }
+
+    @Test("Files that have disappeared don't keep a search incomplete")
+    func removed() async throws {
+        let gate = Gate()
+        index.gate.withLock { $0 = gate }
+        try folder.addFile("Oslo/5.jpg", contents: "x")
+        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        for await _ in library.events() where await library.totals().isComplete { break }
+        try FileManager.default.removeItem(atPath: folder.path + "/Rome/2.png")
+        gate.open()
+        for await _ in library.events() where await isRead(library) { break }
+        #expect(await isRead(library))
+    }
+
+    @Test("The next run finds what the index knows at once")
+    func known() async throws {
+        _ = try await library()
+        let gate = Gate()
+        index.gate.withLock { $0 = gate }
+        let next = try FolderLibrary(path: folder.bytes, index: index.port)
+        for await event in next.events() where event == .completed { break }
+        let found = try await next.photos(in: .feed, matching: ListQuery("tag:strand"), in: 0..<9)
+        #expect(found.items.map(\.title) == ["dune"] && found.isComplete)
+        gate.open()
+    }
+
+    @Test("Without an index, names, dates and kinds are searched")
+    func noIndex() async throws {
+        let library = try FolderLibrary(path: folder.bytes)
+        #expect(library.searchFields == [.year, .date, .kind])
+    }
+}

@@ -1,0 +1,33 @@
+import Albums
+import Synchronization
+import TestFixtures
+
+@testable import Libraries
+
+/// An index in memory, which counts the files that it reads.
+final class SpyIndex: Sendable {
+    /// What reading a file of this name finds.
+    let facts = Mutex<[String: PhotoFacts]>([:])
+    /// The names of the files that have been read.
+    let read = Mutex<[String]>([])
+    /// Reading waits for it.
+    let gate = Mutex<Gate?>(nil)
+    private let known = Mutex<[[UInt8]: [[UInt8]: PictureIndex.Known]]>([:])
+
+    var port: PictureIndex {
+        PictureIndex(
+            known: { folder, use in
+                for (name, known) in self.known.withLock({ $0[folder] ?? [:] }) { use(name, known) }
+            },
+            read: { folder, files in
+                if let gate = self.gate.withLock({ $0 }) { await gate.pass() }
+                return files.map { file in
+                    let name = String(decoding: file.name, as: UTF8.self)
+                    let facts = self.facts.withLock { $0[name] } ?? PhotoFacts()
+                    self.known.withLock { $0[folder, default: [:]][file.name] = (file.stamp, facts) }
+                    self.read.withLock { $0.append(name) }
+                    return facts
+                }
+            })
+    }
+}
