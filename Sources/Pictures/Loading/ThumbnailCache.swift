@@ -35,13 +35,13 @@ final class ThumbnailCache: Sendable {
     }
 
     /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded one,
-    /// and none with a cached one that isn't larger. Returns whether it is the best.
+    /// and none with a cached one that isn't enough for larger tiles. Returns whether it is the best.
     @discardableResult
     func insert(_ level: PictureLevel, for photo: Photo.ID) -> Bool {
         levels.withLock { levels in
             if let old = levels[photo], old.file == level.file {
                 if level.origin == .exifThumbnail { return false }
-                if level.origin == .cachedThumbnail, old.longerSide >= level.longerSide { return false }
+                if level.origin == .cachedThumbnail, old.maxTileSide >= level.maxTileSide { return false }
             }
             levels.insert(level, for: photo)
             return true
@@ -51,6 +51,11 @@ final class ThumbnailCache: Sendable {
 
 /// Thumbnails have few distinct sizes, so that resizing the terminal rarely requires decoding.
 enum ThumbnailSize {
+    /// The size of a thumbnail divided by that of the largest tile that it is enough for.
+    static let factor = 1.5
+    /// The same for EXIF thumbnails, which cameras scale and compress so much that larger tiles would look worse.
+    static let exifFactor = 4.0
+
     /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
     /// 128 up, at least 1.5 times the drawn size, but never larger than the picture.
     static func size(of picture: PixelSize, box: PixelSize) -> PixelSize {
@@ -58,7 +63,7 @@ enum ThumbnailSize {
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
         let longest = max(picture.width, picture.height)
         var side = 128
-        while side < longest, Double(side) < 1.5 * scale * Double(longest) { side *= 2 }
+        while side < longest, Double(side) < factor * scale * Double(longest) { side *= 2 }
         return picture.fitted(to: side)
     }
 
@@ -70,12 +75,12 @@ enum ThumbnailSize {
     }
 
     /// Returns the upright size that an EXIF thumbnail needs for a box. It is enough for a quarter of its own size: 40 x
-    /// 30 pixels if it has 160 x 120. Cameras scale and compress it so much that larger tiles would look worse.
+    /// 30 pixels if it has 160 x 120.
     static func exifSize(of picture: PixelSize, box: PixelSize) -> PixelSize {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
         // Bars that have been cropped may take a pixel more than necessary.
-        func side(_ length: Int) -> Int { max(1, Int(4 * scale * Double(length)) - 2) }
+        func side(_ length: Int) -> Int { max(1, Int(exifFactor * scale * Double(length)) - 2) }
         return PixelSize(width: side(picture.width), height: side(picture.height))
     }
 }
@@ -95,7 +100,11 @@ extension Painting {
 }
 
 extension PictureLevel {
-    fileprivate var longerSide: Int { max(bitmap.width, bitmap.height) }
+    /// The longer side of the largest tile for which the level is enough, in pixels.
+    fileprivate var maxTileSide: Double {
+        let side = Double(max(bitmap.width, bitmap.height))
+        return origin == .exifThumbnail ? side / ThumbnailSize.exifFactor : side / ThumbnailSize.factor
+    }
 
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
