@@ -22,6 +22,7 @@ let package = Package(
         .target(name: "CellArt", dependencies: ["Albums"], swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
         .target(name: "Localization", dependencies: ["CTranslations"]),
+        .target(name: "Places", dependencies: ["Albums", "CGazetteer"], swiftSettings: optimized),
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
         .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"]),
@@ -52,7 +53,7 @@ let package = Package(
             name: "tintype",
             dependencies: [
                 "Albums", "ANSIRendering", "CellArt", "CursesTerminal", "DemoLibrary", "HTTP", "Libraries",
-                "Localization", "Pictures", "Screens", "Storage", "TerminalUI",
+                "Localization", "Pictures", "Places", "Screens", "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Run by hand for measurements: see docs/Performance.md.
@@ -77,6 +78,7 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CExempi"),
         .target(name: "CFileShims"),
+        .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
         .target(name: "CRoleProcess"),
         .target(name: "CTerminalRescue", dependencies: ["CRoleProcess"]),
         .target(name: "CTextWidth"),
@@ -86,6 +88,7 @@ let package = Package(
         .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "Fuzzing", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
+        .testTarget(name: "PlacesTests", dependencies: ["Places", "Albums"]),
         .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums"]),
         .testTarget(
             name: "LibrariesTests",

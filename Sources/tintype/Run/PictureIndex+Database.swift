@@ -37,7 +37,7 @@ extension PictureIndex {
 
 extension PhotoFacts {
     fileprivate init(_ photo: IndexedPhoto) {
-        self.init(photo.details, size: photo.size)
+        self.init(photo.details, size: photo.size, place: photo.details.searchedPlace)
     }
 }
 

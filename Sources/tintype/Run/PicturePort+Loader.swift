@@ -35,7 +35,7 @@ extension PicturePort {
                 else { return nil }
                 return Double(size.width) / Double(size.height)
             },
-            details: { try await loader.details(of: $0.id, from: library.picture(of: $0)) },
+            details: { try await loader.details(of: $0.id, from: library.picture(of: $0)).namingPlace() },
             shownPixels: { loader.shownPixels(of: $0.id) },
             view: { photo, request in
                 loader.view(

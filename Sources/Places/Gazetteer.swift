@@ -1,0 +1,160 @@
+import Albums
+import CGazetteer
+import Foundation
+
+/// The towns of the world with more than 15,000 inhabitants, from GeoNames (CC BY 4.0). The format of the file is described
+/// in `docs/make-gazetteer`.
+public struct Gazetteer: Sendable {
+    /// The gazetteer in the executable.
+    public static let embedded = Gazetteer(UnsafeBufferPointer(start: gazetteer_bytes, count: gazetteer_size))
+
+    /// A name of a place further away would mislead.
+    private static let maxTownDistance = 40.0
+    /// The nearest town this close is most likely in the same country.
+    private static let maxCountryDistance = 150.0
+    /// Degrees from a point within which towns are compared, tried one after another.
+    private static let radii = [0.2, 0.7, maxCountryDistance / kilometersPerDegree]
+    private static let kilometersPerDegree = 111.19
+
+    private let countries: [(code: String, name: String)]
+    /// The first town of each degree of latitude, and the number of towns.
+    private let firsts: [Int]
+    private let latitudes: [Float]
+    private let longitudes: [Float]
+    private let countryOfTown: [UInt8]
+    /// The cities in which districts lie.
+    private let cities: [UInt16: UInt16]
+    /// The end of each name in `names`.
+    private let nameEnds: [UInt32]
+    private let names: [UInt8]
+
+    /// Reads our own file, whose content is known to be valid.
+    private init(_ file: UnsafeBufferPointer<UInt8>) {
+        var rest = file[...]
+        func bytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        func numbers(_ count: Int, size: Int) -> [Int] {
+            let bytes = bytes(count * size)
+            return (0..<count).map { index in
+                (0..<size).reduce(0) { $0 | Int(bytes[bytes.startIndex + index * size + $1]) << (8 * $1) }
+            }
+        }
+        func text(_ count: Int) -> String { String(decoding: bytes(count), as: UTF8.self) }
+        let counts = numbers(3, size: 4)
+        let (towns, districts) = (counts[0], counts[1])
+        countries = (0..<counts[2]).map { _ in
+            let code = text(2)
+            return (code, text(numbers(1, size: 1)[0]))
+        }
+        firsts = numbers(181, size: 2)
+        latitudes = numbers(towns, size: 2).map { Float($0) / 65535 * 180 - 90 }
+        longitudes = numbers(towns, size: 2).map { Float($0) / 65535 * 360 - 180 }
+        countryOfTown = Array(bytes(towns))
+        var end: UInt32 = 0
+        nameEnds = bytes(towns).map { length in
+            end += UInt32(length)
+            return end
+        }
+        let pairs = numbers(2 * districts, size: 2).map { UInt16($0) }
+        cities = Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) })
+        names = Array(rest)
+    }
+
+    /// Returns the nearest town and its country, or only the country if no town is near; nil far from all towns, such as
+    /// on the open sea.
+    public func place(at point: Address.Coordinate) -> Place? {
+        guard let (town, distance) = nearest(to: point) else { return nil }
+        let country = countries[Int(countryOfTown[town])]
+        let isNear = distance <= Self.maxTownDistance
+        return Place(
+            town: isNear ? name(of: town) : nil,
+            city: isNear ? UInt16(exactly: town).flatMap { cities[$0] }.map { name(of: Int($0)) } : nil,
+            countryCode: country.code, englishCountry: country.name)
+    }
+
+    /// Returns the nearest town, and its great-circle distance in kilometers; nil if all are too far away.
+    func nearest(to point: Address.Coordinate) -> (town: Int, distance: Double)? {
+        for radius in Self.radii {
+            let nearest = nearest(to: point, within: radius)
+            // A town outside the window may be nearer than one in its corner.
+            if let nearest, nearest.distance <= min(radius * Self.kilometersPerDegree, Self.maxCountryDistance) {
+                return nearest
+            }
+        }
+        return nil
+    }
+
+    /// Returns the nearest town in a window around a point, and its great-circle distance in kilometers.
+    ///
+    /// - Parameter radius: half the height of the window, in degrees.
+    func nearest(to point: Address.Coordinate, within radius: Double) -> (town: Int, distance: Double)? {
+        let radians = Double.pi / 180
+        let cosine = cos(point.latitude * radians)
+        // Meridians approach each other toward the poles.
+        let width = min(180, radius / max(cos(min(90, abs(point.latitude) + radius) * radians), 1e-3))
+        var windows = [(point.longitude - width)...(point.longitude + width)]
+        if point.longitude - width < -180 { windows.append(windows[0].lowerBound + 360...180) }
+        if point.longitude + width > 180 { windows.append(-180...windows[0].upperBound - 360) }
+        var nearest: (town: Int, haversine: Double)?
+        let degrees = max(0, Int(point.latitude - radius + 90))...min(179, Int(point.latitude + radius + 90))
+        for degree in degrees {
+            let towns = firsts[degree]..<firsts[degree + 1]
+            for window in windows {
+                for town in first(of: towns, from: window.lowerBound)..<towns.upperBound {
+                    guard Double(longitudes[town]) <= window.upperBound else { break }
+                    let latitude = Double(latitudes[town])
+                    let height = sin((latitude - point.latitude) * radians / 2)
+                    let side = sin((Double(longitudes[town]) - point.longitude) * radians / 2)
+                    let haversine = height * height + cosine * cos(latitude * radians) * side * side
+                    if haversine < nearest?.haversine ?? 2 { nearest = (town, haversine) }
+                }
+            }
+        }
+        return nearest.map { town, haversine in
+            (town, 2 / radians * Self.kilometersPerDegree * asin(min(1, haversine).squareRoot()))
+        }
+    }
+
+    /// Returns the first of the towns, which are sorted by longitude, that isn't west of a meridian.
+    private func first(of towns: Range<Int>, from longitude: Double) -> Int {
+        var (low, high) = (towns.lowerBound, towns.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if Double(longitudes[middle]) >= longitude { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func name(of town: Int) -> String {
+        let start = town == 0 ? 0 : Int(nameEnds[town - 1])
+        return String(decoding: names[start..<Int(nameEnds[town])], as: UTF8.self)
+    }
+}
+
+/// Where a photo was taken.
+public struct Place: Hashable, Sendable {
+    /// Nil if no town is near.
+    public let town: String?
+    /// The city, if the town is a district of one.
+    public let city: String?
+    /// Two letters of ISO 3166-1.
+    public let countryCode: String
+    public let englishCountry: String
+
+    /// Returns the country's name in a language; in English if the language has none.
+    ///
+    /// - Parameter locale: the identifier of a locale, such as `pt_BR`.
+    public func country(locale: String) -> String {
+        locale.hasPrefix("en")
+            ? englishCountry : Locale(identifier: locale).localizedString(forRegionCode: countryCode) ?? englishCountry
+    }
+
+    /// Returns the place in a language, such as `Mitte, Berlin, Germany`. Towns have the names by which GeoNames lists
+    /// them.
+    public func text(locale: String) -> String {
+        [town, city, country(locale: locale)].compactMap { $0 }.joined(separator: ", ")
+    }
+}
