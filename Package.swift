@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF",
+                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLibRaw",
             ],
             swiftSettings: optimized),
         .target(
@@ -77,6 +77,7 @@ let package = Package(
         .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
         .target(name: "CExempi"),
+        .target(name: "CLibRaw"),
         .target(name: "CFileShims"),
         .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
         .target(name: "CRoleProcess"),

@@ -148,21 +148,17 @@ public struct LibraryTotals: Hashable, Sendable {
     }
 }
 
-/// Counts of photos and videos in formats that the program does not decode.
+/// Counts of files that the program does not show.
 public struct UnsupportedFiles: Hashable, Sendable {
-    /// Raw camera files.
-    public var raw: Int
     public var videos: Int
 
-    public init(raw: Int = 0, videos: Int = 0) {
-        self.raw = raw
+    public init(videos: Int = 0) {
         self.videos = videos
     }
 
-    public var count: Int { raw + videos }
+    public var count: Int { videos }
 
     public static func += (left: inout UnsupportedFiles, right: UnsupportedFiles) {
-        left.raw += right.raw
         left.videos += right.videos
     }
 }

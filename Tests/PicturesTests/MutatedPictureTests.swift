@@ -9,6 +9,9 @@ import Testing
 struct MutatedPictureTests {
     private static let picture = Quadrants(width: 96, height: 64, "RG/BY")
 
+    /// Smaller than the tiles.
+    private static let thumbnail = SampleJPEG.encode(Quadrants(width: 30, height: 20, "YB/GR"))
+
     private static let samples: [(format: String, bytes: [UInt8])] = [
         ("jpeg", SampleJPEG.encode(picture)),
         (
@@ -29,6 +32,15 @@ struct MutatedPictureTests {
             "pam",
             Array("P7\nWIDTH 96\nHEIGHT 64\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8) + picture.rgba
         ),
+        ("raw-nikon", SampleRaw.nikon.encode(sensor: picture, preview: thumbnail)),
+        ("raw-leica", SampleRaw.leica.encode(sensor: picture, preview: thumbnail)),
+        ("raw-fujifilm", SampleRaw.fujifilm.encode(sensor: picture, preview: thumbnail)),
+        (
+            "raw-sony",
+            SampleRaw.sony.encode(
+                sensor: picture, preview: SampleJPEG.encode(Quadrants(width: 150, height: 100, "YB/GR")))
+        ),
+        ("raw-panasonic", SampleRaw.panasonic.encode(sensor: picture, preview: thumbnail)),
         ("heif", SampleHEIF(thumbnailSide: 32, exif: SampleExif.camera).encode(picture)),
     ]
 

@@ -108,7 +108,7 @@ struct RefreshTests {
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")
-        library.send(.unsupportedFiles(UnsupportedFiles(raw: 2, videos: 1)))
-        await stage.see("3 files can't be shown (2 RAW, 1 video)")
+        library.send(.unsupportedFiles(UnsupportedFiles(videos: 3)))
+        await stage.see("3 files can't be shown (3 videos)")
     }
 }

@@ -7,7 +7,7 @@ struct FolderReader: Sendable {
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
-    /// Skips hidden files and `SystemFolders`. Counts RAW files and videos, and ignores all other files. Opens folders
+    /// Skips hidden files and `SystemFolders`. Counts videos, and ignores all other files. Opens folders
     /// only, never files.
     func read(_ path: BytePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
@@ -74,8 +74,7 @@ struct FolderReader: Sendable {
         switch kind {
         case Int(DT_REG):
             switch PictureFileName(name).kind {
-            case .picture: contents.pictures.append(name)
-            case .raw: contents.unshown.raw += 1
+            case .picture, .raw: contents.pictures.append(name)
             case .video: contents.unshown.videos += 1
             case nil: break
             }
@@ -96,7 +95,7 @@ struct FolderContents: Sendable {
     var identity: FileIdentity
     /// The names of the pictures.
     var pictures: [BytePath] = []
-    /// Counts of photos and videos in formats that are not decoded.
+    /// Counts of files that are not shown.
     var unshown = UnsupportedFiles()
     /// The names of the folders.
     var folders: [BytePath] = []

@@ -7,18 +7,18 @@ public struct PictureFileName {
         "svg", "svgz", "psd", "ico", "tga", "jp2",
     ]
 
-    /// Extensions of raw camera formats (those that LibRaw reads).
-    private static let rawExtensions: Set<String> = [
-        "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "dng", "drf", "eip", "erf", "fff", "gpr",
-        "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
-        "rwz", "sr2", "srf", "srw", "x3f",
-    ]
-
     /// Extensions of videos from cameras and phones.
     private static let videoExtensions: Set<String> = [
         "3g2", "3gp", "asf", "avi", "flv", "insv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "mxf",
         "ogv",
         "vob", "webm", "wmv",
+    ]
+
+    /// Extensions of raw camera formats (those that LibRaw reads).
+    private static let rawExtensions: Set<String> = [
+        "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "dng", "drf", "eip", "erf", "fff", "gpr",
+        "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
+        "rwz", "sr2", "srf", "srw", "x3f",
     ]
 
     /// The name without its extension, with replacement characters for invalid UTF-8.
@@ -29,7 +29,7 @@ public struct PictureFileName {
         case picture, raw, video
     }
 
-    public var isPicture: Bool { kind == .picture }
+    public var isPicture: Bool { kind == .picture || kind == .raw }
 
     public init(_ name: some RandomAccessCollection<UInt8>) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {

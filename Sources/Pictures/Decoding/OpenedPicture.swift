@@ -18,7 +18,10 @@ struct OpenedPicture {
         guard bytes <= context.limits.fileBytes else {
             throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
         }
-        decoder = try format.decoder(of: file.read(bytes, at: 0, cancellation: context.cancellation), in: context)
+        // Of a RAW file, only a small part is needed for its preview.
+        let contents =
+            try (format == .raw ? file.mapped() : nil) ?? file.read(bytes, at: 0, cancellation: context.cancellation)
+        decoder = try format.decoder(of: contents, in: context)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)
         }
@@ -119,7 +122,7 @@ struct OpenedPicture {
         switch format {
         case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
         case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
-        case .png, .webP, .gif, .tiff, .bmp, .pnm: return nil
+        case .png, .webP, .gif, .tiff, .bmp, .pnm, .raw: return nil
         }
     }
 

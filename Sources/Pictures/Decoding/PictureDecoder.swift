@@ -68,6 +68,7 @@ extension PictureFormat {
         case .tiff: try TIFFDecoder(file, limits: limits)
         case .bmp: try BMPDecoder(file, limits: limits)
         case .pnm: try PNMDecoder(file, limits: limits)
+        case .raw: try RAWDecoder.open(file, in: context)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Albums
+import Glibc
 
 /// The current location of an encoded picture's bytes.
 public enum EncodedSource: Sendable {
@@ -37,14 +38,26 @@ protocol EncodedPicture {
 
     /// Reads up to `count` bytes from `offset`; fewer at the end.
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes
+
+    /// Maps the whole file into memory, so that only the parts that are used are read; nil if that is impossible.
+    func mapped() -> FileBytes?
 }
 
 extension EncodedPicture {
+    func mapped() -> FileBytes? { nil }
+
     /// Detects the format from the content.
     /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
     func format(cancellation: DecodeCancellation) throws -> PictureFormat {
         let head = try read(4096, at: 0, cancellation: cancellation)
-        if let format = PictureFormat(head: head.bytes) { return format }
+        if let format = PictureFormat(head: head.bytes) {
+            // The first directory of a TIFF may be anywhere.
+            if format == .tiff, let offset = RawSignature.directoryOffset(head.bytes), offset >= head.count / 2 {
+                let part = try read(4096, at: offset, cancellation: cancellation)
+                if RawSignature.matches(head.bytes, directory: part.bytes) { return .raw }
+            }
+            return format
+        }
         let tail = try read(26, at: max(0, size - 26), cancellation: cancellation)
         if let name = UnsupportedFormat.name(head: head.bytes, tail: tail.bytes) {
             throw PictureFailure.unsupportedFormat(name)
@@ -79,10 +92,12 @@ struct FetchedPicture: EncodedPicture {
 final class FileBytes {
     let bytes: UnsafeRawBufferPointer
     private let memory: UnsafeMutableRawBufferPointer
+    private let isMapped: Bool
 
     /// - Parameter fill: writes into the memory and returns the number of bytes written.
     init(capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
         memory = .allocate(byteCount: max(capacity, 1), alignment: 16)
+        isMapped = false
         do {
             bytes = UnsafeRawBufferPointer(rebasing: memory[..<(try fill(memory))])
         } catch {
@@ -91,8 +106,23 @@ final class FileBytes {
         }
     }
 
+    /// Maps the beginning of a file; nil if the system refuses. If the file is cut while it is mapped, reading the missing
+    /// part ends the process, so only workers may do this.
+    init?(mapping descriptor: Int32, count: Int) {
+        guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            return nil
+        }
+        memory = UnsafeMutableRawBufferPointer(start: start, count: count)
+        bytes = UnsafeRawBufferPointer(memory)
+        isMapped = true
+    }
+
     deinit {
-        memory.deallocate()
+        if isMapped {
+            munmap(memory.baseAddress, memory.count)
+        } else {
+            memory.deallocate()
+        }
     }
 
     var count: Int { bytes.count }

@@ -98,7 +98,7 @@ public struct OriginalPicture: Sendable {
     private static let unshown: [String: [String]] = [
         "PSD": ["psd", "psb"], "JPEG 2000": ["jp2", "j2k", "jpf", "jpx", "jpm"],
         "JPEG XL": ["jxl"], "PDF": ["pdf"], "PostScript": ["ps", "eps"], "XCF": ["xcf"], "OpenEXR": ["exr"],
-        "DDS": ["dds"], "QOI": ["qoi"], "RAF": ["raf"], "SVG": ["svg"], "ICO": ["ico", "cur"],
+        "DDS": ["dds"], "QOI": ["qoi"], "SVG": ["svg"], "ICO": ["ico", "cur"],
         "TGA": ["tga", "icb", "vda", "vst"],
     ]
 }
@@ -112,14 +112,18 @@ extension PictureFormat {
         case .gif: ["gif"]
         case .heic: ["heic", "heif", "hif"]
         case .avif: ["avif", "avifs"]
-        // Most raw formats of cameras are based on TIFF.
-        case .tiff:
-            [
-                "tiff", "tif", "3fr", "arw", "cr2", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc", "mef", "mos",
-                "nef", "nrw", "pef", "rwl", "sr2", "srf", "srw",
-            ]
+        // Most raw formats of cameras are based on TIFF, and some look like it.
+        case .tiff: ["tiff", "tif"] + Self.rawExtensions
+        case .raw: Self.rawExtensions
         case .bmp: ["bmp", "dib"]
         case .pnm: ["pnm", "ppm", "pgm", "pbm", "pam"]
         }
     }
+
+    /// The extensions of the raw formats of cameras.
+    static let rawExtensions = [
+        "dng", "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "drf", "eip", "erf", "fff", "gpr",
+        "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
+        "rwz", "sr2", "srf", "srw", "x3f",
+    ]
 }

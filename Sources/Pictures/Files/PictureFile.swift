@@ -75,6 +75,13 @@ struct OpenFile: EncodedPicture {
         }
     }
 
+    func mapped() -> FileBytes? {
+        // A file that has become shorter has no bytes there.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size >= size else { return nil }
+        return FileBytes(mapping: descriptor, count: size)
+    }
+
     /// The number of bytes read between checks for cancellation.
     private static let step = 4 << 20
 }

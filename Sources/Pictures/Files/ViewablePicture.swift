@@ -15,10 +15,11 @@ public struct ViewablePicture: Sendable {
     }
 
     /// The extensions of the supported formats. SVG isn't among them, because it can contain scripts.
-    private static let extensions: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
-        "tiff", "bmp", "dib", "pnm", "ppm", "pgm", "pbm", "pam",
-    ]
+    private static let extensions = Set(
+        [
+            "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
+            "tiff", "bmp", "dib", "pnm", "ppm", "pgm", "pbm", "pam",
+        ] + PictureFormat.rawExtensions)
 }
 
 extension [UInt8] {

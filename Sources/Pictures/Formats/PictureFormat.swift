@@ -10,11 +10,15 @@ enum PictureFormat: String {
     case bmp = "BMP"
     /// The family of portable anymaps: PBM, PGM, PPM and PAM.
     case pnm = "PNM"
+    /// The raw formats of cameras.
+    case raw = "RAW"
 
     /// Detects a format from the first bytes; nil if it isn't supported.
     init?(head: UnsafeRawBufferPointer) {
         if head.starts(with: [0xFF, 0xD8]) {
             self = .jpeg
+        } else if RawSignature.matches(head) {
+            self = .raw
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
         } else if head.hasASCII("RIFF", at: 0) && head.hasASCII("WEBP", at: 8) {
@@ -73,8 +77,8 @@ extension PictureFormat {
             bytes.count >= 8
                 && bytes.count - 8 >= Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
         case .heic, .avif: Self.hasWholeBoxes(bytes)
-        // The parts of a TIFF may be in any order.
-        case .tiff: true
+        // The parts of a TIFF may be in any order; most raw formats are based on TIFF.
+        case .tiff, .raw: true
         case .bmp: ((try? BMPHeader(bytes))?.fileBytes ?? 0) <= bytes.count
         case .pnm: ((try? PNMHeader(bytes))?.fileBytes ?? 0) <= bytes.count
         }

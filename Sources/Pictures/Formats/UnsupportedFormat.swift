@@ -26,7 +26,6 @@ enum UnsupportedFormat {
         ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
         ("DDS", Array("DDS ".utf8)),
         ("QOI", Array("qoif".utf8)),
-        ("RAF", Array("FUJIFILMCCD-RAW".utf8)),
     ]
 
     /// XML with an `svg` root element, or at least one near the start.

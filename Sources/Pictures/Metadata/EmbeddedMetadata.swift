@@ -22,7 +22,7 @@ struct EmbeddedMetadata {
         case .jpeg: try readJPEG(&window)
         case .png: try readPNG(&window)
         case .webP: try readWebP(&window)
-        case .tiff: try readTIFF(&window)
+        case .tiff, .raw: try readTIFF(&window)
         // Their size is upright, and EXIF's orientation is ignored.
         case .heic, .avif:
             try readHEIF(&window)

@@ -14,8 +14,11 @@ struct ExifBlock {
         } else {
             return nil
         }
-        guard short(at: 2) == 42 else { return nil }
+        guard let magic = short(at: 2), Self.magicNumbers.contains(magic) else { return nil }
     }
+
+    /// That of TIFF, and those of raw formats with the same structure: Olympus' `RO` and `RS`, and Panasonic's.
+    private static let magicNumbers: Set<UInt16> = [42, 0x4F52, 0x5352, 0x55]
 
     /// The directory that describes the picture itself.
     var main: ExifDirectory { directory(at: long(at: 4)) }

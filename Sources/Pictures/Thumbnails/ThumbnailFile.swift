@@ -193,6 +193,7 @@ extension PictureFormat {
         case .tiff: "image/tiff"
         case .bmp: "image/bmp"
         case .pnm: "image/x-portable-anymap"
+        case .raw: "image/x-dcraw"
         }
     }
 }

@@ -20,6 +20,7 @@ public enum DecodingWorker {
         // libheif looks for plugins.
         heif_init(nil)
         XMPPacket.prepare()
+        RAWDecoder.prepare()
         let on = worker_confine(confinedBytes)
         connection?.send(
             .ready(

@@ -34,20 +34,17 @@ public enum UserFacingText {
     /// The notice of a list that couldn't be read to its end.
     static func partlyFailed(_ error: any Error) -> String { localized("Couldn't load: \(failure(error))") }
 
-    /// `3 files cannot be shown (2 RAW, 1 video)`.
+    /// `3 files can't be shown (3 videos)`.
     static func unshown(_ files: UnsupportedFiles) -> String {
         let (count, kinds) = (files.count, kinds(of: files))
         return localized(
             count, one: "\(count) file can't be shown (\(kinds))", other: "\(count) files can't be shown (\(kinds))")
     }
 
-    /// `2 RAW, 1 video`; empty where there are none.
+    /// `3 videos`; empty where there are none.
     static func kinds(of files: UnsupportedFiles) -> String {
-        let (raw, videos) = (files.raw, files.videos)
-        var kinds: [String] = []
-        if raw > 0 { kinds.append(localized("\(raw) RAW")) }
-        if videos > 0 { kinds.append(localized(videos, one: "\(videos) video", other: "\(videos) videos")) }
-        return list(kinds)
+        let videos = files.videos
+        return videos > 0 ? localized(videos, one: "\(videos) video", other: "\(videos) videos") : ""
     }
 
     static func number(_ number: Int) -> String { Catalog.current.language.grouped(number) }

@@ -1,0 +1,70 @@
+#ifndef C_LIBRAW_H
+#define C_LIBRAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/// A RAW file, read by LibRaw.
+typedef struct tintype_raw tintype_raw;
+
+/// What the metadata of a RAW file says. Numbers are 0 and texts empty if it says nothing.
+typedef struct {
+    /// The size of the developed picture, before rotation.
+    uint32_t width, height;
+    /// The memory of the sensor's values, and the number of pixels that they are developed to.
+    uint64_t sensor_bytes, developed_pixels;
+    /// As in EXIF: 1, 3, 6 or 8.
+    int orientation;
+    /// Valid until the file is closed.
+    const char *_Nonnull maker, *_Nonnull model, *_Nonnull lens, *_Nonnull description, *_Nonnull author;
+    float seconds, aperture, iso, focal_length;
+    /// The local time of the camera.
+    struct tm taken;
+    bool has_time, has_coordinate;
+    double latitude, longitude;
+    const char *_Nullable xmp;
+    size_t xmp_count;
+} tintype_raw_header;
+
+typedef enum __attribute__((enum_extensibility(closed))) {
+    TINTYPE_RAW_NO_PREVIEW __attribute__((swift_name("none"))),
+    TINTYPE_RAW_JPEG __attribute__((swift_name("jpeg"))),
+    /// Red, green and blue with one byte each.
+    TINTYPE_RAW_RGB __attribute__((swift_name("rgb"))),
+} tintype_raw_preview_kind;
+
+/// A picture in memory of the file, valid until it is closed.
+typedef struct {
+    tintype_raw_preview_kind kind;
+    /// Unknown for a JPEG.
+    uint32_t width, height;
+    const uint8_t *_Nullable bytes;
+    size_t count;
+} tintype_raw_picture;
+
+/// Loads LibRaw on the first call. Returns whether it is available. Call it before a process gives up its rights.
+bool tintype_raw_load(void);
+
+/// The version of LibRaw at build time.
+const char *_Nonnull tintype_raw_version(void);
+
+/// Reads the metadata of a file. The bytes must outlive it. Returns NULL if LibRaw doesn't support the file, or is
+/// unavailable.
+/// - should_stop: asked now and then during `tintype_raw_develop`.
+tintype_raw *_Nullable tintype_raw_open(
+    const void *_Nonnull bytes, size_t count, size_t max_bytes, bool (*_Nonnull should_stop)(void *_Nullable),
+    void *_Nullable context);
+void tintype_raw_close(tintype_raw *_Nonnull raw);
+
+tintype_raw_header tintype_raw_read_header(tintype_raw *_Nonnull raw);
+
+/// Returns the largest embedded preview.
+tintype_raw_picture tintype_raw_preview(tintype_raw *_Nonnull raw);
+
+/// Develops the sensor's values in half their size, one pixel for each square of four, in sRGB with the camera's white
+/// balance, before rotation. The bytes are NULL if that fails.
+tintype_raw_picture tintype_raw_develop(tintype_raw *_Nonnull raw);
+
+#endif

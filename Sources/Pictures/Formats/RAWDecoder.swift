@@ -1,0 +1,284 @@
+import Albums
+import CLibRaw
+import CellArt
+
+/// Decodes raw files of cameras using LibRaw: the largest embedded preview as far as it suffices, and otherwise the
+/// sensor's values, developed in half their size.
+final class RAWDecoder: PictureDecoder {
+    let size: PixelSize
+    let orientation: Orientation
+    let profile: [UInt8]?
+    let isFasterReduced = true
+    private let raw: OpaquePointer
+    private let header: tintype_raw_header
+    private let preview: RawPreview?
+    /// Whether the sensor's values show the same as the preview.
+    private let canDevelop: Bool
+    private let file: FileBytes
+    /// LibRaw keeps a pointer to it.
+    private let cancellation: DecodeCancellation
+
+    /// Loads LibRaw. A process that gives up its rights calls this before.
+    static func prepare() {
+        _ = tintype_raw_load()
+    }
+
+    /// Opens a raw file, or the first picture of a TIFF file that LibRaw doesn't support.
+    static func open(_ file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
+        do {
+            return try RAWDecoder(file, in: context)
+        } catch let failure as PictureFailure {
+            guard RawSignature.directoryOffset(file.bytes) != nil,
+                let tiff = try? TIFFDecoder(file, limits: context.limits)
+            else { throw failure }
+            return tiff
+        }
+    }
+
+    private init(_ file: FileBytes, in context: DecodeContext) throws {
+        let limits = context.limits
+        guard tintype_raw_load() else { throw PictureFailure.unsupportedFormat(PictureFormat.raw.rawValue) }
+        let shouldStop: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
+            guard let context else { return false }
+            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
+        }
+        let opened = tintype_raw_open(
+            file.start, file.count, limits.memory, shouldStop,
+            Unmanaged.passUnretained(context.cancellation).toOpaque())
+        guard let raw = opened else { throw PictureFailure.unsupportedFormat("RAW of this kind") }
+        let header = tintype_raw_read_header(raw)
+        let sensor = PixelSize(width: Side(header.width), height: Side(header.height))
+        let preview = RawPreview(tintype_raw_preview(raw), limits: limits)
+        let rawOrientation = Orientation(exif: Int(header.orientation))
+        switch (sensor, preview) {
+        case (let sensor?, let found) where found?.isReduction(of: sensor) ?? true:
+            (size, orientation, canDevelop, self.preview) = (sensor, rawOrientation, true, found)
+        // The camera has cropped or rotated it, which the sensor's values don't show.
+        case (_, let found?) where Self.maxReduction * found.size.count >= sensor?.count ?? 0:
+            (size, orientation, canDevelop, self.preview) = (
+                found.size, found.ownOrientation(sensor: sensor, rawOrientation), false, found
+            )
+        case (let sensor?, _):
+            (size, orientation, canDevelop, self.preview) = (sensor, rawOrientation, true, nil)
+        default:
+            tintype_raw_close(raw)
+            throw Self.damaged
+        }
+        profile = self.preview?.profile
+        self.raw = raw
+        self.header = header
+        self.file = file
+        cancellation = context.cancellation
+    }
+
+    deinit {
+        tintype_raw_close(raw)
+    }
+
+    /// A preview with fewer pixels than this part of the sensor's is only a thumbnail.
+    private static let maxReduction = 8
+
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.rawValue)
+
+    func producedPixels(for plan: DecodePlan) -> Int {
+        if let preview, usesPreview(for: plan) { return preview.producedPixels(for: part(plan, of: preview.size)) }
+        return Int(clamping: header.developed_pixels)
+    }
+
+    func memory(for plan: DecodePlan) -> Int {
+        if let preview, usesPreview(for: plan) {
+            return 2 * plan.bytes + preview.memory(for: part(plan, of: preview.size))
+        }
+        // LibRaw's four channels of 16 bits, RGB, and the part that is needed.
+        return Int(clamping: header.sensor_bytes) + 15 * Int(clamping: header.developed_pixels) + plan.bytes
+    }
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        if let preview, usesPreview(for: plan) {
+            return try preview.decode(
+                part(plan, of: preview.size), limits: limits, cancellation: cancellation
+            ).fitted(to: plan.size)
+        }
+        let developed = RawPixels(tintype_raw_develop(raw))
+        try cancellation.check()
+        guard let developed else {
+            guard let preview else { throw Self.damaged }
+            return try preview.decode(
+                part(plan, of: preview.size), limits: limits, cancellation: cancellation
+            ).fitted(to: plan.size)
+        }
+        var pixels = try developed.decode(part(plan, of: developed.size), cancellation: cancellation)
+        pixels.model = .sRGB
+        return pixels.fitted(to: plan.size)
+    }
+
+    /// Whether the preview has all pixels that a plan needs. Cameras crop a few at the edges.
+    private func usesPreview(for plan: DecodePlan) -> Bool {
+        guard let preview else { return false }
+        guard canDevelop else { return true }
+        let needed = size.divided(by: plan.factor)
+        return 100 * preview.size.width >= 97 * needed.width && 100 * preview.size.height >= 97 * needed.height
+    }
+
+    /// Returns the plan for the same part of the picture in another size, which must have enough pixels.
+    private func part(_ plan: DecodePlan, of other: PixelSize) -> DecodePlan {
+        let (x, y) = (Double(other.width) / Double(size.width), Double(other.height) / Double(size.height))
+        let region = PixelRegion(
+            covering: PixelRect(
+                x: x * Double(plan.region.x), y: y * Double(plan.region.y), width: x * Double(plan.region.width),
+                height: y * Double(plan.region.height)), in: other)
+        var factor = 1
+        while region.width / (2 * factor) >= plan.size.width, region.height / (2 * factor) >= plan.size.height {
+            factor *= 2
+        }
+        return DecodePlan(region: region, factor: factor)
+    }
+
+    // MARK: Metadata
+
+    /// What the file's own EXIF and XMP say, then the preview's, then what LibRaw knows of the maker's formats.
+    var details: PhotoDetails? {
+        let xmp = header.xmp.flatMap { XMPPacket(UnsafeRawBufferPointer(start: $0, count: header.xmp_count)) }
+        return (xmp.map(PhotoDetails.init) ?? PhotoDetails())
+            .merged(with: ExifBlock(file.bytes).map(PhotoDetails.init))
+            .merged(with: preview?.details)
+            .merged(with: makerDetails)
+    }
+
+    private var makerDetails: PhotoDetails {
+        func text(_ bytes: UnsafePointer<CChar>) -> String? { String(cString: bytes).trimmed }
+        func number(_ value: Float) -> Double? { value > 0 ? Double(value) : nil }
+        var details = PhotoDetails()
+        details.description = text(header.description).map { BoundedText($0).text }
+        details.author = text(header.author)
+        details.camera = CameraName.joined(maker: text(header.maker), model: text(header.model))
+        details.lens = text(header.lens)
+        details.exposure = Exposure(
+            time: number(header.seconds), aperture: number(header.aperture),
+            iso: Int(exactly: header.iso.rounded()), focalLength: number(header.focal_length))
+        if header.has_time {
+            let time = header.taken
+            let parts = [
+                Int(time.tm_year) + 1900, Int(time.tm_mon) + 1, Int(time.tm_mday), Int(time.tm_hour), Int(time.tm_min),
+                Int(time.tm_sec),
+            ]
+            details.setTaken(LocalTime(exif: parts.map(String.init).joined(separator: ":"), zone: nil))
+        }
+        if header.has_coordinate {
+            details.coordinate = Address.Coordinate(latitude: header.latitude, longitude: header.longitude)
+        }
+        return details
+    }
+}
+
+/// The preview in a raw file: in most of them a JPEG.
+private enum RawPreview {
+    case jpeg(JPEGDecoder)
+    case pixels(RawPixels)
+
+    /// Returns nil if there is none, or a damaged one.
+    init?(_ picture: tintype_raw_picture, limits: DecodeLimits) {
+        switch picture.kind {
+        case .none: return nil
+        case .rgb:
+            guard let pixels = RawPixels(picture) else { return nil }
+            self = .pixels(pixels)
+        case .jpeg:
+            let bytes = UnsafeRawBufferPointer(start: picture.bytes, count: picture.count)
+            let encoded = FileBytes(capacity: bytes.count) { memory in
+                memory.copyMemory(from: bytes)
+                return bytes.count
+            }
+            guard let decoder = try? JPEGDecoder(encoded, limits: limits), decoder.size.count > 0 else { return nil }
+            self = .jpeg(decoder)
+        }
+    }
+
+    var size: PixelSize {
+        switch self {
+        case .jpeg(let decoder): decoder.size
+        case .pixels(let pixels): pixels.size
+        }
+    }
+
+    var profile: [UInt8]? { if case .jpeg(let decoder) = self { decoder.profile } else { nil } }
+
+    var details: PhotoDetails? { if case .jpeg(let decoder) = self { decoder.details } else { nil } }
+
+    /// Whether it shows all that the sensor has recorded, in the same orientation.
+    func isReduction(of sensor: PixelSize) -> Bool {
+        // Cameras crop up to two percent, and round small previews.
+        let skew = abs(size.width * sensor.height - size.height * sensor.width)
+        return 100 * skew <= 2 * size.width * sensor.height + 100 * max(sensor.width, sensor.height)
+    }
+
+    /// Returns the orientation of a preview that shows something else than the sensor's values.
+    func ownOrientation(sensor: PixelSize?, _ rawOrientation: Orientation) -> Orientation {
+        if case .jpeg(let decoder) = self, decoder.orientation != .upright { return decoder.orientation }
+        guard let sensor else { return rawOrientation }
+        let isRotated = (size.width > size.height) != (sensor.width > sensor.height)
+        return isRotated ? .upright : rawOrientation
+    }
+
+    func producedPixels(for plan: DecodePlan) -> Int {
+        switch self {
+        case .jpeg(let decoder): decoder.producedPixels(for: plan)
+        case .pixels: plan.region.size.count
+        }
+    }
+
+    func memory(for plan: DecodePlan) -> Int {
+        switch self {
+        case .jpeg(let decoder): decoder.memory(for: plan)
+        case .pixels: plan.bytes + 4 * size.width * (plan.factor + 1)
+        }
+    }
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        switch self {
+        case .jpeg(let decoder): try decoder.decode(plan, limits: limits, cancellation: cancellation)
+        case .pixels(let pixels): try pixels.decode(plan, cancellation: cancellation)
+        }
+    }
+}
+
+/// Rows of red, green and blue in LibRaw's memory, valid while the file is open.
+private struct RawPixels {
+    let size: PixelSize
+    private let start: UnsafePointer<UInt8>
+
+    init?(_ picture: tintype_raw_picture) {
+        guard picture.kind == .rgb, let bytes = picture.bytes,
+            let size = PixelSize(width: Side(picture.width), height: Side(picture.height)),
+            3 * size.count <= picture.count
+        else { return nil }
+        self.size = size
+        start = bytes
+    }
+
+    func decode(_ plan: DecodePlan, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: false)
+        var pixels = [UInt8](repeating: 255, count: 4 * size.width)
+        for y in 0..<size.height where !rows.isComplete {
+            if y.isMultiple(of: 16) { try cancellation.check() }
+            let row = start + 3 * size.width * y
+            for x in 0..<size.width {
+                pixels[4 * x] = row[3 * x]
+                pixels[4 * x + 1] = row[3 * x + 1]
+                pixels[4 * x + 2] = row[3 * x + 2]
+            }
+            rows.append(pixels)
+        }
+        return rows.finish()
+    }
+}
+
+extension DecodedPixels {
+    /// Returns the pixels in the size of a plan.
+    fileprivate consuming func fitted(to target: PixelSize) -> DecodedPixels {
+        if size == target { return self }
+        // Inks must be converted before averaging; no camera stores any.
+        if model == .lightCMYK { return convertedToSRGB(profile: nil).scaled(to: target) }
+        return scaled(to: target)
+    }
+}

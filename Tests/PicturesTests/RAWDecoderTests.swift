@@ -1,0 +1,123 @@
+import Albums
+import CellArt
+import FoundationEssentials
+import Testing
+
+@testable import Pictures
+
+@Suite("RAW")
+struct RAWDecoderTests {
+    /// The preview has other colors than the sensor's values, which shows what was decoded.
+    private static let preview = Quadrants(width: 60, height: 40, "YB/GR")
+    private static let sensor = Quadrants(width: 240, height: 160, "RG/BY")
+
+    private func sample(_ maker: SampleRaw, orientation: Int = 1) -> [UInt8] {
+        maker.encode(sensor: Self.sensor, preview: SampleJPEG.encode(Self.preview), orientation: orientation)
+    }
+
+    private func description(of bytes: [UInt8]) throws -> PictureDescription {
+        try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
+    }
+
+    @Test("A raw file is told from a TIFF by its content", arguments: SampleRaw.allCases)
+    func detection(maker: SampleRaw) throws {
+        #expect(try FetchedPicture(sample(maker)).format(cancellation: DecodeCancellation()) == .raw)
+    }
+
+    @Test("A small tile shows the preview", arguments: SampleRaw.allCases)
+    func tiles(maker: SampleRaw) throws {
+        let level = try decoded(sample(maker), factor: 4)
+        #expect(level.pictureSize == Self.sensor.size)
+        #expect(level.bitmap.width == 60 && level.bitmap.looks(like: Self.preview, tolerance: 24))
+    }
+
+    @Test("Beyond the preview, the sensor's values are developed", arguments: SampleRaw.uncompressed)
+    func developing(maker: SampleRaw) throws {
+        for factor in [1, 2] {
+            let level = try decoded(sample(maker), factor: factor)
+            #expect(level.bitmap.width == 240 / factor)
+            #expect(level.bitmap.looks(like: Self.sensor, tolerance: 60))
+        }
+    }
+
+    @Test("The camera and the exposure are read", arguments: SampleRaw.allCases)
+    func details(maker: SampleRaw) throws {
+        let description = try description(of: sample(maker))
+        #expect(description.size == Self.sensor.size)
+        let details = description.details
+        #expect(details.camera?.contains(maker.model) == true)
+        #expect(details.lens == "50 mm F1.8")
+        #expect(details.exposure.iso == 400 && details.exposure.time == 0.004 && details.exposure.aperture == 2.8)
+        #expect(details.taken == LocalTime(exif: "2024:05:17 18:30:05", zone: nil)?.date)
+    }
+
+    @Test("A photo in portrait is rotated, developed or not", arguments: [1, 4])
+    func orientation(factor: Int) throws {
+        let level = try decoded(sample(.nikon, orientation: 6), factor: factor)
+        #expect(level.pictureSize == PixelSize(width: 160, height: 240))
+        let upright = Quadrants(width: 160, height: 240, factor == 1 ? "BR/YG" : "GY/RB")
+        #expect(level.bitmap.looks(like: upright, tolerance: 60))
+    }
+
+    @Test("A worker develops the sensor's values without further rights")
+    func worker() throws {
+        let service = DecodingWorkers.ofBuiltProgram()
+        let request = DecodingRequest(.memory(sample(.nikon)))
+        let level = try service.render(request, .covering(Self.sensor.size), cancellation: DecodeCancellation())
+        #expect(level.bitmap.width == 240 && level.bitmap.looks(like: Self.sensor, tolerance: 60))
+    }
+
+    @Test("A file is mapped instead of read, in a worker too")
+    func mapping() throws {
+        let files = TemporaryFiles()
+        let request = DecodingRequest(.file(path: files.path(of: sample(.leica))))
+        for service in [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()] as [any DecodingService] {
+            let level = try service.render(
+                request, .covering(Self.preview.size), cancellation: DecodeCancellation())
+            #expect(level.bitmap.looks(like: Self.preview, tolerance: 24))
+        }
+    }
+
+    @Test("A preview that the camera has cropped is the picture, and nothing else is developed")
+    func cropped() throws {
+        let preview = Quadrants(width: 200, height: 100, "YB/GR")
+        let bytes = SampleRaw.sony.encode(sensor: Self.sensor, preview: SampleJPEG.encode(preview))
+        let level = try decoded(bytes)
+        #expect(level.pictureSize == preview.size && level.bitmap.looks(like: preview, tolerance: 24))
+    }
+
+    @Test("A thumbnail in another shape is ignored")
+    func letterboxed() throws {
+        let preview = SampleJPEG.encode(Quadrants(width: 40, height: 30, "YB/GR"))
+        let level = try decoded(SampleRaw.pentax.encode(sensor: Self.sensor, preview: preview), factor: 8)
+        #expect(level.pictureSize == Self.sensor.size && level.bitmap.looks(like: Self.sensor, tolerance: 60))
+    }
+
+    @Test("Without the sensor's values or a preview, the other one is shown")
+    func damaged() throws {
+        let cut = Array(sample(.nikon).prefix(8192))
+        #expect(throws: PictureFailure.self) { try decoded(cut) }
+        let withoutPreview = SampleRaw.leica.encode(sensor: Self.sensor, preview: [1, 2, 3])
+        #expect(try decoded(withoutPreview, factor: 8).bitmap.looks(like: Self.sensor, tolerance: 60))
+    }
+
+    @Test("TIFF files with several pictures aren't mistaken for raw ones")
+    func tiff() throws {
+        func format(_ bytes: [UInt8]) throws -> PictureFormat {
+            try FetchedPicture(bytes).format(cancellation: DecodeCancellation())
+        }
+        #expect(try format(SampleTIFF.encode(Self.sensor)) == .tiff)
+        #expect(try format(SampleTIFF.encode(Self.sensor, xmp: [UInt8](repeating: 32, count: 9000))) == .tiff)
+        // Its directory follows the pixels, and is that of a raw file.
+        var sample = SampleTIFF(width: 96, height: 64)
+        sample.blocks = [(0xC612, [1, 4, 0, 0, 0])]
+        #expect(try format(sample.encode(Quadrants.upright.rgb)) == .raw)
+    }
+
+    @Test("A TIFF that LibRaw refuses is decoded as such")
+    func refused() throws {
+        var sample = SampleTIFF(width: 96, height: 64)
+        sample.blocks = [(0x014A, [0, 0, 0, 0, 0]), (0xC612, [0, 0, 0, 0, 0])]
+        #expect(try decoded(sample.encode(Quadrants.upright.rgb)).bitmap.looks(like: Quadrants.upright))
+    }
+}
