@@ -86,6 +86,16 @@ struct RAWDecoderTests {
         #expect(level.pictureSize == preview.size && level.bitmap.looks(like: preview, tolerance: 24))
     }
 
+    @Test("The first version of a tile is the EXIF thumbnail", arguments: [SampleRaw.sony, .nikon, .fujifilm])
+    func thumbnail(maker: SampleRaw) throws {
+        let small = SampleJPEG.encode(Quadrants(width: 30, height: 20, "GR/YB"))
+        let preview = SampleJPEG.encode(Self.preview)
+        let bytes = maker.encode(sensor: Self.sensor, preview: preview, thumbnail: small)
+        let level = try InProcessDecoding().preview(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
+        #expect(level?.pictureSize == Self.sensor.size)
+        #expect(level?.bitmap.looks(like: Quadrants(width: 30, height: 20, "GR/YB"), tolerance: 24) == true)
+    }
+
     @Test("A thumbnail in another shape is ignored")
     func letterboxed() throws {
         let preview = SampleJPEG.encode(Quadrants(width: 40, height: 30, "YB/GR"))

@@ -15,19 +15,25 @@ struct OpenedPicture {
     }
 
     private init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
-        guard bytes <= context.limits.fileBytes else {
-            throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
-        }
-        // Of a RAW file, only a small part is needed for its preview.
-        let contents =
-            try (format == .raw ? file.mapped() : nil) ?? file.read(bytes, at: 0, cancellation: context.cancellation)
-        decoder = try format.decoder(of: contents, in: context)
+        decoder = try format.decoder(
+            of: Self.contents(of: file, format: format, bytes: bytes, in: context), in: context)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)
         }
         fileBytes = bytes
         version = file.version
         self.context = context
+    }
+
+    /// Reads the beginning of a file, or maps a raw file, of which only a small part is needed for its preview.
+    private static func contents(
+        of file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext
+    ) throws -> FileBytes {
+        guard bytes <= context.limits.fileBytes else {
+            throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
+        }
+        if format == .raw, let mapped = file.mapped() { return mapped }
+        return try file.read(bytes, at: 0, cancellation: context.cancellation)
     }
 
     /// Opens a picture to read only its size and details.
@@ -122,7 +128,11 @@ struct OpenedPicture {
         switch format {
         case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
         case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
-        case .png, .webP, .gif, .tiff, .bmp, .pnm, .raw: return nil
+        case .png, .webP, .gif, .tiff, .bmp, .pnm: return nil
+        case .raw:
+            let raw = try RAWDecoder.open(
+                contents(of: file, format: format, bytes: file.size, in: context), in: context)
+            return try (raw as? RAWDecoder)?.thumbnail?.level(of: file.version, in: context)
         }
     }
 

@@ -77,7 +77,10 @@ final class JPEGDecoder: PictureDecoder {
         return pixels
     }
 
-    var details: PhotoDetails? { exif.flatMap(ExifBlock.init).map(PhotoDetails.init) }
+    /// The embedded EXIF, valid while the decoder exists.
+    var exifBlock: ExifBlock? { exif.flatMap(ExifBlock.init) }
+
+    var details: PhotoDetails? { exifBlock.map(PhotoDetails.init) }
 
     private static let maxDenominator = 8
     /// The maximum number of rows that libjpeg processes at a time.

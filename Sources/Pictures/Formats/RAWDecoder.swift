@@ -136,12 +136,18 @@ final class RAWDecoder: PictureDecoder {
 
     // MARK: Metadata
 
+    /// The thumbnail in the file's own EXIF, or in the preview's; much smaller than the preview.
+    var thumbnail: ExifThumbnail? {
+        [ExifBlock(file.bytes), preview?.exifBlock].lazy.compactMap { $0 }
+            .compactMap { ExifThumbnail($0, of: self.size, profile: nil) }.first
+    }
+
     /// What the file's own EXIF and XMP say, then the preview's, then what LibRaw knows of the maker's formats.
     var details: PhotoDetails? {
         let xmp = header.xmp.flatMap { XMPPacket(UnsafeRawBufferPointer(start: $0, count: header.xmp_count)) }
         return (xmp.map(PhotoDetails.init) ?? PhotoDetails())
             .merged(with: ExifBlock(file.bytes).map(PhotoDetails.init))
-            .merged(with: preview?.details)
+            .merged(with: preview?.exifBlock.map(PhotoDetails.init))
             .merged(with: makerDetails)
     }
 
@@ -203,7 +209,7 @@ private enum RawPreview {
 
     var profile: [UInt8]? { if case .jpeg(let decoder) = self { decoder.profile } else { nil } }
 
-    var details: PhotoDetails? { if case .jpeg(let decoder) = self { decoder.details } else { nil } }
+    var exifBlock: ExifBlock? { if case .jpeg(let decoder) = self { decoder.exifBlock } else { nil } }
 
     /// Whether it shows all that the sensor has recorded, in the same orientation.
     func isReduction(of sensor: PixelSize) -> Bool {

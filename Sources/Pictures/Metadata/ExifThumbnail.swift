@@ -1,6 +1,6 @@
 import Albums
 
-/// The thumbnail in a JPEG's EXIF block (EXIF 2.32, 4.5.8), in most cameras 160 x 120 pixels.
+/// The thumbnail in an EXIF block (EXIF 2.32, 4.5.8), in most cameras 160 x 120 pixels.
 struct ExifThumbnail {
     /// The stored size of the picture itself.
     private let pictureSize: PixelSize
@@ -27,6 +27,11 @@ struct ExifThumbnail {
         guard let range = metadata.exif,
             let exif = ExifBlock(UnsafeRawBufferPointer(rebasing: head.bytes[range]))
         else { return nil }
+        self.init(exif, of: size, profile: metadata.profile)
+    }
+
+    /// Finds the thumbnail of a picture with this stored size; nil if its EXIF contains none, or one of another picture.
+    init?(_ exif: ExifBlock, of size: PixelSize, profile: [UInt8]?) {
         let entries = exif.thumbnail
         guard let offset = entries.integer(0x0201), let count = entries.integer(0x0202),
             let bytes = exif.bytes(at: offset, count: count), PictureFormat(head: bytes) == .jpeg
@@ -36,7 +41,7 @@ struct ExifThumbnail {
         guard entries.integer(Orientation.tag) ?? own == own else { return nil }
         pictureSize = size
         orientation = Orientation(exif)
-        profile = metadata.profile
+        self.profile = profile
         encoded = FileBytes(capacity: count) { memory in
             memory.copyMemory(from: bytes)
             return count

@@ -21,8 +21,13 @@ enum SampleRaw: String, CaseIterable {
     /// - Parameters:
     ///   - sensor: what the sensor has recorded; its sides are even.
     ///   - preview: the encoded preview.
-    func encode(sensor: Quadrants, preview: [UInt8], orientation: Int = 1) -> [UInt8] {
-        if self == .fujifilm { return raf(sensor: sensor, preview: preview, orientation: orientation) }
+    ///   - thumbnail: an encoded thumbnail, which not all makers embed.
+    func encode(
+        sensor: Quadrants, preview: [UInt8], thumbnail: [UInt8]? = nil, orientation: Int = 1
+    ) -> [UInt8] {
+        if self == .fujifilm {
+            return raf(sensor: sensor, preview: preview, thumbnail: thumbnail, orientation: orientation)
+        }
         var file = RawFile()
         let values = file.append(Self.mosaic(sensor))
         let previewOffset = file.append(preview)
@@ -45,6 +50,10 @@ enum SampleRaw: String, CaseIterable {
             0x8769: .directories([camera]),
         ]
         var magic = 42
+        if let thumbnail {
+            let offset = file.append(thumbnail)
+            file.second = [0x0201: .longs([offset]), 0x0202: .longs([thumbnail.count])]
+        }
         switch self {
         case .nikon:
             main.merge([0x00FE: .longs([1]), 0x014A: .directories([jpeg, raw])]) { $1 }
@@ -116,14 +125,15 @@ enum SampleRaw: String, CaseIterable {
     }
 
     /// A RAF: a header with the places of the preview and of the sensor's values, and tags in an own format.
-    private func raf(sensor: Quadrants, preview: [UInt8], orientation: Int) -> [UInt8] {
-        let exif = SampleExif.encode([
-            0x010F: .text(maker), 0x0110: .text(model), 0x0112: .short(orientation),
-            0x8769: .directory([
-                0x829A: .rationals([(1, 250)]), 0x829D: .rationals([(28, 10)]), 0x8827: .short(400),
-                0x9003: .text("2024:05:17 18:30:05"), 0x920A: .rationals([(50, 1)]), 0xA434: .text("50 mm F1.8"),
-            ]),
-        ])
+    private func raf(sensor: Quadrants, preview: [UInt8], thumbnail: [UInt8]?, orientation: Int) -> [UInt8] {
+        let exif = SampleExif.encode(
+            [
+                0x010F: .text(maker), 0x0110: .text(model), 0x0112: .short(orientation),
+                0x8769: .directory([
+                    0x829A: .rationals([(1, 250)]), 0x829D: .rationals([(28, 10)]), 0x8827: .short(400),
+                    0x9003: .text("2024:05:17 18:30:05"), 0x920A: .rationals([(50, 1)]), 0xA434: .text("50 mm F1.8"),
+                ]),
+            ], thumbnail: thumbnail)
         let preview = SampleJPEG.adding(exif: exif, to: preview)
         let tagsStart = 160
         var tags: [UInt8] = []
