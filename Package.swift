@@ -38,7 +38,8 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLibRaw",
+                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CJPEGXL",
+                "CLibRaw",
             ],
             swiftSettings: optimized),
         .target(
@@ -77,6 +78,7 @@ let package = Package(
         .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CCurl"),
         .target(name: "CExempi"),
+        .target(name: "CJPEGXL"),
         .target(name: "CLibRaw"),
         .target(name: "CFileShims"),
         .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
@@ -115,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "tintype", "Pictures", "Albums", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
+                "tintype", "Pictures", "Albums", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CJXL",
+                "CLCMS",
                 "TestFixtures",
             ]),
         .testTarget(
@@ -137,6 +140,7 @@ let package = Package(
             name: "Fuzzing", dependencies: ["SeededGenerator"], path: "Tests/Fuzzing", swiftSettings: optimized),
         .target(
             name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
+        .systemLibrary(name: "CJXL", path: "Tests/CJXL"),
         .systemLibrary(name: "CLCMS", path: "Tests/CLCMS"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),

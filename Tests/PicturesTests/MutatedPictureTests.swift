@@ -32,6 +32,7 @@ struct MutatedPictureTests {
             "pam",
             Array("P7\nWIDTH 96\nHEIGHT 64\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8) + picture.rgba
         ),
+        ("jxl", SampleJPEGXL().encode(picture)), ("jxl-lossy", SampleJPEGXL(isLossless: false).encode(picture)),
         ("raw-nikon", SampleRaw.nikon.encode(sensor: picture, preview: thumbnail)),
         ("raw-leica", SampleRaw.leica.encode(sensor: picture, preview: thumbnail)),
         ("raw-fujifilm", SampleRaw.fujifilm.encode(sensor: picture, preview: thumbnail)),
@@ -77,6 +78,8 @@ struct MutatedPictureTests {
             case .png: png.encode(Self.picture.rgb)
             case .webP: SampleWebP.extended(Self.picture, exif: SampleExif.camera, xmp: xmp)
             case .tiff: SampleTIFF.encode(Self.picture, xmp: xmp, iptc: iptc)
+            case .jpegXL:
+                SampleJPEGXL(boxes: [("Exif", [0, 0, 0, 0] + SampleExif.camera), ("xml ", xmp)]).encode(Self.picture)
             case .heic: SampleHEIF(exif: SampleExif.camera, xmp: xmp).encode(Self.picture)
             default:
                 SampleJPEG.adding(
@@ -143,5 +146,5 @@ struct MutatedPictureTests {
 }
 
 extension PictureFormat {
-    fileprivate static let withMetadata: [PictureFormat] = [.jpeg, .png, .webP, .tiff, .heic]
+    fileprivate static let withMetadata: [PictureFormat] = [.jpeg, .png, .webP, .tiff, .heic, .jpegXL]
 }

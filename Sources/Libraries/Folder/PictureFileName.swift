@@ -3,7 +3,7 @@ public struct PictureFileName {
     /// Extensions of pictures, including formats that are recognized but not supported: their tiles say so.
     static let extensions: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
-        "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam",
+        "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam", "jxl",
         "svg", "svgz", "psd", "ico", "tga", "jp2",
     ]
 

@@ -128,7 +128,7 @@ struct OpenedPicture {
         switch format {
         case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
         case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
-        case .png, .webP, .gif, .tiff, .bmp, .pnm: return nil
+        case .png, .webP, .gif, .tiff, .bmp, .pnm, .jpegXL: return nil
         case .raw:
             let raw = try RAWDecoder.open(
                 contents(of: file, format: format, bytes: file.size, in: context), in: context)

@@ -69,6 +69,7 @@ extension PictureFormat {
         case .bmp: try BMPDecoder(file, limits: limits)
         case .pnm: try PNMDecoder(file, limits: limits)
         case .raw: try RAWDecoder.open(file, in: context)
+        case .jpegXL: try JPEGXLDecoder(file, limits: limits)
         }
     }
 }

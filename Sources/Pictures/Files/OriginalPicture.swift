@@ -97,7 +97,7 @@ public struct OriginalPicture: Sendable {
 
     private static let unshown: [String: [String]] = [
         "PSD": ["psd", "psb"], "JPEG 2000": ["jp2", "j2k", "jpf", "jpx", "jpm"],
-        "JPEG XL": ["jxl"], "PDF": ["pdf"], "PostScript": ["ps", "eps"], "XCF": ["xcf"], "OpenEXR": ["exr"],
+        "PDF": ["pdf"], "PostScript": ["ps", "eps"], "XCF": ["xcf"], "OpenEXR": ["exr"],
         "DDS": ["dds"], "QOI": ["qoi"], "SVG": ["svg"], "ICO": ["ico", "cur"],
         "TGA": ["tga", "icb", "vda", "vst"],
     ]
@@ -115,6 +115,7 @@ extension PictureFormat {
         // Most raw formats of cameras are based on TIFF, and some look like it.
         case .tiff: ["tiff", "tif"] + Self.rawExtensions
         case .raw: Self.rawExtensions
+        case .jpegXL: ["jxl"]
         case .bmp: ["bmp", "dib"]
         case .pnm: ["pnm", "ppm", "pgm", "pbm", "pam"]
         }

@@ -18,7 +18,7 @@ public struct ViewablePicture: Sendable {
     private static let extensions = Set(
         [
             "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
-            "tiff", "bmp", "dib", "pnm", "ppm", "pgm", "pbm", "pam",
+            "tiff", "bmp", "dib", "pnm", "ppm", "pgm", "pbm", "pam", "jxl",
         ] + PictureFormat.rawExtensions)
 }
 

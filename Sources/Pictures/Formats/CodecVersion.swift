@@ -1,5 +1,6 @@
 import CGIF
 import CHEIF
+import CJPEGXL
 import CLibRaw
 import CPictureShims
 import CWebP
@@ -18,6 +19,7 @@ public struct CodecVersion: Hashable, Sendable {
             CodecVersion(library: "giflib", version: "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
             CodecVersion(library: "libheif", version: String(cString: heif_get_version())),
             CodecVersion(library: "libtiff", version: numberInTIFFVersion),
+            CodecVersion(library: "libjxl", version: String(cString: tintype_jxl_version())),
             CodecVersion(library: "LibRaw", version: String(cString: tintype_raw_version())),
             CodecVersion(library: "lcms2", version: thousandths(tintype_color_version())),
         ]

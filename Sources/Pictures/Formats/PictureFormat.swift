@@ -10,6 +10,7 @@ enum PictureFormat: String {
     case bmp = "BMP"
     /// The family of portable anymaps: PBM, PGM, PPM and PAM.
     case pnm = "PNM"
+    case jpegXL = "JPEG XL"
     /// The raw formats of cameras.
     case raw = "RAW"
 
@@ -33,6 +34,10 @@ enum PictureFormat: String {
             BMPHeader.headerSizes.contains(Int(head.loadUnaligned(fromByteOffset: 14, as: UInt32.self).littleEndian))
         {
             self = .bmp
+        } else if head.starts(with: [0xFF, 0x0A])
+            || head.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
+        {
+            self = .jpegXL
         } else if PNMHeader.isPlausible(head) {
             self = .pnm
         } else if let brands = head.isoBrands {
@@ -79,6 +84,8 @@ extension PictureFormat {
         case .heic, .avif: Self.hasWholeBoxes(bytes)
         // The parts of a TIFF may be in any order; most raw formats are based on TIFF.
         case .tiff, .raw: true
+        // Bare streams have no end that is recognized without decoding, and the last box may be open.
+        case .jpegXL: bytes[0] == 0xFF || Self.hasWholeBoxes(bytes)
         case .bmp: ((try? BMPHeader(bytes))?.fileBytes ?? 0) <= bytes.count
         case .pnm: ((try? PNMHeader(bytes))?.fileBytes ?? 0) <= bytes.count
         }

@@ -18,8 +18,6 @@ enum UnsupportedFormat {
         ("PSD", Array("8BPS".utf8)),
         ("JPEG 2000", [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
         ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
-        ("JPEG XL", [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
-        ("JPEG XL", [0xFF, 0x0A]),
         ("PDF", Array("%PDF-".utf8)),
         ("PostScript", Array("%!PS".utf8)),
         ("XCF", Array("gimp xcf".utf8)),

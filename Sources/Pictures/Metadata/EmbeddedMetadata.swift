@@ -27,6 +27,10 @@ struct EmbeddedMetadata {
         case .heic, .avif:
             try readHEIF(&window)
             return
+        // Its orientation is in the stream, as its size is.
+        case .jpegXL:
+            try readJPEGXL(&window)
+            return
         default: return
         }
         size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
@@ -208,6 +212,31 @@ struct EmbeddedMetadata {
             }
             xmp = try content(of: items.xmp, &window)
             return
+        }
+    }
+
+    // MARK: JPEG XL
+
+    /// Reads the boxes of the container, unless they are compressed (ISO/IEC 18181-2, 9).
+    private mutating func readJPEGXL(_ window: inout FileWindow) throws {
+        var position = 0
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8) else { return }
+            let length = Self.bigEndian(head[..<4])
+            guard length >= 8 else { return }
+            let content = position + 8..<position + length
+            switch String(decoding: head[4...], as: UTF8.self) {
+            case "Exif" where content.count <= MetadataLimits.maxBlockBytes:
+                // The block follows the number of bytes up to it.
+                if let block = try window.bytes(at: content.lowerBound, content.count), block.count > 4 {
+                    let skipped = 4 + Self.bigEndian(block[..<4])
+                    if skipped < block.count { exif = Array(block[skipped...]) }
+                }
+            case "xml " where content.count <= MetadataLimits.maxBlockBytes:
+                xmp = try window.bytes(at: content.lowerBound, content.count)
+            default: break
+            }
+            position += length
         }
     }
 

@@ -194,6 +194,7 @@ extension PictureFormat {
         case .bmp: "image/bmp"
         case .pnm: "image/x-portable-anymap"
         case .raw: "image/x-dcraw"
+        case .jpegXL: "image/jxl"
         }
     }
 }

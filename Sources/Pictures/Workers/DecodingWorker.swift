@@ -21,6 +21,7 @@ public enum DecodingWorker {
         heif_init(nil)
         XMPPacket.prepare()
         RAWDecoder.prepare()
+        JPEGXLDecoder.prepare()
         let on = worker_confine(confinedBytes)
         connection?.send(
             .ready(

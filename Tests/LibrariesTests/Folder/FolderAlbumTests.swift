@@ -90,7 +90,8 @@ struct FolderAlbumTests {
         "Lists files with a picture's extension in any case",
         arguments: [
             "jpg", "JPG", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "HEIC", "heif", "hif", "avif",
-            "avifs", "tif", "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam", "CR2", "cr3", "nef", "arw", "dng",
+            "avifs", "tif", "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam", "jxl", "CR2", "cr3", "nef", "arw",
+            "dng",
             "raf", "orf", "rw2", "pef", "svg", "svgz", "psd", "ico", "tga",
             "jp2",
         ])

@@ -1,0 +1,47 @@
+#ifndef C_JPEG_XL_H
+#define C_JPEG_XL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A JPEG XL file, decoded by libjxl.
+typedef struct tintype_jxl tintype_jxl;
+
+typedef struct {
+    /// The stored size.
+    uint32_t width, height;
+    /// As in EXIF, 1 to 8.
+    int orientation;
+    bool has_alpha, is_gray;
+    /// The ICC profile of the decoded pixels, or NULL for sRGB; valid until the file is closed.
+    const uint8_t *_Nullable profile;
+    size_t profile_count;
+} tintype_jxl_header;
+
+typedef enum __attribute__((enum_extensibility(closed))) {
+    TINTYPE_JXL_FAILED __attribute__((swift_name("failed"))),
+    TINTYPE_JXL_WHOLE __attribute__((swift_name("whole"))),
+    /// The data is truncated, so that parts are missing or coarse.
+    TINTYPE_JXL_CUT __attribute__((swift_name("cut"))),
+} tintype_jxl_result;
+
+/// Loads libjxl on the first call. Returns whether it is available. Call it before a process gives up its rights.
+bool tintype_jxl_load(void);
+
+/// The version of libjxl at build time.
+const char *_Nonnull tintype_jxl_version(void);
+
+/// Reads the header. The bytes must outlive the file. Returns NULL if they are damaged, or libjxl is unavailable.
+tintype_jxl *_Nullable tintype_jxl_open(
+    const uint8_t *_Nonnull bytes, size_t count, size_t max_profile_bytes, tintype_jxl_header *_Nonnull header);
+void tintype_jxl_close(tintype_jxl *_Nonnull file);
+
+/// Decodes the first frame on this thread: RGBA with straight alpha, in stored orientation. Called once.
+/// - pixels: four bytes for each pixel, transparent.
+/// - should_stop: asked now and then; the result is a failure if it returns true.
+tintype_jxl_result tintype_jxl_decode(
+    tintype_jxl *_Nonnull file, uint8_t *_Nonnull pixels, size_t count, bool (*_Nonnull should_stop)(void *_Nullable),
+    void *_Nullable context);
+
+#endif

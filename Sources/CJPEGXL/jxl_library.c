@@ -1,0 +1,168 @@
+#include "CJPEGXL.h"
+#include <dlfcn.h>
+#include <jxl/decode.h>
+#include <jxl/version.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define EACH_FUNCTION(apply)                                                                                           \
+    apply(JxlDecoderCreate) apply(JxlDecoderDestroy) apply(JxlDecoderSubscribeEvents) apply(JxlDecoderSetInput)        \
+    apply(JxlDecoderCloseInput) apply(JxlDecoderProcessInput) apply(JxlDecoderGetBasicInfo)                            \
+    apply(JxlDecoderSetKeepOrientation) apply(JxlDecoderSetUnpremultiplyAlpha) apply(JxlDecoderSetParallelRunner)      \
+    apply(JxlDecoderSetPreferredColorProfile) apply(JxlDecoderGetColorAsEncodedProfile)                                \
+    apply(JxlDecoderGetICCProfileSize) apply(JxlDecoderGetColorAsICCProfile) apply(JxlDecoderImageOutBufferSize)       \
+    apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage)
+
+#define DECLARE(name) static __typeof__(name) *loaded_##name;
+EACH_FUNCTION(DECLARE)
+
+#define TEXT_OF(token) #token
+#define TEXT(macro) TEXT_OF(macro)
+
+static bool is_loaded;
+
+struct tintype_jxl {
+    JxlDecoder *decoder;
+    uint8_t *profile;
+    bool (*should_stop)(void *);
+    void *context;
+    bool is_stopped;
+};
+
+static const JxlPixelFormat rgba = {4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+
+// Loaded instead of linked: only workers need it, and it would delay the start of the program.
+static void load(void) {
+    void *library =
+        dlopen("libjxl.so." TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+#define LOAD(name)                                                                                                     \
+    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
+    if (!loaded_##name) return;
+    EACH_FUNCTION(LOAD)
+    is_loaded = true;
+}
+
+bool tintype_jxl_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+const char *tintype_jxl_version(void) {
+    return TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION) "." TEXT(JPEGXL_PATCH_VERSION);
+}
+
+/// Runs the parts of a picture one after another, between which a decode can be stopped.
+static JxlParallelRetCode run(
+    void *runner, void *decode, JxlParallelRunInit initialize, JxlParallelRunFunction function, uint32_t start,
+    uint32_t end) {
+    tintype_jxl *file = runner;
+    JxlParallelRetCode status = initialize(decode, 1);
+    for (uint32_t part = start; status == 0 && part < end; part++) {
+        if (file->should_stop && file->should_stop(file->context)) {
+            file->is_stopped = true;
+            return JXL_PARALLEL_RET_RUNNER_ERROR;
+        }
+        function(decode, part, 0);
+    }
+    return status;
+}
+
+static bool is_srgb(JxlDecoder *decoder) {
+    JxlColorEncoding color;
+    if (loaded_JxlDecoderGetColorAsEncodedProfile(decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, &color) !=
+        JXL_DEC_SUCCESS)
+        return false;
+    bool has_primaries = color.color_space == JXL_COLOR_SPACE_GRAY ||
+                         (color.color_space == JXL_COLOR_SPACE_RGB && color.primaries == JXL_PRIMARIES_SRGB);
+    return has_primaries && color.white_point == JXL_WHITE_POINT_D65 &&
+           color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB;
+}
+
+static void read_profile(tintype_jxl *file, size_t max_bytes, bool is_gray, tintype_jxl_header *header) {
+    // Possible for pictures that are stored in libjxl's own color space; others have the profile that they say.
+    JxlColorEncoding srgb = {
+        .color_space = is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+        .white_point = JXL_WHITE_POINT_D65,
+        .primaries = JXL_PRIMARIES_SRGB,
+        .transfer_function = JXL_TRANSFER_FUNCTION_SRGB,
+        .rendering_intent = JXL_RENDERING_INTENT_PERCEPTUAL,
+    };
+    loaded_JxlDecoderSetPreferredColorProfile(file->decoder, &srgb);
+    if (is_srgb(file->decoder)) return;
+    size_t count = 0;
+    if (loaded_JxlDecoderGetICCProfileSize(file->decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, &count) !=
+            JXL_DEC_SUCCESS ||
+        count == 0 || count > max_bytes)
+        return;
+    file->profile = malloc(count);
+    if (!file->profile || loaded_JxlDecoderGetColorAsICCProfile(
+                              file->decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, file->profile, count) !=
+                              JXL_DEC_SUCCESS)
+        return;
+    header->profile = file->profile;
+    header->profile_count = count;
+}
+
+tintype_jxl *tintype_jxl_open(
+    const uint8_t *bytes, size_t count, size_t max_profile_bytes, tintype_jxl_header *header) {
+    if (!tintype_jxl_load()) return NULL;
+    tintype_jxl *file = calloc(1, sizeof *file);
+    if (!file) return NULL;
+    JxlDecoder *decoder = file->decoder = loaded_JxlDecoderCreate(NULL);
+    JxlBasicInfo info = {0};
+    if (decoder && loaded_JxlDecoderSetParallelRunner(decoder, run, file) == JXL_DEC_SUCCESS &&
+        loaded_JxlDecoderSubscribeEvents(
+            decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS &&
+        loaded_JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+        loaded_JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+        loaded_JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS) {
+        loaded_JxlDecoderCloseInput(decoder);
+        if (loaded_JxlDecoderProcessInput(decoder) == JXL_DEC_BASIC_INFO &&
+            loaded_JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS &&
+            loaded_JxlDecoderProcessInput(decoder) == JXL_DEC_COLOR_ENCODING) {
+            *header = (tintype_jxl_header){
+                .width = info.xsize,
+                .height = info.ysize,
+                .orientation = info.orientation,
+                .has_alpha = info.alpha_bits > 0,
+                .is_gray = info.num_color_channels == 1,
+            };
+            read_profile(file, max_profile_bytes, header->is_gray, header);
+            return file;
+        }
+    }
+    tintype_jxl_close(file);
+    return NULL;
+}
+
+void tintype_jxl_close(tintype_jxl *file) {
+    if (file->decoder) loaded_JxlDecoderDestroy(file->decoder);
+    free(file->profile);
+    free(file);
+}
+
+tintype_jxl_result tintype_jxl_decode(
+    tintype_jxl *file, uint8_t *pixels, size_t count, bool (*should_stop)(void *), void *context) {
+    JxlDecoder *decoder = file->decoder;
+    file->should_stop = should_stop;
+    file->context = context;
+    bool has_target = false;
+    for (;;) {
+        JxlDecoderStatus status = loaded_JxlDecoderProcessInput(decoder);
+        if (file->is_stopped || should_stop(context)) return TINTYPE_JXL_FAILED;
+        if (status == JXL_DEC_FULL_IMAGE) return TINTYPE_JXL_WHOLE;
+        if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && !has_target) {
+            size_t needed = 0;
+            if (loaded_JxlDecoderImageOutBufferSize(decoder, &rgba, &needed) != JXL_DEC_SUCCESS || needed > count ||
+                loaded_JxlDecoderSetImageOutBuffer(decoder, &rgba, pixels, count) != JXL_DEC_SUCCESS)
+                return TINTYPE_JXL_FAILED;
+            has_target = true;
+            continue;
+        }
+        // Without the rest of the data.
+        bool is_shown = has_target && loaded_JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS && !file->is_stopped;
+        return is_shown ? TINTYPE_JXL_CUT : TINTYPE_JXL_FAILED;
+    }
+}

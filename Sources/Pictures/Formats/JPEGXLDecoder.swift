@@ -1,0 +1,77 @@
+import Albums
+import CJPEGXL
+
+/// Decodes JPEG XL, or the first frame of an animation, using libjxl.
+///
+/// The picture is always decoded whole: libjxl 0.7 enlarges its eighth to the full size, so that it saves little.
+final class JPEGXLDecoder: PictureDecoder {
+    let size: PixelSize
+    let orientation: Orientation
+    let profile: [UInt8]?
+    private let header: tintype_jxl_header
+    private let reader: OpaquePointer
+    private let file: FileBytes
+
+    /// Loads libjxl. A process that gives up its rights calls this before.
+    static func prepare() {
+        _ = tintype_jxl_load()
+    }
+
+    init(_ file: FileBytes, limits: DecodeLimits) throws {
+        guard tintype_jxl_load() else { throw PictureFailure.unsupportedFormat(PictureFormat.jpegXL.rawValue) }
+        var header = tintype_jxl_header()
+        guard let reader = tintype_jxl_open(file.start, file.count, limits.profileBytes, &header) else {
+            throw Self.damaged
+        }
+        guard let size = PixelSize(width: Side(header.width), height: Side(header.height)) else {
+            tintype_jxl_close(reader)
+            throw Self.damaged
+        }
+        self.file = file
+        self.reader = reader
+        self.header = header
+        self.size = size
+        orientation = Orientation(exif: Int(header.orientation))
+        profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: header.profile_count)) }
+    }
+
+    deinit {
+        tintype_jxl_close(reader)
+    }
+
+    func memory(for plan: DecodePlan) -> Int {
+        plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
+    }
+
+    /// RGBA, and what libjxl needs: three to five bytes, more for small pictures.
+    private static let bytesPerPixel = 9
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        try cancellation.check()
+        let shouldStop: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
+            guard let context else { return false }
+            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
+        }
+        var result = tintype_jxl_result.failed
+        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.count) { target, count in
+            target.initialize(repeating: 0)
+            count = target.count
+            guard let start = target.baseAddress else { return }
+            result = tintype_jxl_decode(
+                reader, start, target.count, shouldStop, Unmanaged.passUnretained(cancellation).toOpaque())
+        }
+        try cancellation.check()
+        guard result != .failed else { throw Self.damaged }
+        var rows = RowCollector(
+            region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha || result == .cut)
+        pixels.withUnsafeBufferPointer { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for y in 0..<size.height where !rows.isComplete { rows.append(start + 4 * size.width * y) }
+        }
+        var decoded = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
+        decoded.isTruncated = result == .cut
+        return decoded
+    }
+
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.jpegXL.rawValue)
+}
