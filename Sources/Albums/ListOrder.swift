@@ -26,6 +26,9 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
         .original, .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst,
     ]
 
+    /// Whether it sorts by date.
+    public var isByDate: Bool { self == .newestFirst || self == .oldestFirst }
+
     /// Returns the indices of the elements in this order; nil for the original order.
     ///
     /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction.

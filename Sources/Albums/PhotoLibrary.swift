@@ -57,6 +57,10 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the photo's index among the matching photos; nil if it does not match or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int?
 
+    /// Returns the months of the matching photos in the order of the query; nil if that is not by date, or the library
+    /// does not know the dates of photos that it has not loaded.
+    func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
+
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
@@ -114,6 +118,10 @@ extension PhotoLibrary {
     }
 
     public func photoDates() async throws -> ClosedRange<Date>? {
+        nil
+    }
+
+    public func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
         nil
     }
 

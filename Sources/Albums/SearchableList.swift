@@ -15,6 +15,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
         var sorted: (order: ListOrder, indices: [Int]?)?
         /// The last search, and the matching indices of `elements` in its order.
         var found: (query: ListQuery, indices: [Int])?
+        /// The last query for months, and their sections.
+        var months: (query: ListQuery, sections: [MonthSection])?
     }
 
     /// - Parameters:
@@ -61,6 +63,17 @@ public final class SearchableList<Element: Sendable>: Sendable {
         guard query.order == .original else { return indices.firstIndex(of: index) }
         let rank = indices.partitioningIndex { $0 >= index }
         return rank < indices.count && indices[rank] == index ? rank : nil
+    }
+
+    /// Returns the months of the matching elements, with their counts. The query, or the original order, sorts by date.
+    public func months(matching query: ListQuery) -> [MonthSection] {
+        if let known = cache.withLock({ $0.months }), known.query == query { return known.sections }
+        let indices = indices(matching: query)
+        let sections =
+            indices.map { MonthSection.sections(of: $0.lazy.map { [keys, elements] in keys.date(elements[$0]) }) }
+            ?? MonthSection.sections(of: elements.lazy.map(keys.date))
+        cache.withLock { $0.months = (query, sections) }
+        return sections
     }
 
     /// Returns the matching indices in the order of the query; nil for all elements in the original order.

@@ -55,6 +55,13 @@ public final class DemoLibrary: PhotoLibrary {
         return photos.rank(of: index, matching: query)
     }
 
+    public func months(
+        of list: PhotoList, matching query: ListQuery
+    ) async throws(LibraryFailure) -> [MonthSection]? {
+        guard query.order.isByDate || query.order == .original && list == .feed else { return nil }
+        return try photos(in: list)?.months(matching: query)
+    }
+
     public func picture(of photo: Photo) async throws -> PictureSource {
         guard let painted = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
         else {

@@ -46,6 +46,18 @@ struct LanguageTests {
             ])
     }
 
+    @Test("Months are written with their names")
+    func months() {
+        #expect(
+            Language.allCases.map { $0.month(8, of: 2024) } == [
+                "August 2024", "August 2024", "agosto de 2024", "ao\u{FB}t 2024", "2024\u{5E74}8\u{6708}",
+                "2024\u{5E74}8\u{6708}", "agosto de 2024",
+            ])
+        for language in Language.allCases {
+            #expect(Set((1...12).map { language.month($0, of: 2024) }).count == 12)
+        }
+    }
+
     @Test(
         "Digits are grouped in threes",
         arguments: [

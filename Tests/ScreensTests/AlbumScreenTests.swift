@@ -57,7 +57,7 @@ struct AlbumScreenTests {
         let stage = await TestStage.demoAlbum()
         stage.type("/summer")
         await stage.see("4 of 7")
-        await stage.waitForNewTiles()
+        await stage.waitForTiles(4)
         await stage.shows(
             """
              Coast                                                                 1/4 of 7
@@ -718,7 +718,7 @@ struct AlbumScreenTests {
         stage.type("/summer")
         stage.press(Key(.enter))
         await stage.see("1/4 of 7")
-        await stage.waitForNewTiles()
+        await stage.waitForTiles(4)
         await stage.shows(
             """
              Coast · “summer”                                                      1/4 of 7

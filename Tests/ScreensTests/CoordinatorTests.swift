@@ -57,16 +57,16 @@ struct CoordinatorTests {
                Ctrl-b Ctrl-f                               s       Share: copy, QR code,
                Home End g G   Go to the first or last              save, email
                               item                         S       Save copies of the
-                                                                   originals
-             Look                                          !       Run a command on the
-               Space          Start a slideshow                    photos
-               /              Search photos
-               O              Sort photos                Program
-               w              Switch between grid and      ? F1    Show all keys
-                              masonry                      D       Show diagnostics
-               d              Show or hide dates           r       Retry or reload
-               + - =          Thumbnail size               :       Run a command by name
-               i              Show details                 Ctrl-z  Suspend Tintype
+               t              Go to a year or month                originals
+                                                           !       Run a command on the
+             Look                                                  photos
+               Space          Start a slideshow
+               /              Search photos              Program
+               O              Sort photos                  ? F1    Show all keys
+               w              Switch between grid and      D       Show diagnostics
+                              masonry                      r       Retry or reload
+               d              Show or hide dates           :       Run a command by name
+               + - =          Thumbnail size               Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))

@@ -27,16 +27,16 @@ struct HelpTests {
                PgUp PgDn        Page up or down
                Ctrl-b Ctrl-f                                      Share
                Home End g G     Go to the first or last item        s       Share: copy, QR code, save, email
-                                                                    S       Save copies of the originals
-             Look                                                   !       Run a command on the photos
-               Space            Start a slideshow
-               /                Search photos                     Program
-               O                Sort photos                         ? F1    Show all keys
-               w                Switch between grid and masonry     D       Show diagnostics
-               d                Show or hide dates                  r       Retry or reload
-               + - =            Thumbnail size                      :       Run a command by name
-               i                Show details                        Ctrl-z  Suspend Tintype
-                                                                    Ctrl-l  Redraw the screen
+               t                Go to a year or month               S       Save copies of the originals
+                                                                    !       Run a command on the photos
+             Look
+               Space            Start a slideshow                 Program
+               /                Search photos                       ? F1    Show all keys
+               O                Sort photos                         D       Show diagnostics
+               w                Switch between grid and masonry     r       Retry or reload
+               d                Show or hide dates                  :       Run a command by name
+               + - =            Thumbnail size                      Ctrl-z  Suspend Tintype
+               i                Show details                        Ctrl-l  Redraw the screen
 
 
 

@@ -30,7 +30,8 @@ struct PagedGridTests {
     private func gridPartialFailure(of list: CutList) async -> PagedGrid<Item, Int> {
         let grid = PagedGrid<Item, Int>(
             query: 0,
-            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            source: .init(
+                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: { _ in nil }),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await until { grid.state.partialFailure != nil }
@@ -63,7 +64,7 @@ struct PagedGridTests {
         let grid = PagedGrid<Item, Int>(
             query: 0,
             source: .init(
-                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil,
+                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: { _ in nil },
                 skipsPages: { _ in true }), clock: ManualClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await until { grid.state.counts != nil }
@@ -178,7 +179,8 @@ struct PagedGridTests {
         let list = CutList()
         let grid = PagedGrid<Item, Int>(
             query: 0,
-            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            source: .init(
+                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: { _ in nil }),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await until { grid.state[29] != nil }

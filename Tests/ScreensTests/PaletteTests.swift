@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
             ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ :                                                   1/32 │pppppppp
+            ┃ddddddddd│ :                                                   1/33 │pppppppp
                           _
             ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

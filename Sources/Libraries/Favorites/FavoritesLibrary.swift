@@ -89,6 +89,10 @@ public final class FavoritesLibrary: PhotoLibrary {
         return known.index(of: photo).flatMap { known.favorites.rank(of: $0, matching: query) }
     }
 
+    public func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
+        query.order.isByDate ? try await self.list().favorites.months(matching: query) : nil
+    }
+
     public func picture(of photo: Photo) async throws -> PictureSource {
         let id = FavoritePhotoID(photo, opened: opened.address)
         if id.isOpen, let picture = try? await opened.picture(of: photo) {

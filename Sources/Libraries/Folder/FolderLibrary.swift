@@ -262,6 +262,18 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    public func months(of list: PhotoList, matching query: ListQuery) async -> [MonthSection]? {
+        await onQueue { [current] in
+            switch list {
+            case .album(let id) where query.order.isByDate:
+                Self.path(of: id).flatMap(current.catalog.album)?.photos.months(matching: query)
+            case .feed where query.order.isByDate || query.order == .original:
+                current.feed.list(of: current.catalog.albums.list.elements).months(matching: query)
+            case .album, .feed, .searchResults: nil
+            }
+        }
+    }
+
     public func picture(of photo: Photo) async -> PictureSource {
         .file(path: root.appending(BytePath(identifier: photo.id.rawValue)))
     }

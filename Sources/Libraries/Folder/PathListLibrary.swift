@@ -87,6 +87,10 @@ public final class PathListLibrary: PhotoLibrary {
         indices[photo].flatMap { photos.rank(of: $0, matching: query) }
     }
 
+    public func months(of list: PhotoList, matching query: ListQuery) -> [MonthSection]? {
+        query.order.isByDate ? photos.months(matching: query) : nil
+    }
+
     public func picture(of photo: Photo) -> PictureSource {
         .file(path: BytePath(identifier: photo.id.rawValue))
     }

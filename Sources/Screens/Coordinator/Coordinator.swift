@@ -285,6 +285,17 @@ public final class Coordinator {
         push(screens.sortMenu(options, actions))
     }
 
+    private func showTimeline(_ months: [MonthSection], selection: Int, chosen: @escaping (Int) -> Void) {
+        let actions = TimelineViewModel.Actions(
+            choose: { [weak self] in
+                self?.goBack()
+                chosen($0)
+            },
+            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
+        push(screens.timeline(months, selection: selection, actions))
+    }
+
     // MARK: Photos
 
     @discardableResult
@@ -341,6 +352,7 @@ public final class Coordinator {
                 rememberOrder: { [preferences = screens.preferences] in
                     preferences.rememberPhotoOrder(shown.library.address, list, $0)
                 },
+                chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, chosen: $2) },
                 tileWidth: { [screens] in screens.tileWidth },
                 rememberTileWidth: screens.preferences.rememberTileWidth,
                 showsDates: screens.preferences.showsDates,

@@ -137,6 +137,11 @@ public struct ScreenFactory {
         SortScreen(viewModel: SortViewModel(options: options, actions: actions), context: context)
     }
 
+    func timeline(_ months: [MonthSection], selection: Int, _ actions: TimelineViewModel.Actions) -> any Screen {
+        TimelineScreen(
+            viewModel: TimelineViewModel(months: months, selection: selection, actions: actions), context: context)
+    }
+
     /// Creates the doctor page, with current facts about the program and the terminal.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
         details(doctor(), openedBy: "doctor", refresh: doctor, actions)

@@ -86,6 +86,8 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether headings of any kind precede some rows.
     var hasHeadings: Bool { hasHeadingItems || sections.hasLabels }
 
+    func sectionLabel(_ section: Int) -> String? { sections.sections[section].label }
+
     /// Returns the number of items in a section; nil for the last one of an incomplete list, which may grow.
     func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
         isComplete || section < sections.sections.count - 1 ? sections.sections[section].count : nil
@@ -364,6 +366,8 @@ struct GridSection: Hashable, Sendable {
     let count: Int
     /// Whether the first item is a heading: a separate line that can be selected.
     var hasHeadingItem = false
+    /// The text above the section; nil if its first item names it.
+    var label: String?
 }
 
 extension [GridSection] {

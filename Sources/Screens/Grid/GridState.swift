@@ -19,6 +19,8 @@ public struct GridState<Element: Sendable>: Sendable {
 
     /// A line in view above the first row of a section.
     public struct Heading: Sendable {
+        /// See `GridSection.label`.
+        public let label: String?
         /// The first element of the section; nil while it loads.
         public let element: Element?
         public let line: Int

@@ -10,7 +10,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         /// Finds the index of an element in the list.
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
         /// Counts the matching elements in each section; nil for a list without sections.
-        let sections: (@Sendable (Query) async throws -> [GridSection])?
+        let sections: @Sendable (Query) async throws -> [GridSection]?
         /// Whether the library can read the end of a list of known length without the pages before it.
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether the library keeps reading an incomplete list for a query.
@@ -18,7 +18,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
         /// Returns the number of elements in each section; a list without sections counts as one.
         func knownSections(_ query: Query) async throws -> [GridSection] {
-            if let sections { return try await sections(query) }
+            if let sections = try await sections(query) { return sections }
             return try await [GridSection(count: load(query, 0..<0).matching)]
         }
     }
@@ -40,6 +40,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var partialFailure: LibraryFailure?
     /// Whether to select the last element once it has loaded.
     private var jumpsToEnd = false
+    /// Whether the list that loads scrolls the selection to the top.
+    private var scrollsToTop = false
     /// The use of the selected element once it has loaded.
     private var pendingUse: ((Element) -> Void)?
     /// The current query; nil until it's known, and nothing loads before then.
@@ -77,7 +79,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         state.headings = cursor.headings.map { heading in
             .init(
-                element: window[heading.index], line: heading.line,
+                label: cursor.sectionLabel(heading.section), element: window[heading.index], line: heading.line,
                 count: cursor.sectionCount(heading.section, isComplete: counts?.isComplete == true))
         }
         state.hasHeadingItems = cursor.hasHeadingItems
@@ -136,6 +138,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
         pendingUse = nil
+        scrollsToTop = false
         jumpsToEnd = move == .last && isEndPending
         let reason = cursor.attempt(move)
         // Moving on in a list that was cut short retries the failed load.
@@ -173,12 +176,15 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Selects an index, which may not be loaded yet.
-    func select(_ index: Int) {
+    /// Selects an index, which may not be loaded yet. With `atTop`, the view begins with its row.
+    func select(_ index: Int, atTop: Bool = false) {
         moves += 1
         jumpsToEnd = false
         pendingUse = nil
         cursor.select(index)
+        if atTop { cursor.scroll(selectionToRow: 0) }
+        // The rows of another list are known once it has loaded.
+        scrollsToTop = atTop && query != loadedQuery
         loadIfNeeded()
         onChange()
     }
@@ -330,6 +336,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         cursor.update(
             sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
         if let row { cursor.scroll(selectionToRow: row) }
+        if scrollsToTop { cursor.scroll(selectionToRow: 0) }
+        scrollsToTop = false
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }

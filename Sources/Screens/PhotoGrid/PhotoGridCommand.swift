@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: ScreenCommand {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
-    case search, changeOrder, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
+    case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
 
@@ -52,7 +52,9 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
                 KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
-            ] + gridMoves { .move($0) })
+            ] + gridMoves { .move($0) } + [
+                KeyBinding([Key("t")], .timeline, in: .move, help: "Go to a year or month", hint: "timeline")
+            ])
     }
 
     /// The keys that open a photo while Enter picks it: two, so that users can assign one of them to another command.

@@ -106,6 +106,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         let state = viewModel.state
         // Tiles may end below the view or, in the masonry layout, begin above it, so the rest is drawn over them.
         for item in state.photos.items { draw(item, of: state, on: &surface) }
+        drawMonths(of: state, on: &surface)
         let area = layout.area
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
         surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
@@ -153,6 +154,20 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id) == true,
             theme: theme
         ).draw(on: &surface, in: rect)
+    }
+
+    /// Draws `July 2019 · 34 photos` above the photos of a month or year.
+    private func drawMonths(of state: PhotoGridState, on surface: inout Surface) {
+        for heading in state.photos.headings {
+            let row = layout.area.row + heading.line
+            let available = surface.size.columns - 2
+            surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
+            let used = surface.write(heading.label ?? "", column: 1, row: row, style: theme.accent, width: available)
+            guard let count = heading.count else { continue }
+            surface.write(
+                " \u{00B7} \(UserFacingText.photos(count))", column: 1 + used, row: row, style: theme.quiet,
+                width: available - used)
+        }
     }
 
     private func tile(of photo: Photo, _ index: Int, _ state: PhotoGridState) -> PhotoTile {
@@ -235,7 +250,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         }
         commands += context.isPicking ? [.mark, .open] : [.open]
         commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates].filter(isUseful)
-        return commands + (context.isPicking ? [] : [.mark]) + [.larger, .smaller]
+        return commands + (context.isPicking ? [] : [.mark]) + [.timeline, .larger, .smaller]
     }
 
     private func hintLabels(in state: PhotoGridState) -> [PhotoGridCommand: String] {
@@ -308,6 +323,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .slideshow: viewModel.openSelection(playing: true)
         case .search: viewModel.changeSearch { $0.begin() }
         case .changeOrder: viewModel.changeOrder()
+        case .timeline: viewModel.showTimeline()
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
         case .masonry: viewModel.toggleMasonry()

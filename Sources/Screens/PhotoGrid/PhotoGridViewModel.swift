@@ -78,6 +78,8 @@ public final class PhotoGridViewModel {
         /// Shows the sort menu and passes the choice to `chosen`.
         var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         var rememberOrder: (ListOrder) -> Void
+        /// Shows the months of a list and passes the index of the first photo of the chosen one to `chosen`.
+        var chooseMonth: (_ months: [MonthSection], _ selection: Int, _ chosen: @escaping (Int) -> Void) -> Void
         /// The width of thumbnails chosen last, here or on another screen.
         var tileWidth: () -> Int
         var rememberTileWidth: (Int) -> Void
@@ -105,6 +107,8 @@ public final class PhotoGridViewModel {
     private let aspectRatios: AspectRatioLoader
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
+    /// The task that counts the photos of each month.
+    private var counting: Task<Void, Never>?
     private var tile: TileRequest?
     private let marks: MultiSelection
     /// The task that collects all matching photos to mark them.
@@ -132,7 +136,8 @@ public final class PhotoGridViewModel {
             query: query,
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
-                locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
+                locate: { try await library.index(of: $0, in: list, matching: $1) },
+                sections: { try await library.months(of: list, matching: $0).map([GridSection].init(months:)) },
                 skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
@@ -253,9 +258,36 @@ public final class PhotoGridViewModel {
         guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             guard let self else { return }
-            update { $0.order = order }
-            actions.rememberOrder(order)
-            photos.show(query)
+            sort(by: order)
+        }
+    }
+
+    private func sort(by order: ListOrder) {
+        update { $0.order = order }
+        actions.rememberOrder(order)
+        photos.show(query)
+    }
+
+    /// Shows the months of the photos, to go to one. Photos in another order are sorted by date then.
+    public func showTimeline() {
+        let (list, current) = (state.list, query)
+        let byDate = ListQuery(search: current.search, order: .newestFirst)
+            .limited(to: shown.library.photoOrders(in: list))
+        counting?.cancel()
+        counting = Task { [weak self, shown] in
+            var query = current
+            var months = try? await shown.library.months(of: list, matching: current)
+            if months == nil {
+                query = byDate
+                months = try? await shown.library.months(of: list, matching: byDate)
+            }
+            guard !Task.isCancelled, let self else { return }
+            guard let months, months.contains(where: { $0.month != nil }) else { return actions.explain(.noDates) }
+            actions.chooseMonth(months, query == current ? state.photos.selection : 0) { [weak self] index in
+                guard let self else { return }
+                if query != current { sort(by: query.order) }
+                photos.select(index, atTop: true)
+            }
         }
     }
 
@@ -324,6 +356,7 @@ public final class PhotoGridViewModel {
     public func suspend() {
         refreshing?.cancel()
         marking?.cancel()
+        counting?.cancel()
         markingSign.update(isBusy: false)
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.

@@ -8,7 +8,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
-    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, nothingToScroll, stillNoPhotos
+    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noDates, noSuchFolder, nothingToScroll,
+        stillNoPhotos
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
     case notInFolder, flatList, flatResults
@@ -49,6 +50,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .tabAlreadyOpen: localized("This tab is already open")
         case .noOtherOwners: localized("This library has no other owners")
         case .cannotSort: localized("This list can't be sorted")
+        case .noDates: localized("The dates of these photos are unknown")
         case .notInFolder: localized("This album is not in a folder")
         case .flatList: localized("This list has no folders")
         case .flatResults: localized("Search results are shown without folders")

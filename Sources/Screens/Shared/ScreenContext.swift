@@ -84,6 +84,8 @@ protocol CommandScreen: NoticeScreen, CommandListing {
     var isTyping: Bool { get }
 
     func changeText(_ change: (inout TextField) -> Void)
+    /// Runs the command of a key, or explains that it has none.
+    func press(_ key: Key)
     func run(_ command: Command)
 }
 
@@ -116,9 +118,12 @@ extension CommandScreen {
         }
     }
 
-    /// Runs the command of a key.
     func press(_ key: Key) {
-        if let command = keyMap.command(for: key) { return run(command) }
+        if let command = keyMap.command(for: key) { run(command) } else { explainUnused(key) }
+    }
+
+    /// Explains that a key has no command.
+    func explainUnused(_ key: Key) {
         if isTyping { return context.notices.explain(.unusedKeyToCancel(key.label)) }
         let helpKey = keyMap.label(for: .help)
         guard !helpKey.isEmpty else { return }

@@ -91,6 +91,15 @@ public enum UserFacingText {
         return Catalog.current.language.date(year: day.year ?? 0, month: day.month ?? 0, day: day.day ?? 0)
     }
 
+    /// `2019`, `July 2019`, or that the photos have no date.
+    static func period(_ period: TimelinePeriod) -> String {
+        switch period {
+        case .year(let year): String(year)
+        case .month(let month): Catalog.current.language.month(month.number, of: month.year)
+        case .undated: localized("No date")
+        }
+    }
+
     /// `2024-05-12 17:03` or the language's date format, in UTC.
     static func moment(_ date: Date) -> String {
         let time = date.formatted(.iso8601.time(includingFractionalSeconds: false))

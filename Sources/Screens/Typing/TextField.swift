@@ -7,6 +7,8 @@ public struct TextField: Hashable, Sendable {
     enum Kind {
         /// Words that filter a list. The arrow keys move through the list.
         case search
+        /// Words that find an element of a list to choose: Enter is left to the list.
+        case choice
         /// A path or a command line: a slash also separates words, and the arrow keys move the cursor.
         case prompt
     }
@@ -89,7 +91,7 @@ public struct TextField: Hashable, Sendable {
     mutating func handle(_ key: Key) -> Response {
         switch (key.code, key.modifiers) {
         case (.escape, []): clear()
-        case (.enter, []): isTyping = false
+        case (.enter, []) where kind != .choice: isTyping = false
         case (.backspace, []) where text.isEmpty: isTyping = false
         case (.character(let character), []): return insert(String(character))
         default:

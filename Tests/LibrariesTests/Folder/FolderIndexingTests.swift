@@ -56,6 +56,27 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("Months are counted by date, in the feed and in albums sorted by date, and follow what files say")
+    func months() async throws {
+        let july = 1_563_000_000.0
+        for (name, taken) in [("1", july), ("2", july + 86400), ("3", july - year)] {
+            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(taken: Date(timeIntervalSince1970: taken)) }
+        }
+        let library = try library()
+        let album = PhotoList.album(Album.ID("a"))
+        try await wait(for: library) {
+            await library.months(of: album, matching: ListQuery(order: .oldestFirst))
+                == [
+                    MonthSection(month: Month(year: 2018, number: 7), count: 1),
+                    MonthSection(month: Month(year: 2019, number: 7), count: 2),
+                ]
+        }
+        try await wait(for: library) {
+            await library.months(of: .feed, matching: .everything)?.dropFirst().map(\.count) == [2, 1]
+        }
+        #expect(await library.months(of: album, matching: .everything) == nil)
+    }
+
     @Test("Photos are sorted by size")
     func size() async throws {
         try folder.addFile("a/2.jpg", contents: "xxxx")

@@ -236,6 +236,13 @@ final class InMemoryLibrary: PhotoLibrary {
         }
     }
 
+    func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
+        guard query.order.isByDate else { return nil }
+        let photos = try state.withLock { try Self.photos($0, in: list) }
+        return SearchableList(photos, keys: SortKeys(photo: \.self)) { $0.matches(SearchedTexts($1)) }
+            .months(matching: query)
+    }
+
     private static func photos(_ state: State, in list: PhotoList) throws -> [Photo] {
         switch list {
         case .album(let album): state.photos[album] ?? []

@@ -189,10 +189,13 @@ final class TestStage {
         }
     }
 
-    /// Waits until the photos that have just come into view have been on the screen long enough to be requested.
-    func waitForNewTiles() async {
-        await settle()
-        clock.advance(by: ThumbnailLoader.minTimeOnScreen)
+    /// Waits until so many tiles show a picture, and lets the time pass that they have to be on the screen first.
+    func waitForTiles(_ count: Int) async {
+        let linesPerTile = 8
+        await until("\(count) tiles on:\n\(text)") {
+            clock.advance(by: .milliseconds(10))
+            return text.matches(of: /([a-z#])\1{19}/).count == count * linesPerTile
+        }
     }
 
     func until(

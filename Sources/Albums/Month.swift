@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// A month of the Gregorian calendar.
+public struct Month: Hashable, Comparable, Sendable {
+    public let year: Int
+    /// 1 to 12.
+    public let number: Int
+
+    /// The months since January of the year 0.
+    public var ordinal: Int { year * 12 + number - 1 }
+
+    /// `2019-07`.
+    public var text: String {
+        let year = String(year)
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year + (number < 10 ? "-0" : "-")
+            + String(number)
+    }
+
+    public static func < (left: Month, right: Month) -> Bool { left.ordinal < right.ordinal }
+
+    public init(year: Int, number: Int) {
+        self.year = year
+        self.number = number
+    }
+
+    /// Returns nil for a date without a month, which no `Timestamp` is.
+    public init?(_ date: Date) {
+        let components = Self.calendar.dateComponents([.year, .month], from: date)
+        guard let year = components.year, let number = components.month else { return nil }
+        self.init(year: year, number: number)
+    }
+
+    /// The month of a date, with its first moment and the first one after it.
+    fileprivate static func containing(_ date: Date) -> (month: Month, dates: Range<Date>)? {
+        guard let month = Month(date), let interval = calendar.dateInterval(of: .month, for: date) else { return nil }
+        return (month, interval.start..<interval.end)
+    }
+
+    /// The dates of photos are local times, expressed in UTC.
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+}
+
+/// Consecutive photos of one month in a list that is sorted by date.
+public struct MonthSection: Hashable, Sendable {
+    /// Nil for photos without a date.
+    public let month: Month?
+    public let count: Int
+
+    public init(month: Month?, count: Int) {
+        self.month = month
+        self.count = count
+    }
+
+    /// Returns the sections of a list with these dates.
+    static func sections(of dates: some Sequence<Date?>) -> [MonthSection] {
+        var sections: [MonthSection] = []
+        var current: (month: Month, dates: Range<Date>)?
+        var count = 0
+        func close() {
+            if count > 0 { sections.append(MonthSection(month: current?.month, count: count)) }
+            count = 0
+        }
+        for date in dates {
+            let continues = date.map { current?.dates.contains($0) == true } ?? (current == nil)
+            if !continues {
+                close()
+                current = date.flatMap(Month.containing)
+            }
+            count += 1
+        }
+        close()
+        return sections
+    }
+}

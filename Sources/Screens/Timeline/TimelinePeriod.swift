@@ -1,0 +1,38 @@
+import Albums
+
+/// A part of a timeline.
+enum TimelinePeriod: Hashable, Sendable {
+    case year(Int)
+    case month(Month)
+    /// Photos without a date.
+    case undated
+
+    init(_ month: Month?) {
+        self = month.map { .month($0) } ?? .undated
+    }
+}
+
+extension [GridSection] {
+    /// Divides a list into months. A year with few photos in each month is one section, because each section begins a
+    /// row.
+    init(months: [MonthSection]) {
+        self = []
+        var rest = months[...]
+        while let first = rest.first {
+            let year = first.month?.year
+            let months = rest.prefix { $0.month?.year == year }
+            rest = rest.dropFirst(months.count)
+            let count = months.reduce(0) { $0 + $1.count }
+            if let year, count < months.count * Self.minPhotosPerMonth, months.count > 1 {
+                append(GridSection(count: count, label: UserFacingText.period(.year(year))))
+            } else {
+                self += months.map {
+                    GridSection(count: $0.count, label: UserFacingText.period(TimelinePeriod($0.month)))
+                }
+            }
+        }
+    }
+
+    /// About a row of tiles.
+    private static let minPhotosPerMonth = 5
+}

@@ -1,0 +1,103 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// The timeline: the years and months of a list, each with the number of its photos.
+@MainActor
+final class TimelineScreen: MenuScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    let viewModel: TimelineViewModel
+    var context: ScreenContext
+    let keyMap: KeyMap<TimelineCommand>
+
+    init(viewModel: TimelineViewModel, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
+        keyMap = KeyMap.timeline.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+    }
+
+    var isTyping: Bool { viewModel.state.search.isTyping }
+
+    func changeText(_ change: (inout TextField) -> Void) {
+        viewModel.changeSearch(change)
+    }
+
+    /// Handles a key; a digit begins a date, and Enter goes to the month while the user types it.
+    func press(_ key: Key) {
+        if let command = keyMap.command(for: key) { return run(command) }
+        guard case .character(let digit) = key.code, key.modifiers.isEmpty, digit.isNumber, digit.isASCII else {
+            return explainUnused(key)
+        }
+        viewModel.changeSearch {
+            $0.begin()
+            _ = $0.handle(key)
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        draw(on: &surface, title: localized("Go to")) { surface in
+            if state.matches.isEmpty {
+                let message = UserFacingText.lines(
+                    shortening: state.search.text, columns: surface.size.columns - 3, surface.repertoire
+                ) { localized("No month matches \u{201C}\($0)\u{201D}") }
+                surface.write(message.first ?? "", column: 2, row: firstRow, style: theme.quiet)
+            }
+            drawChoices(on: &surface) { choice, row, style, surface in
+                draw(state.matches[choice], row: row, style: style, on: &surface)
+            }
+        }
+        bottomLine.draw(on: &surface)
+    }
+
+    private func draw(_ entry: TimelineState.Entry, row: Int, style: Style, on surface: inout Surface) {
+        let text = UserFacingText.period(entry.period)
+        guard !theme.isForReaders else {
+            let line = UserFacingText.list([text, UserFacingText.photos(entry.count)])
+            surface.write(line, column: 2, row: row, style: style, width: surface.size.columns - 2)
+            return
+        }
+        let count = UserFacingText.number(entry.count)
+        let countWidth = VisibleText(count).width
+        let end = surface.size.columns - countWidth - 1
+        let isSelected = style == theme.selected
+        surface.write(count, column: end, row: row, style: isSelected ? style : theme.quiet)
+        let column = if case .month = entry.period { 5 } else { 3 }
+        surface.write(text, column: column, row: row, style: style, width: end - column - 1)
+    }
+
+    var box: Rect? {
+        let entries = viewModel.state.entries
+        let widths = entries.map {
+            VisibleText(UserFacingText.period($0.period), repertoire: appearance.repertoire).width
+        }
+        let countWidth = entries.map { UserFacingText.number($0.count).count }.max() ?? 0
+        return box(columns: (widths.max() ?? 0) + countWidth + 4, lines: entries.count)
+    }
+
+    /// The search has the line above the bottom line.
+    var bottomRows: Int { 2 }
+    var maxBoxLines: Int { max(1, size.rows - 4) }
+
+    var bottomLine: BottomLine {
+        let state = viewModel.state
+        let choose = state.matches.isEmpty ? [] : keyMap.hints(of: [.choose])
+        let hints =
+            isTyping
+            ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
+            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
+        return context.bottomLine(hints, search: state.search)
+    }
+
+    func run(_ command: TimelineCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .choose: viewModel.chooseSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .back: viewModel.goBack()
+        case .help: viewModel.showHelp(keyMap.helpEntries)
+        }
+    }
+}

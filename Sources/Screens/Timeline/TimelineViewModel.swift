@@ -1,0 +1,157 @@
+import Albums
+
+/// Everything the timeline shows: each year, followed by its months.
+public struct TimelineState: Sendable {
+    /// A year or a month in the list.
+    public struct Entry: Hashable, Sendable {
+        let period: TimelinePeriod
+        /// The number of its photos.
+        var count: Int
+        /// The index of its first photo.
+        let index: Int
+
+        /// The period as the user may type it: `2019` or `2019-07`.
+        fileprivate var typedText: String {
+            switch period {
+            case .year(let year): String(year)
+            case .month(let month): month.text
+            case .undated: ""
+            }
+        }
+    }
+
+    public let entries: [Entry]
+    /// The entries that match the search.
+    public var matches: [Entry]
+    public var search = TextField(.choice)
+    public var cursor = GridCursor()
+}
+
+/// The state and commands of the timeline, which finds a year or month in a list that is sorted by date.
+@MainActor
+public final class TimelineViewModel: MenuViewModel {
+    /// Navigation and messages, supplied by the coordinator.
+    public struct Actions {
+        /// Receives the index of the first photo of the chosen year or month.
+        var choose: (Int) -> Void
+        var showHelp: ([HelpEntry]) -> Void
+        /// Reports why a command has no effect.
+        var explain: (NoEffect) -> Void
+        var goBack: () -> Void
+    }
+
+    public private(set) var state: TimelineState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    public var onStateChange: () -> Void = {}
+
+    private let actions: Actions
+
+    /// - Parameter selection: the index of the photo whose month is selected first.
+    public init(months: [MonthSection], selection: Int, actions: Actions) {
+        self.actions = actions
+        let entries = Self.entries(of: months)
+        state = TimelineState(entries: entries, matches: entries)
+        let selected = entries.lastIndex { entry in
+            if case .year = entry.period { false } else { entry.index <= selection }
+        }
+        state.cursor.update(sections: [entries.count], selection: selected ?? 0)
+        state.cursor.scroll(selectionToRow: selected ?? 0)
+    }
+
+    private static func entries(of months: [MonthSection]) -> [TimelineState.Entry] {
+        var entries: [TimelineState.Entry] = []
+        /// The place of the current year in the list.
+        var year: Int?
+        var index = 0
+        for section in months {
+            if let month = section.month {
+                if let known = year, entries[known].period == .year(month.year) {
+                    entries[known].count += section.count
+                } else {
+                    year = entries.count
+                    entries.append(.init(period: .year(month.year), count: section.count, index: index))
+                }
+            }
+            entries.append(.init(period: TimelinePeriod(section.month), count: section.count, index: index))
+            index += section.count
+        }
+        return entries
+    }
+
+    var cursor: GridCursor {
+        get { state.cursor }
+        set { state.cursor = newValue }
+    }
+
+    func explain(_ reason: NoEffect) {
+        actions.explain(reason)
+    }
+
+    public func chooseSelection() {
+        guard state.matches.indices.contains(state.cursor.selection) else {
+            return actions.explain(.nothingSelected)
+        }
+        actions.choose(state.matches[state.cursor.selection].index)
+    }
+
+    /// Edits, opens or clears the search line; the list updates immediately. `2019-0` finds the first months of 2019;
+    /// a month without photos, the month closest to it.
+    public func changeSearch(_ change: (inout TextField) -> Void) {
+        var new = state
+        change(&new.search)
+        guard new.search.text != state.search.text else { return state = new }
+        let selected = selectedEntry
+        new.matches = Self.matches(of: new.search.text, among: state.entries)
+        new.cursor.update(
+            sections: [new.matches.count], selection: selected.flatMap { new.matches.firstIndex(of: $0) } ?? 0)
+        state = new
+    }
+
+    private var selectedEntry: TimelineState.Entry? {
+        state.matches.indices.contains(state.cursor.selection) ? state.matches[state.cursor.selection] : nil
+    }
+
+    private static func matches(of text: String, among entries: [TimelineState.Entry]) -> [TimelineState.Entry] {
+        let query = SearchQuery(words: text)
+        guard !query.isEmpty else { return entries }
+        let typed = text.filter { $0 != " " }
+        let found = entries.filter {
+            $0.typedText.hasPrefix(typed) || query.matches([FoldedText(UserFacingText.period($0.period))])
+        }
+        guard found.isEmpty, let month = Month(typed: typed) else { return found }
+        func distance(_ entry: TimelineState.Entry) -> Int? {
+            if case .month(let other) = entry.period { abs(other.ordinal - month.ordinal) } else { nil }
+        }
+        let closest = entries.filter { distance($0) != nil }.min { (distance($0) ?? 0) < (distance($1) ?? 0) }
+        return closest.map { [$0] } ?? []
+    }
+
+    public func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
+    }
+
+    /// Clears an active search; without one, goes back.
+    public func goBack() {
+        if state.search.isActive {
+            changeSearch { $0.clear() }
+        } else {
+            actions.goBack()
+        }
+    }
+}
+
+extension Month {
+    /// Creates a month from `2019-07` or `2019-7`, and January from `2019`, `2019-` or `2019-0`.
+    fileprivate init?(typed text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts[0].count == 4, let year = Int(parts[0]), (1...9999).contains(year) else {
+            return nil
+        }
+        let number = parts.count == 1 || parts[1].isEmpty ? 0 : Int(parts[1])
+        guard let number, (0...12).contains(number) else { return nil }
+        self.init(year: year, number: max(1, number))
+    }
+}

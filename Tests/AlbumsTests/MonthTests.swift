@@ -1,0 +1,44 @@
+import Albums
+import FoundationEssentials
+import Testing
+
+@Suite("Months")
+struct MonthTests {
+    private func list(_ dates: [String?]) throws -> SearchableList<Date?> {
+        let dates = try dates.map { text in try text.map { try Date($0 + "Z", strategy: .iso8601) } }
+        let keys = SortKeys<Date?>(title: { _ in NaturalOrderKey("") }, date: \.self)
+        return SearchableList(dates, keys: keys) { query, date in
+            query.matches(SearchedTexts([], date: date))
+        }
+    }
+
+    private func counts(_ dates: [String?], _ query: ListQuery = .everything) throws -> [String] {
+        try list(dates).months(matching: query).map { "\($0.month?.text ?? "none") \($0.count)" }
+    }
+
+    @Test("A month begins with its first second and ends before the next month's")
+    func bounds() throws {
+        let dates = ["2024-03-01T00:00:00", "2024-02-29T23:59:59", "2024-02-01T00:00:00", "2024-01-31T23:59:59"]
+        #expect(try counts(dates) == ["2024-03 1", "2024-02 2", "2024-01 1"])
+    }
+
+    @Test("Photos without a date are a section of their own")
+    func undated() throws {
+        #expect(try counts(["2019-07-01T12:00:00", nil, nil]) == ["2019-07 1", "none 2"])
+        #expect(try counts([nil]) == ["none 1"])
+        #expect(try counts([]).isEmpty)
+    }
+
+    @Test("Months follow the order and the search of the query")
+    func query() throws {
+        let dates = ["2019-07-01T12:00:00", "2021-01-01T00:00:00", "2019-07-30T12:00:00", nil]
+        #expect(try counts(dates, ListQuery(order: .newestFirst)) == ["2021-01 1", "2019-07 2", "none 1"])
+        #expect(try counts(dates, ListQuery(order: .oldestFirst)) == ["2019-07 2", "2021-01 1", "none 1"])
+        #expect(try counts(dates, ListQuery("year:2019", order: .newestFirst)) == ["2019-07 2"])
+    }
+
+    @Test("Dates at the limits of a timestamp have months")
+    func extremes() throws {
+        #expect(try counts(["9999-12-31T23:59:59", "0001-01-01T00:00:00"]) == ["9999-12 1", "0001-01 1"])
+    }
+}

@@ -1,0 +1,138 @@
+import Albums
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Timeline", .timeLimit(.minutes(5)))
+struct TimelineTests {
+    /// Creates photos `2019-07 1` … of these months.
+    private static func photos(_ months: [(month: String?, count: Int)]) -> [Photo] {
+        months.flatMap { month, count in
+            (0..<count).map { index in
+                let date = month.flatMap { try? Date("\($0)-0\(9 - index % 9)T12:00:00Z", strategy: .iso8601) }
+                let title = "\(month ?? "undated") \(index + 1)"
+                return Photo(id: Photo.ID(title), albumID: Album.ID("All"), title: title, date: date)
+            }
+        }
+    }
+
+    private let library = InMemoryLibrary(
+        photos: photos([("2019-07", 9), ("2019-05", 6), ("2018-03", 1), ("2018-01", 2), ("2017-12", 7), (nil, 2)]))
+
+    /// Opens the only album.
+    private func open(order: ListOrder = .newestFirst) async -> TestStage {
+        let stage = TestStage(library: library, photoOrder: order)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/27")
+        return stage
+    }
+
+    /// Whether the first line below the header is this heading.
+    private static func isAtTop(_ heading: String, on stage: TestStage) -> Bool {
+        stage.text.split(separator: "\n").dropFirst().first?.contains(heading) == true
+    }
+
+    private let months = [
+        "   2019                            15", "     July 2019                      9",
+        "     May 2019                       6", "   2018                             3",
+        "     March 2018                     1", "     January 2018                   2",
+        "   2017                             7", "     December 2017                  7",
+        "   No date                          2",
+    ]
+
+    @Test("Photos by date have a heading for each month, and for a year with few photos in each month")
+    func headings() async {
+        let stage = await open()
+        await stage.see("July 2019 \u{B7} 9 photos")
+        stage.press(Key(.end))
+        await stage.see("No date \u{B7} 2 photos")
+        stage.press(Key(.up), Key(.up), Key(.up), Key(.up))
+        await stage.see("2018 \u{B7} 3 photos")
+        #expect(!stage.text.contains("March 2018"))
+    }
+
+    @Test("The timeline lists years and months with counts, from the selected photo's month")
+    func list() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key(.end))
+        await stage.see("No date")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        var shown = months
+        shown[8] = " \u{25B8} No date                          2"
+        #expect(stage.box == shown)
+    }
+
+    @Test("Enter goes to the first photo of the month, with its heading at the top")
+    func go() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        stage.press(Key(.down), Key(.enter))
+        await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
+        #expect(stage.text.contains("10/27"))
+    }
+
+    @Test(
+        "A typed month is found by its number or name, and the closest one if it has no photos",
+        arguments: [
+            ("2019-05", "May 2019"), ("2019-0", "July 2019"), ("2019-12", "July 2019"), ("2018-02", "March 2018"),
+            ("1999", "December 2017"), ("/may", "May 2019"), ("2017", "2017"), ("/no", "No date"),
+        ])
+    func typed(text: String, found: String) async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        stage.type(text)
+        await stage.until("the match is selected") { stage.box.first?.hasPrefix(" \u{25B8}") == true }
+        #expect(stage.box.first?.contains(found + "  ") == true)
+        stage.press(Key(.enter))
+        await stage.miss("Go to")
+    }
+
+    @Test("Nothing matches what isn't a month, and Esc clears the search before it goes back")
+    func noMatch() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        stage.type("/beach")
+        await stage.see("No month matches \u{201C}beach\u{201D}")
+        stage.press(Key(.enter))
+        await stage.see("Nothing is selected")
+        stage.press(Key(.escape))
+        await stage.see("December 2017")
+        stage.press(Key(.escape))
+        await stage.miss("Go to")
+    }
+
+    @Test("An album in another order is sorted by date when a month is chosen, and not before")
+    func otherOrder() async {
+        let stage = await open(order: .title)
+        await stage.see("by title")
+        #expect(!stage.text.contains("July 2019"))
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        #expect(stage.rememberedPhotoOrder == nil)
+        stage.press(Key(.down), Key(.enter))
+        await stage.see("newest first")
+        await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
+        #expect(stage.rememberedPhotoOrder?.2 == .newestFirst)
+    }
+
+    @Test("A list without dates says so")
+    func unknownDates() async {
+        library.set(photoOrders: [.original])
+        let stage = await open()
+        stage.press(Key("t"))
+        await stage.see("The dates of these photos are unknown")
+    }
+}
