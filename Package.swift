@@ -26,7 +26,7 @@ let package = Package(
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
         .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"]),
-        .target(name: "Libraries", dependencies: ["Albums", "HTTP"]),
+        .target(name: "Libraries", dependencies: ["Albums", "CFileShims", "HTTP"]),
         .target(name: "DemoLibrary", dependencies: ["Albums"], swiftSettings: optimized),
         .target(
             name: "Storage",

@@ -32,6 +32,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
     public private(set) var file: [UInt8]?
+    /// Differs from that of an earlier photo with the same ID if the pixels may have changed since.
+    public let version: Int
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
     /// The photo's public web page, a `WebURL`.
@@ -45,7 +47,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
-        file: [UInt8]? = nil
+        file: [UInt8]? = nil, version: Int = 0
     ) {
         self.id = id
         self.albumID = albumID
@@ -61,6 +63,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.attribution = attribution?.bounded
         self.authorLink = authorLink.flatMap(WebURL.init)?.text
         self.file = file
+        self.version = version
     }
 
     /// Returns the same photo with another ID.

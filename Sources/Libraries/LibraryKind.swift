@@ -139,6 +139,8 @@ public struct OpenedLibrary: Sendable {
     public var isRemembered = true
     /// The service's name and request quota for the doctor's report; nil while unknown.
     public var quota: @Sendable () -> (service: String, limit: RateLimit)? = { nil }
+    /// How changes of a folder are noticed, for the doctor's report; nil for other libraries.
+    public var watchCoverage: @Sendable () -> WatchCoverage? = { nil }
 
     public init(_ library: any PhotoLibrary) {
         self.library = library

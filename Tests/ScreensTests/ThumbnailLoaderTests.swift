@@ -42,6 +42,26 @@ struct TileGalleryTests {
         await until { tiles.withLock { $0.cancelled } == 2 }
     }
 
+    @Test("A changed photo is requested again, and shows its old picture until the new one arrives")
+    func changed() async throws {
+        let requests = Mutex(0)
+        let isHeld = WaitableValue(false)
+        let port = withTiles { request in
+            requests.withLock { $0 += 1 }
+            try await isHeld.pass()
+            throw PictureFailure.empty
+        }
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        thumbnailLoader.show(visible: [photo], nearby: [photo], as: request)
+        await until { thumbnailLoader.tiles[photo.id] != nil }
+        isHeld.set(true)
+        let changed = Photo(id: photo.id, albumID: photo.albumID, title: "A", version: 1)
+        for _ in 0..<2 { thumbnailLoader.show(visible: [changed], nearby: [changed], as: request) }
+        await until { requests.withLock { $0 } == 2 }
+        await settle()
+        #expect(thumbnailLoader.tiles[photo.id] != nil && requests.withLock { $0 } == 2)
+    }
+
     @Test("Only a slow thumbnail in view shows a loading indicator")
     func slow() async throws {
         let isHeld = WaitableValue(true)

@@ -11,6 +11,8 @@ final class FolderAlbum: Sendable {
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
+    /// How often pictures have changed while the library was open; without those that haven't.
+    private let versions: [BytePath: Int]
     private let fileDates: FileDates
     private let search: @Sendable (SearchQuery) -> [Bool]
     /// The absolute path.
@@ -23,9 +25,10 @@ final class FolderAlbum: Sendable {
     ///   - index: an index that may know the pictures.
     init(
         path: BytePath, in root: BytePath, title: String, pictures: [BytePath], texts: FolderTexts,
-        index: PictureIndex?
+        index: PictureIndex?, versions: [BytePath: Int] = [:]
     ) {
         self.path = path
+        self.versions = versions
         let folder = root.appending(path)
         self.folder = folder
         self.title = title
@@ -65,6 +68,14 @@ final class FolderAlbum: Sendable {
     /// When a photo was taken, or else its file modified. The first use reads the file's status, which blocks.
     func date(at index: Int) -> Date? {
         facts[index].taken ?? fileDates[index]
+    }
+
+    /// How often a photo has changed while the library was open.
+    func version(at index: Int) -> Int { versions[photos.elements[index].name] ?? 0 }
+
+    /// Returns the versions of the pictures after some have changed.
+    func versions(changing changed: Set<BytePath>) -> [BytePath: Int] {
+        versions.merging(changed.map { ($0, (versions[$0] ?? 0) + 1) }) { $1 }
     }
 
     /// Replaces facts. Lists that have been sorted or searched by them are made anew.

@@ -75,6 +75,18 @@ final class FolderCatalog: Sendable {
         }
     }
 
+    /// Adds what another catalog has, except for the albums at these paths.
+    func add(_ other: FolderCatalog, without paths: some Collection<BytePath>) {
+        var new = other.state.withLock { $0 }
+        for path in paths {
+            guard let album = new.albumsByPath.removeValue(forKey: path) else { continue }
+            new.albums.removeAll { $0 === album }
+            new.photoCount -= album.photos.elements.count
+        }
+        (new.list, new.tree) = (nil, nil)
+        state.withLock { $0 = new }
+    }
+
     func add(_ unshown: UnsupportedFiles) {
         state.withLock { $0.unshown += unshown }
     }

@@ -5,9 +5,11 @@ extension LibraryKind {
     ) { address, resources throws(LibraryOpenFailure) in
         do throws(FolderFailure) {
             let library = try FolderLibrary(
-                path: address.bytes, index: resources.pictureIndex, checkPicture: resources.checkPicture)
+                path: address.bytes, index: resources.pictureIndex, isWatched: true,
+                checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto
+            opened.watchCoverage = { library.watchCoverage }
             return opened
         } catch {
             throw .folder(error)

@@ -22,7 +22,9 @@ public final class FolderLibrary: PhotoLibrary {
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
     private let broadcaster = LibraryEventBroadcaster()
-    private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> Void
+    private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> FolderScan
+    /// Nil if the library shows changes only when it is refreshed.
+    private let watcher: FolderWatcher?
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
     private let refreshing = SharedWork<BytePath, Void>()
@@ -42,21 +44,22 @@ public final class FolderLibrary: PhotoLibrary {
     ///
     /// - Parameters:
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
+    ///   - isWatched: whether changes of the folders are shown.
     ///   - checkPicture: throws if a file without a picture extension is not a picture.
     public convenience init(
-        path: [UInt8], index: PictureIndex? = nil,
+        path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
         if let file = opened.file, !PictureFileName(file).isPicture {
             try checkPicture(opened.folder.appending(file))
         }
-        self.init(opened, index: index, read: FolderReader(root: opened.folder).read)
+        self.init(opened, index: index, isWatched: isWatched, read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
-        _ opened: OpenedPath, index: PictureIndex? = nil,
+        _ opened: OpenedPath, index: PictureIndex? = nil, isWatched: Bool = false,
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
@@ -70,15 +73,17 @@ public final class FolderLibrary: PhotoLibrary {
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
         let texts = FolderTexts()
+        let watcher = isWatched ? FolderWatcher(root: root) : nil
+        self.watcher = watcher
         scan = { catalog, broadcaster in
             FolderScan(
                 root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
-                broadcaster: broadcaster, texts: texts, index: index
-            ).run()
+                broadcaster: broadcaster, texts: texts, index: index, watcher: watcher)
         }
+        watcher?.report(to: { [weak self] in self?.show($0) })
         scanning.async { [weak self, scan, broadcaster] in
-            scan(found.catalog, broadcaster)
+            scan(found.catalog, broadcaster).run()
             self?.updateIndex(of: found)
         }
     }
@@ -105,6 +110,9 @@ public final class FolderLibrary: PhotoLibrary {
         found.withLock { $0.catalog.abandon() }
     }
 
+    /// How changes of the folders read so far are noticed; nil if they aren't.
+    var watchCoverage: WatchCoverage? { watcher?.coverage }
+
     private var current: Found { found.withLock { $0 } }
 
     /// Scans the folder again.
@@ -117,16 +125,36 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private func scanAgain() async {
-        let new = Found(feed: FolderFeed())
         await withCheckedContinuation { continuation in
             scanning.async { [self] in
-                // Discards the events: unreadable folders were reported by the first scan.
-                scan(new.catalog, LibraryEventBroadcaster())
-                // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
-                if !current.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
+                replaceFound { $0.run() }
                 continuation.resume()
             }
         }
+    }
+
+    /// Reads folders that have changed, and announces it.
+    private func show(_ changes: FolderWatcher.Changes) {
+        scanning.async { [weak self] in
+            guard let self else { return }
+            replaceFound { [former = current.catalog] scan in
+                guard !changes.needsScan else { return scan.run() }
+                scan.catalog.add(former, without: changes.pictures.keys)
+                scan.update(changes.pictures)
+            }
+            broadcaster.change()
+        }
+    }
+
+    /// Replaces what has been found by the result of another scan; called on the queue of scans.
+    private func replaceFound(by read: (FolderScan) -> Void) {
+        let (new, former) = (Found(feed: FolderFeed()), current)
+        // Discards the events: unreadable folders were reported by the first scan.
+        var scan = scan(new.catalog, LibraryEventBroadcaster())
+        scan.former = { former.catalog.album(at: $0) }
+        read(scan)
+        // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
+        if !former.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
         found.withLock { $0 = new }
         updateIndex(of: new)
     }
@@ -195,7 +223,7 @@ public final class FolderLibrary: PhotoLibrary {
             guard let album = Self.path(of: id).flatMap(catalog.album) else {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
-            return await onQueue { [root, indexing] in
+            return await onQueue { [root, indexing, watcher] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
                 var listed: [(album: FolderAlbum, index: Int)] = []
                 let isComplete = query.search.isEmpty || indexing == nil || album.facts.isRead
@@ -204,13 +232,15 @@ public final class FolderLibrary: PhotoLibrary {
                     return Self.photo(
                         named: photo.name, in: album.path, date: album.date(at: photo.index),
                         facts: album.facts[photo.index],
-                        file: CanonicalPath.ofFile(named: photo.name, in: folder))
+                        file: CanonicalPath.ofFile(named: photo.name, in: folder),
+                        version: album.version(at: photo.index))
                 }
                 indexing?.want(listed)
+                watcher?.compare([album.path])
                 return page
             }
         case .feed:
-            return await onQueue { [root, current, indexing] in
+            return await onQueue { [root, current, indexing, watcher] in
                 let albums = current.catalog.albums
                 var folders: [BytePath: BytePath] = [:]
                 var listed: [(album: FolderAlbum, index: Int)] = []
@@ -225,9 +255,11 @@ public final class FolderLibrary: PhotoLibrary {
                     listed.append((photo.album, photo.index))
                     return Self.photo(
                         named: photo.photo.name, in: album, date: photo.date, facts: photo.facts,
-                        file: CanonicalPath.ofFile(named: photo.photo.name, in: folder))
+                        file: CanonicalPath.ofFile(named: photo.photo.name, in: folder),
+                        version: photo.album.version(at: photo.index))
                 }
                 indexing?.want(listed)
+                watcher?.compare(Set(listed.map(\.album.path)))
                 return page
             }
         case .searchResults:
@@ -312,12 +344,14 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private static func photo(
-        named name: BytePath, in album: BytePath, date: Date?, facts: AlbumFacts.Row? = nil, file: BytePath? = nil
+        named name: BytePath, in album: BytePath, date: Date?, facts: AlbumFacts.Row? = nil, file: BytePath? = nil,
+        version: Int = 0
     ) -> Photo {
         Photo(
             id: Photo.ID(album.appending(name).identifier), albumID: id(ofAlbumAt: album),
             title: PictureFileName(name).title, date: date,
-            dateKind: facts?.taken == nil ? .modified : .taken, aspect: facts?.aspect, file: file)
+            dateKind: facts?.taken == nil ? .modified : .taken, aspect: facts?.aspect, file: file,
+            version: version)
     }
 
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -15,6 +15,19 @@ struct FolderScan: Sendable {
     /// Nil if there is no index.
     var index: PictureIndex?
 
+    /// Nil if changes are not watched.
+    var watcher: FolderWatcher?
+    /// The albums of an earlier scan, by path.
+    var former: @Sendable (BytePath) -> FolderAlbum? = { _ in nil }
+
+    /// Reads folders again whose pictures have changed; blocks.
+    func update(_ folders: [BytePath: Set<BytePath>]) {
+        for (path, changed) in folders {
+            let pictures = contents(of: path)?.pictures ?? []
+            addAlbum(at: path, pictures: pictures, changed: changed)
+        }
+    }
+
     /// Scans until everything is found or the library is released; blocks.
     func run() {
         var visited: Set<FileIdentity> = []
@@ -38,24 +51,26 @@ struct FolderScan: Sendable {
             }
         }
         catalog.complete()
-        // The facts of the index change the lists later.
-        broadcaster.complete(unshown: catalog.totals.unshown, isFinal: index == nil)
+        // The facts of the index and changes of the folders change the lists later.
+        broadcaster.complete(unshown: catalog.totals.unshown, isFinal: index == nil && watcher == nil)
     }
 
     private func contents(of path: BytePath) -> FolderContents? {
+        watcher?.watch(path)
         let contents = try? read(path)
         if contents?.isIncomplete ?? true { broadcaster.folderIsUnreadable(path: title(ofFolderAt: path)) }
         return contents
     }
 
-    private func addAlbum(at path: BytePath, pictures: [BytePath]) {
+    /// - Parameter changed: the names of pictures that may have changed since an earlier scan.
+    private func addAlbum(at path: BytePath, pictures: [BytePath], changed: Set<BytePath> = []) {
         var pictures = pictures
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
         catalog.add(
             FolderAlbum(
                 path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, texts: texts,
-                index: index))
+                index: index, versions: former(path)?.versions(changing: changed) ?? [:]))
         broadcaster.change()
     }
 

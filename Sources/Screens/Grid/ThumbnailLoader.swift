@@ -24,6 +24,8 @@ final class ThumbnailLoader {
 
     private struct Request {
         let tileRequest: TileRequest
+        /// See `Photo.version`.
+        let version: Int
         let task: Task<Void, Never>
         /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
         /// fetch.
@@ -142,9 +144,10 @@ final class ThumbnailLoader {
             var same = known.tileRequest
             same.isVisible = tileRequest.isVisible
             let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && !known.isDone
-            if same == tileRequest && !isPromoted { return }
+            let isChanged = known.version != photo.version
+            if same == tileRequest && !isPromoted && !isChanged { return }
             isResized = same != tileRequest
-            if isResized || !known.hasStarted { known.cancel() } else { prefetch = known.task }
+            if isResized || isChanged || !known.hasStarted { known.cancel() } else { prefetch = known.task }
         }
         if isPending(photo.id) {
             let cached = delay == nil ? nil : pictures.cachedTile(photo, tileRequest)
@@ -175,7 +178,7 @@ final class ThumbnailLoader {
             }
         }
         requests[photo.id] = Request(
-            tileRequest: tileRequest, task: task, prefetch: prefetch, hasStarted: delay == nil)
+            tileRequest: tileRequest, version: photo.version, task: task, prefetch: prefetch, hasStarted: delay == nil)
     }
 
     /// Whether the photo's tile has neither loaded nor failed yet.

@@ -1,5 +1,6 @@
 import CellArt
 import CursesTerminal
+import Libraries
 import Localization
 import Pictures
 import Screens
@@ -40,6 +41,7 @@ extension Diagnosis {
     fileprivate var libraryDetails: [Detail] {
         var details: [Detail] = []
         if let library { details.append(Detail(localized("Library"), library)) }
+        if let watchCoverage { details += watchCoverage.details }
         if let quota {
             let left = quota.limit.remaining
             details.append(
@@ -151,5 +153,30 @@ extension Color {
     fileprivate var text: String {
         guard case .rgb(let red, let green, let blue) = self else { return "\(self)" }
         return HexColor(red: red, green: green, blue: blue).description
+    }
+}
+
+extension WatchCoverage {
+    /// A line for each way in which changes are noticed.
+    fileprivate var details: [Detail] {
+        let lines = [
+            watched > 0
+                ? localized(watched, one: "\(watched) folder is watched", other: "\(watched) folders are watched")
+                : nil,
+            withoutWatch > 0
+                ? localized(
+                    withoutWatch,
+                    one:
+                        "\(withoutWatch) folder is compared every 3 s while it is shown, because no watches are left (fs.inotify)",
+                    other:
+                        "\(withoutWatch) folders are compared every 3 s while they are shown, because no watches are left (fs.inotify)"
+                ) : nil,
+            remote > 0
+                ? localized(
+                    remote,
+                    one: "\(remote) folder of a network is compared every 3 s while it is shown",
+                    other: "\(remote) folders of a network are compared every 3 s while they are shown") : nil,
+        ].compactMap { $0 }
+        return lines.enumerated().map { Detail($0.offset == 0 ? localized("Changes") : "", $0.element) }
     }
 }

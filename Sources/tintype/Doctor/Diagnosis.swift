@@ -26,6 +26,8 @@ struct Diagnosis {
     var library: String?
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
+    /// How changes of the open folder are noticed; nil for other libraries.
+    var watchCoverage: WatchCoverage?
     /// The protections of the processes that decode pictures, or why none could be started; nil until one has started.
     var decoders: Result<WorkerProtections, PictureFailure>?
     /// The last messages of those processes.
@@ -78,6 +80,7 @@ struct Diagnosis {
         window = terminal.window
         library = opened.library.address
         quota = opened.quota()
+        watchCoverage = opened.watchCoverage()
         diskLookups = network.cacheLookups
         isCacheStuck = network.isCacheStuck
         traffic = network.traffic

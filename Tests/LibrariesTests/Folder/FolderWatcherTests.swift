@@ -1,0 +1,178 @@
+import Albums
+import Foundation
+import Synchronization
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Changes of a folder that is open", .timeLimit(.minutes(5)))
+struct FolderWatcherTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["Rome/1.jpg", "Rome/2.jpg", "Paris/1.jpg"] { try folder.addFile(name) }
+    }
+
+    private func library() async throws -> FolderLibrary {
+        let library = try FolderLibrary(path: folder.bytes, isWatched: true)
+        for await event in library.events() where event == .completed { break }
+        return library
+    }
+
+    /// Makes a change, and waits until the library shows what a test expects.
+    private func expect(
+        _ library: FolderLibrary, after change: () throws -> Void, _ isExpected: () async throws -> Bool
+    ) async throws {
+        let events = library.events()
+        try change()
+        for await _ in events where try await isExpected() { return }
+        Issue.record("the events have ended")
+    }
+
+    private let rome = Album.ID("Rome")
+
+    @Test("Photos that are added, removed or renamed are shown without a refresh, and keep their IDs")
+    func photos() async throws {
+        let library = try await library()
+        let photo = try await library.photos(in: .album(rome), matching: .everything, in: 1..<2).first
+        try await expect(library) {
+            try folder.addFile("Rome/0.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["0", "1", "2"]
+        }
+        #expect(try await library.index(of: #require(photo).id, in: .album(rome), matching: .everything) == 2)
+        try await expect(library) {
+            try folder.removeFile("Rome/1.jpg")
+            rename(folder.path + "/Rome/2.jpg", folder.path + "/Rome/3.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["0", "3"]
+        }
+        #expect(await library.totals().photos == 3)
+    }
+
+    @Test("Folders that are added, removed or renamed are shown, and watched")
+    func folders() async throws {
+        let library = try await library()
+        try await expect(library) {
+            try folder.addFile("Oslo/fjord/1.jpg")
+        } _: {
+            try await library.albumTitles() == ["Oslo/fjord", "Paris", "Rome"]
+        }
+        #expect(library.watchCoverage == WatchCoverage(watched: 5, remote: 0, withoutWatch: 0))
+        try await expect(library) {
+            try folder.addFile("Oslo/fjord/2.jpg")
+        } _: {
+            try await library.photoTitles(of: Album.ID("Oslo/fjord")) == ["1", "2"]
+        }
+        try await expect(library) {
+            rename(folder.path + "/Oslo", folder.path + "/Bergen")
+            try FileManager.default.removeItem(atPath: folder.path + "/Paris")
+        } _: {
+            try await library.albumTitles() == ["Bergen/fjord", "Rome"]
+        }
+        try await expect(library) {
+            try folder.removeFile("Bergen/fjord/1.jpg")
+        } _: {
+            try await library.photoTitles(of: Album.ID("Bergen/fjord")) == ["2"]
+        }
+    }
+
+    @Test("The feed and the totals follow, once they are in use")
+    func feed() async throws {
+        let library = try await library()
+        #expect(try await library.photos(in: .feed, matching: .everything, in: 0..<9).items.count == 3)
+        try await expect(library) {
+            try folder.addFile("Rome/4.jpg")
+        } _: {
+            try await library.photos(in: .feed, matching: .everything, in: 0..<9).items.count == 4
+        }
+    }
+
+    @Test("Only a photo that was written again has another version")
+    func versions() async throws {
+        let library = try await library()
+        func versions() async throws -> [Int] {
+            try await library.photos(in: .album(rome), matching: .everything, in: 0..<9).items.map(\.version)
+        }
+        #expect(try await versions() == [0, 0])
+        try await expect(library) {
+            try folder.addFile("Rome/2.jpg", contents: "new")
+        } _: {
+            try await versions().last ?? 0 > 0
+        }
+        #expect(try await versions().first == 0)
+    }
+
+    @Test("Files that are no pictures change nothing")
+    func otherFiles() async throws {
+        let reports = Mutex<[FolderWatcher.Changes]>([])
+        let watcher = FolderWatcher(root: BytePath(folder.bytes))
+        watcher.report { changes in reports.withLock { $0.append(changes) } }
+        watcher.watch(BytePath("Rome".utf8))
+        for name in ["Rome/notes.txt", "Rome/.hidden.jpg"] {
+            let file = try #require(fopen(folder.path + "/" + name, "a"))
+            fputs("x", file)
+            fclose(file)
+        }
+        try folder.addFile("Rome/last.jpg")
+        while reports.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        let names = reports.withLock { Set($0.flatMap { $0.pictures.values.flatMap { $0.map(\.text) } }) }
+        #expect(names == ["last.jpg"])
+        #expect(reports.withLock { $0.allSatisfy { !$0.needsScan } })
+    }
+
+    @Test("A link to a folder is shown")
+    func link() async throws {
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.addFile("1.jpg")
+        let library = try await library()
+        try await expect(library) {
+            try folder.addLink("Tokyo", to: elsewhere.path)
+        } _: {
+            try await library.albumTitles() == ["Paris", "Rome", "Tokyo"]
+        }
+    }
+
+    @Test("A thousand files copied into a folder are a few changes")
+    func manyFiles() async throws {
+        let reports = Mutex<[FolderWatcher.Changes]>([])
+        let watcher = FolderWatcher(root: BytePath(folder.bytes))
+        watcher.report { changes in reports.withLock { $0.append(changes) } }
+        watcher.watch(BytePath("Rome".utf8))
+        for number in 0..<1000 { try folder.addFile("Rome/new \(number).jpg") }
+        func names() -> Set<String> {
+            reports.withLock { Set($0.flatMap { $0.pictures.values.flatMap { $0.map(\.text) } }) }
+        }
+        while names().count < 1000 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(reports.withLock { $0.count } < 20)
+    }
+
+    @Test("A sidecar that is written makes the index read its photos again")
+    func sidecar() async throws {
+        let index = SpyIndex()
+        let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
+        try await expect(library, after: {}, { index.read.withLock { $0.count } == 3 })
+        index.read.withLock { $0 = [] }
+        try await expect(library) {
+            try folder.addFile("Paris/1.xmp", contents: "<x/>")
+        } _: {
+            index.read.withLock { $0.count } == 1
+        }
+    }
+
+    @Test("Without watches, the folder that is listed is compared from time to time")
+    func withoutWatches() async throws {
+        let reports = Mutex<[FolderWatcher.Changes]>([])
+        let watcher = FolderWatcher(root: BytePath(folder.bytes), descriptor: -1)
+        watcher.report { changes in reports.withLock { $0.append(changes) } }
+        for name in ["Rome", "Paris"] { watcher.watch(BytePath(name.utf8)) }
+        #expect(watcher.coverage == WatchCoverage(watched: 0, remote: 0, withoutWatch: 2))
+        watcher.compare([BytePath("Rome".utf8)])
+        try folder.addFile("Paris/2.jpg")
+        try folder.addFile("Rome/3.jpg")
+        while reports.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(reports.withLock { $0.flatMap { $0.pictures.keys.map(\.text) } } == ["Rome"])
+    }
+}
