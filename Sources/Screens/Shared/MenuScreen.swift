@@ -37,8 +37,8 @@ extension MenuScreen {
             column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
     }
 
-    /// The lines inside the highest box, which leaves the bottom line free.
-    var maxBoxLines: Int { max(1, size.rows - 3) }
+    /// The lines inside the highest box, which leaves the bottom lines free.
+    var maxBoxLines: Int { max(1, size.rows - 2 - bottomRows) }
 
     private static var minBoxColumns: Int { 40 }
 

@@ -79,7 +79,6 @@ final class TimelineScreen: MenuScreen {
 
     /// The search has the line above the bottom line.
     var bottomRows: Int { 2 }
-    var maxBoxLines: Int { max(1, size.rows - 4) }
 
     var bottomLine: BottomLine {
         let state = viewModel.state
