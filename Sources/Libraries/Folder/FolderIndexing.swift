@@ -124,5 +124,5 @@ extension FileStamp {
 
 extension stat {
     /// The modification time. In-memory file systems store any number, of which only the difference counts.
-    fileprivate var nanoseconds: Int { st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec }
+    var nanoseconds: Int { st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec }
 }

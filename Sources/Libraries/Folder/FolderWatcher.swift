@@ -32,6 +32,8 @@ final class FolderWatcher: Sendable {
         /// The watched folders by inotify's number.
         var folders: [Int32: BytePath] = [:]
         var unwatched: [BytePath: Unwatched] = [:]
+        /// Whether only this computer changes the files of a device.
+        var isLocal: [dev_t: Bool] = [:]
         /// The folders that were listed last.
         var listed: Set<BytePath> = []
         var changes = Changes()
@@ -84,12 +86,17 @@ final class FolderWatcher: Sendable {
         let number = descriptor.map { descriptor in
             folder.withCPath { inotify_add_watch(descriptor, $0, Self.events) }
         }
-        let isLocal = folder.withCPath { file_system_is_local($0) != 0 }
         let isWatched = number.map { $0 >= 0 } ?? false
-        let modified = Self.modified(folder)
+        var status = stat()
+        _ = folder.withCPath { stat($0, &status) }
+        let known = state.withLock { $0.isLocal[status.st_dev] }
+        // A network file system asks its server.
+        let isLocal = known ?? folder.withCPath { file_system_is_local($0) != 0 }
         state.withLock { state in
+            state.isLocal[status.st_dev] = isLocal
             if let number, isWatched { state.folders[number] = path }
-            state.unwatched[path] = isWatched && isLocal ? nil : Unwatched(isLocal: isLocal, modified: modified)
+            state.unwatched[path] =
+                isWatched && isLocal ? nil : Unwatched(isLocal: isLocal, modified: status.nanoseconds)
         }
     }
 
@@ -212,7 +219,7 @@ final class FolderWatcher: Sendable {
     private static func modified(_ folder: BytePath) -> Int {
         var status = stat()
         guard folder.withCPath({ stat($0, &status) }) == 0 else { return 0 }
-        return status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        return status.nanoseconds
     }
 }
 
