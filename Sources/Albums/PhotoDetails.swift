@@ -19,6 +19,8 @@ public struct PhotoDetails: Hashable, Sendable {
     /// The place's name.
     public var locationName: String?
     public var coordinate: Address.Coordinate?
+    /// The size of the file, in bytes.
+    public var fileBytes: Int?
     /// The address of the photo's library if it is not the open one.
     public var library: String?
 
@@ -49,6 +51,7 @@ public struct PhotoDetails: Hashable, Sendable {
         if exposure == Exposure() { details.exposure = other.exposure }
         details.locationName = locationName ?? other.locationName
         details.coordinate = coordinate ?? other.coordinate
+        details.fileBytes = fileBytes ?? other.fileBytes
         details.library = library ?? other.library
         return details
     }

@@ -6,7 +6,7 @@ extension ProgramTests {
         @Test("The details of a photo name the source of its picture, in the grid and in the viewer")
         func information() async throws {
             let service = try await AlbumService()
-            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (99, 40))
             try await session.openAlbum()
             try await session.wait(for: "leaf-2")
             session.press(.right)

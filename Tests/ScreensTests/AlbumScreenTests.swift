@@ -445,6 +445,45 @@ struct AlbumScreenTests {
         await stage.see("24 of 48")
     }
 
+    @Test("In a wide terminal, the photo stands beside its details")
+    func informationWithPicture() async {
+        let stage = await TestStage.demoAlbum()
+        stage.resize(columns: 104, rows: 24)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        await stage.shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dune
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd────────────────────────────────────────
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Description  The dune near St. Ives
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Tags         sea, summer
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Author       Ada Lovelace
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Date         2024-05-12 07:46
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dimensions   4000 × 3000 pixels
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File         Coast/Dune.jpg
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Decoded      640 × 480 (at 1/4),
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd              cached
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+             Esc back
+            """)
+        stage.resize(columns: 80, rows: 24)
+        await stage.miss("dddd")
+        stage.resize(columns: 104, rows: 24)
+        await stage.seeSlowly("dddd")
+    }
+
     @Test("The details of a photo are listed, with an indicator while some take long to load")
     func information() async {
         let pictures = FakePictures(drawsInitials: true)

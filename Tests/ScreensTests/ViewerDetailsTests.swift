@@ -13,6 +13,7 @@ struct ViewerDetailsTests {
         var details = PhotoDetails()
         details.taken = Date(timeIntervalSince1970: 1_717_210_980)
         details.camera = "Pixel 8"
+        details.fileBytes = 3_595_264
         details.exposure = Exposure(time: 0.004, aperture: 1.7, iso: 64)
         return details
     }
@@ -50,10 +51,10 @@ struct ViewerDetailsTests {
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Camera       Pixel 8
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Exposure     f/1.7 1/250 s ISO 64
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dimensions   4000 × 3000 pixels
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File size    3,511 KB
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File         Coast/Dune.jpg
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Decoded      640 × 480 (at 1/4),
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd              cached
-            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
@@ -88,9 +89,9 @@ struct ViewerDetailsTests {
              Camera       Pixel 8
              Exposure     f/1.7 1/250 s ISO 64
              Dimensions   4000 × 3000 pixels
+             File size    3,511 KB
              File         Coast/Dune.jpg
              Decoded      640 × 480 (at 1/4), cached
-
 
 
 
@@ -125,8 +126,8 @@ struct ViewerDetailsTests {
              Camera       Pixel 8
              Exposure     f/1.7 1/250 s ISO 64
              Dimensions   4000 × 3000 pixels
+             File size    3,511 KB
              File         Coast/Dune.jpg
-             Decoded      640 × 480 (at 1/4),
              Esc close  ↓ scroll  ? help        1/7
             """)
         stage.press(Key(.end))

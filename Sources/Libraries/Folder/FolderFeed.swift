@@ -108,9 +108,9 @@ struct FolderFeedPhoto: Sendable {
 }
 
 /// Reads the sizes of files.
-enum FileSize {
+public enum FileSize {
     /// Returns the size in bytes; nil if it is unknown. Blocks.
-    static func of(_ path: BytePath) -> Int? {
+    public static func of(_ path: [UInt8]) -> Int? {
         var status = stat()
         return path.withCPath { stat($0, &status) } == 0 ? Count(status.st_size).value : nil
     }

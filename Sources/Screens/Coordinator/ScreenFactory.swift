@@ -159,7 +159,7 @@ public struct ScreenFactory {
     /// Creates the details page of a photo; details from the file or the service load in the background.
     func information(_ photo: Photo, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions) -> any Screen {
         details(
-            DetailSheet(photo, nil), openedBy: "information",
+            DetailSheet(photo, nil), of: (photo, shown.pictures), openedBy: "information",
             complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
     }
 
@@ -197,12 +197,13 @@ public struct ScreenFactory {
     }
 
     private func details(
-        _ sheet: DetailSheet, openedBy command: String, complete: (@MainActor () async -> DetailSheet)? = nil,
-        refresh: (() -> DetailSheet)? = nil, _ actions: DetailsViewModel.Actions
+        _ sheet: DetailSheet, of photo: (Photo, PicturePort)? = nil, openedBy command: String,
+        complete: (@MainActor () async -> DetailSheet)? = nil, refresh: (() -> DetailSheet)? = nil,
+        _ actions: DetailsViewModel.Actions
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
-                sheet: sheet, hasCursor: context.isForReaders, clock: clock, complete: complete, refresh: refresh,
-                actions: actions), openedBy: command, context: context)
+                sheet: sheet, photo: photo, hasCursor: context.isForReaders, clock: clock, complete: complete,
+                refresh: refresh, actions: actions), openedBy: command, context: context)
     }
 }

@@ -16,6 +16,14 @@ struct DetailsPane {
     /// The maximum number of lines per fact.
     private static let maxLines = 20
 
+    /// The minimum width of a terminal that shows details beside a picture.
+    private static let minColumnsWithPicture = 100
+
+    /// Returns the width of a pane beside a picture in a terminal of some width; nil if there is no room for both.
+    static func columns(besidePictureIn columns: Int) -> Int? {
+        columns < minColumnsWithPicture ? nil : min(60, max(40, columns * 3 / 8))
+    }
+
     init(_ sheet: DetailSheet, sign: String = "", in rect: Rect, theme: Theme, repertoire: Repertoire) {
         self.sheet = sheet
         self.rect = rect

@@ -26,6 +26,7 @@ final class DetailsScreen: ScrollingPage {
 
     func appear() {
         viewModel.load()
+        viewModel.showPicture(pictureRequest)
     }
 
     func disappear() {
@@ -36,10 +37,12 @@ final class DetailsScreen: ScrollingPage {
         context.layOut(size: size, appearance: appearance)
         viewModel.terminalChanged()
         arrange()
+        viewModel.showPicture(pictureRequest)
     }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
+        if let pictureRect { state.picture?.draw(in: pictureRect, on: &surface, theme: theme) }
         pane?.draw(state.scroll, on: &surface)
         if theme.isForReaders {
             surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + state.scroll.currentRow)
@@ -55,9 +58,23 @@ final class DetailsScreen: ScrollingPage {
         context.bottomLine(keyMap.hints(of: [.back]) + scrollHints)
     }
 
+    /// The area of the picture; nil without one, or without room for it.
+    private var pictureRect: Rect? {
+        guard viewModel.hasPicture, !theme.isForReaders,
+            let columns = DetailsPane.columns(besidePictureIn: size.columns)
+        else { return nil }
+        return Rect(column: 0, row: 0, columns: size.columns - columns, rows: max(0, size.rows - 1))
+    }
+
+    private var pictureRequest: TileRequest? {
+        pictureRect.map { TileRequest(columns: $0.columns, rows: $0.rows, style: context.style) }
+    }
+
     private func arrange() {
+        let column = pictureRect?.endColumn ?? 0
         let pane = DetailsPane(
-            viewModel.state.sheet, in: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1),
+            viewModel.state.sheet,
+            in: Rect(column: column, row: 0, columns: size.columns - column, rows: size.rows - 1),
             theme: theme,
             repertoire: appearance.repertoire)
         self.pane = pane

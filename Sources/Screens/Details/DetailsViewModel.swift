@@ -1,9 +1,14 @@
+import Albums
+import CellArt
+
 /// Everything a page or a panel of facts shows.
 struct DetailsState: Sendable {
     var sheet: DetailSheet
     /// Whether loading more facts has taken long enough to show a busy indicator.
     var isSlow = false
     var scroll: LineScroll
+    /// The picture beside the facts about a photo, once there is something to show.
+    var picture: Tile?
 }
 
 /// The state and commands of a page of facts, or of a panel beside a photo.
@@ -30,21 +35,47 @@ final class DetailsViewModel: ScrollingViewModel {
     private let actions: Actions
     private let busyIndicator: BusyIndicator
     private var completing: Task<Void, Never>?
+    /// The photo that the facts are about, if they may stand beside its picture.
+    private let photo: Photo?
+    private let thumbnailLoader: ThumbnailLoader?
 
+    /// - Parameters:
+    ///   - photo: the photo to show beside the facts, with the port that draws it.
     init(
-        sheet: DetailSheet, hasCursor: Bool, clock: any Clock<Duration>,
-        complete: (@MainActor () async -> DetailSheet)? = nil, refresh: (() -> DetailSheet)? = nil, actions: Actions
+        sheet: DetailSheet, photo: (photo: Photo, pictures: PicturePort)? = nil, hasCursor: Bool,
+        clock: any Clock<Duration>, complete: (@MainActor () async -> DetailSheet)? = nil,
+        refresh: (() -> DetailSheet)? = nil, actions: Actions
     ) {
         state = DetailsState(sheet: sheet, scroll: LineScroll(hasCursor: hasCursor))
         self.complete = complete
         self.refresh = refresh
         self.actions = actions
+        self.photo = photo?.photo
+        thumbnailLoader = photo.map { ThumbnailLoader(pictures: $0.pictures, clock: clock) }
         busyIndicator = BusyIndicator(clock: clock)
         busyIndicator.onChange = { [weak self] in
             guard let self else { return }
             state.isSlow = busyIndicator.isShown
             if busyIndicator.isShown { showPending() }
         }
+        thumbnailLoader?.onChange = { [weak self] in self?.pictureChanged() }
+    }
+
+    /// Whether a picture can stand beside the facts.
+    var hasPicture: Bool { photo != nil }
+
+    /// Loads the picture in a size; a nil `request` cancels that.
+    func showPicture(_ request: TileRequest?) {
+        guard let request, let photo else {
+            thumbnailLoader?.stop()
+            return
+        }
+        thumbnailLoader?.show(visible: [photo], nearby: [photo], as: request)
+        pictureChanged()
+    }
+
+    private func pictureChanged() {
+        state.picture = photo.flatMap { thumbnailLoader?.tiles[$0.id] }
     }
 
     /// Loads the remaining facts.
@@ -98,5 +129,6 @@ final class DetailsViewModel: ScrollingViewModel {
         completing?.cancel()
         completing = nil
         busyIndicator.update(isBusy: false)
+        thumbnailLoader?.stop()
     }
 }

@@ -68,7 +68,9 @@ extension DetailSheet {
             Detail(localized("Coordinates"), details.coordinate.map(UserFacingText.coordinate)),
         ]
         let file: [Detail?] = [
-            information.map { Detail(size: $0.size, of: $0.source) }, information?.source.flatMap(Detail.init),
+            information.map { Detail(size: $0.size, of: $0.source) },
+            Detail(localized("File size"), details.fileBytes.map(UserFacingText.fileSize)),
+            information?.source.flatMap(Detail.init),
             information?.missingOriginal.map { Detail(localized("Original"), UserFacingText.failure($0)) },
             information?.pixels.map(Detail.init), Detail(localized("Library"), details.library),
             Detail(localized("Link"), photo.link),

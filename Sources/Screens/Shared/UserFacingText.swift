@@ -65,7 +65,7 @@ public enum UserFacingText {
         albums(counts.total ?? counts.available) + (counts.total == nil ? " \u{2026}" : "")
     }
 
-    static func photos(_ count: Int) -> String {
+    public static func photos(_ count: Int) -> String {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
@@ -127,6 +127,12 @@ public enum UserFacingText {
 
     static func size(_ size: PixelSize) -> String {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
+    }
+
+    /// `3,512 KB`, or `12 MB` from 10 MB on; rounded up, so that a small file doesn't have 0.
+    public static func fileSize(_ bytes: Int) -> String {
+        bytes < 10 << 20
+            ? localized("\((bytes + 1023) >> 10) KB") : localized("\((bytes + (1 << 20) - 1) >> 20) MB")
     }
 
     /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.

@@ -21,8 +21,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     private static let maxFailureLines = 3
     private static let minRowsWithHints = 4
-    /// The minimum width of a terminal that shows details beside the photo.
-    private static let minPanelColumns = 100
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -293,13 +291,16 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 
     /// Whether details cover the photo, on a narrow terminal.
-    private var isPage: Bool { viewModel.state.details != nil && size.columns < Self.minPanelColumns }
+    private var isPage: Bool { viewModel.state.details != nil && panelColumns == nil }
+
+    private var panelColumns: Int? { DetailsPane.columns(besidePictureIn: size.columns) }
 
     /// The area of the details; nil while hidden.
     private var detailsRect: Rect? {
         guard viewModel.state.details != nil else { return nil }
-        guard !isPage else { return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1) }
-        let columns = min(60, max(40, size.columns * 3 / 8))
+        guard let columns = panelColumns else {
+            return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1)
+        }
         return Rect(column: size.columns - columns, row: 0, columns: columns, rows: pictureRows)
     }
 

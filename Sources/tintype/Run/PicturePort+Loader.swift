@@ -1,4 +1,5 @@
 import Albums
+import Libraries
 import Pictures
 import Screens
 
@@ -35,7 +36,12 @@ extension PicturePort {
                 else { return nil }
                 return Double(size.width) / Double(size.height)
             },
-            details: { try await loader.details(of: $0.id, from: library.picture(of: $0)).namingPlace() },
+            details: { photo in
+                let source = try await library.picture(of: photo)
+                var details = try await loader.details(of: photo.id, from: source).namingPlace()
+                if case .file(let path) = source { details.fileBytes = FileSize.of(path) }
+                return details
+            },
             shownPixels: { loader.shownPixels(of: $0.id) },
             view: { photo, request in
                 loader.view(
