@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestFixtures
 import Testing
 
@@ -109,9 +110,38 @@ extension ProgramTests {
             let shown = try ScreenSession(["cache"], size: (200, 40), home: home)
             #expect(try await shown.waitForEnd() == .exited(0))
             #expect(shown.text.contains("\(folder): 2 of 512 MB used"))
+            #expect(!shown.text.contains("photos.sqlite"))
             let cleared = try ScreenSession(["cache", "--clear"], size: (200, 40), home: home)
             #expect(try await cleared.waitForEnd() == .exited(0))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["letter.txt"])
+        }
+
+        @Test("tintype cache and tintype doctor count the photos in the index, and clearing removes them")
+        func index() async throws {
+            let home = try TemporaryFolder()
+            let pictures = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            let path = home.path + "/.cache/tintype/photos.sqlite"
+            let session = try ScreenSession([pictures.path], home: home)
+            try await session.waitForAlbums()
+            while try await photoCount(path) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            for command in ["cache", "doctor"] {
+                let shown = try ScreenSession([command], size: (200, 80), home: home)
+                #expect(try await shown.waitForEnd() == .exited(0))
+                #expect(shown.text.contains(path) && shown.text.contains("2 photos"))
+            }
+            let cleared = try ScreenSession(["cache", "--clear"], size: (200, 40), home: home)
+            #expect(try await cleared.waitForEnd() == .exited(0))
+            #expect(try await photoCount(path) == 0)
+        }
+
+        private func photoCount(_ path: String) async throws -> Int {
+            guard FileManager.default.fileExists(atPath: path) else { return 0 }
+            var configuration = Configuration()
+            configuration.readonly = true
+            let database = try? DatabaseQueue(path: path, configuration: configuration)
+            return try await database?.read { try? Int.fetchOne($0, sql: "SELECT count(*) FROM photo") } ?? 0
         }
     }
 }

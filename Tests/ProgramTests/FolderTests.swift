@@ -96,6 +96,30 @@ extension ProgramTests {
             try await session.openAlbum()
         }
 
+        @Test(
+            "The cache of another user may be readable or not: photos are shown and searched",
+            .enabled(if: getuid() == 0), arguments: [0o755, 0o700])
+        func foreignCache(mode: mode_t) async throws {
+            let pictures = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            try #require(chmod(pictures.path, 0o755) == 0 && chmod(pictures.path + "/Sea", 0o755) == 0)
+            let home = try TemporaryFolder(isOpenToAll: true)
+            let cache = home.path + "/.cache/tintype"
+            let path = cache + "/photos.sqlite"
+            let session = try ScreenSession([pictures.path], home: home)
+            try await session.waitForAlbums()
+            while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(20)) }
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            for folder in [home.path + "/.cache", cache] { try #require(chmod(folder, mode) == 0) }
+            let before = try Data(contentsOf: URL(filePath: path))
+            let other = try sessionOfNobody([pictures.path], home: home)
+            try await other.waitForAlbums()
+            other.type("\t/year:>=2000 dun")
+            try await other.wait(for: "1 of 2")
+            try #require(chmod(home.path + "/.cache", 0o755) == 0 && chmod(cache, 0o755) == 0)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+
         /// Root can read everything, so as root the program runs under another account.
         private func sessionOfNobody(_ arguments: [String], home: TemporaryFolder? = nil) throws -> ScreenSession {
             guard getuid() == 0 else { return try ScreenSession(arguments, home: home) }

@@ -84,11 +84,11 @@ enum IndexSchema {
         try statement.execute(arguments: StatementArguments(file + camera + texts))
     }
 
-    /// The columns that `photo` reads.
+    /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags
-        FROM photo WHERE folder = ?
+        FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
     /// Returns what searches and lists need of a photo.

@@ -1,4 +1,5 @@
 import Albums
+import Dispatch
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -8,7 +9,8 @@ import Synchronization
 ///
 /// An SQLite database in the cache folder, shared by all instances of the program. Its loss costs only the time to read
 /// the photos again, so every failure is silent: if the disk is full or read-only, the index has what it could store. A
-/// damaged index, or one of another version, is rebuilt. Calls block.
+/// damaged index, or one of another version, is rebuilt. Calls block; while the disk doesn't answer, as on a network file
+/// system, the index is empty.
 public final class PhotoIndex: Sendable {
     private enum State {
         case closed
@@ -19,13 +21,22 @@ public final class PhotoIndex: Sendable {
     private let folder: String
     private let onRebuild: @Sendable () -> Void
     private let state = Mutex(State.closed)
+    /// The serial queue that blocking file access runs on.
+    let queue = DispatchQueue(label: "tintype.photo-index", qos: .userInitiated)
+    private let maxWait: DispatchTimeInterval
+    private let stuck = Atomic(false)
     private let isReported = Atomic(false)
 
     /// - Parameters:
     ///   - folder: the folder of the database, created if missing.
+    ///   - maxWait: how long a call waits for the disk.
     ///   - onRebuild: called at most once, when a damaged index or one of another version is replaced.
-    public init(folder: String = UserFolder.cache.path, onRebuild: @escaping @Sendable () -> Void = {}) {
+    public init(
+        folder: String = UserFolder.cache.path, maxWait: DispatchTimeInterval = .seconds(5),
+        onRebuild: @escaping @Sendable () -> Void = {}
+    ) {
         self.folder = folder
+        self.maxWait = maxWait
         self.onRebuild = onRebuild
     }
 
@@ -34,18 +45,83 @@ public final class PhotoIndex: Sendable {
         folder + "/photos.sqlite"
     }
 
+    /// The path of the database.
+    public var path: String { Self.path(in: folder) }
+
+    /// Whether the disk hasn't answered in time.
+    public var isStuck: Bool { stuck.load(ordering: .relaxed) }
+
     /// Calls `use` with each photo of a folder, without its exposure and time zone.
     public func forEachPhoto(inFolder path: [UInt8], _ use: (IndexedPhoto) -> Void) {
-        perform { database in
-            try database.read { db in
-                guard let folder = try IndexSchema.folder(path, in: db) else { return }
-                let rows = try Row.fetchCursor(db.cachedStatement(sql: IndexSchema.photos), arguments: [folder])
-                while let row = try rows.next() {
-                    if let photo = IndexSchema.photo(row) { use(photo) }
-                }
+        var part = Part()
+        repeat {
+            guard let next = perform({ [part] in try Self.part(after: part.last, ofFolder: path, in: $0) }),
+                part.last.lexicographicallyPrecedes(next.last)
+            else { return }
+            part = next
+            part.photos.forEach(use)
+        } while part.isFull
+    }
+
+    /// Some photos of a folder, in the order of their names.
+    private struct Part: Sendable {
+        var photos: [IndexedPhoto] = []
+        /// The last name.
+        var last = Data()
+        /// Whether more photos may follow.
+        var isFull = false
+    }
+
+    private static let partSize = 2000
+
+    private static func part(after name: Data, ofFolder path: [UInt8], in database: DatabaseQueue) throws -> Part {
+        try database.read { db in
+            var part = Part()
+            guard let folder = try IndexSchema.folder(path, in: db) else { return part }
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: IndexSchema.photos), arguments: [folder, name, partSize])
+            var count = 0
+            while let row = try rows.next() {
+                count += 1
+                part.last = Data.fromDatabaseValue(row[0]) ?? part.last
+                if let photo = IndexSchema.photo(row) { part.photos.append(photo) }
             }
+            part.isFull = count == partSize
+            return part
         }
     }
+
+    /// The number of photos, if they can be counted, and the size on disk in bytes; nil if there is no index.
+    public func contents() -> (photos: Int?, bytes: Int)? {
+        guard let bytes = bytes() else { return nil }
+        let photos = perform { try $0.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo") } }
+        return (photos.flatMap { $0 }, bytes)
+    }
+
+    /// Removes all photos. Returns the number of bytes that this has freed.
+    public func clear() -> Int {
+        guard let before = bytes() else { return 0 }
+        // Instances that run have the file open, so it is emptied rather than removed.
+        let isEmpty: Void? = perform { database in
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "DELETE FROM photo; DELETE FROM folder; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+        if isEmpty == nil { for suffix in Self.suffixes { unlink(path + suffix) } }
+        return max(0, before - (bytes() ?? 0))
+    }
+
+    /// The size of the database and its log; nil if there is none.
+    private func bytes() -> Int? {
+        let sizes = Self.suffixes.map { suffix -> Int? in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 ? Count(status.st_size).value : nil
+        }
+        return sizes.last.flatMap { $0 } == nil ? nil : sizes.compactMap { $0 }.reduce(0, +)
+    }
+
+    /// The files of the database, itself last.
+    private static let suffixes = ["-wal", "-shm", ""]
 
     /// Stores photos of a folder, in one transaction.
     public func store(_ photos: [IndexedPhoto], inFolder path: [UInt8]) {
@@ -57,8 +133,33 @@ public final class PhotoIndex: Sendable {
         }
     }
 
+    /// Returns nil if the work fails or the disk doesn't answer in time.
     @discardableResult
-    private func perform<Value>(_ work: (DatabaseQueue) throws -> Value) -> Value? {
+    private func perform<Value: Sendable>(_ work: @escaping @Sendable (DatabaseQueue) throws -> Value) -> Value? {
+        if isStuck { return nil }
+        let answer = Answer<Value>()
+        // Doesn't keep the index, so that the database is closed once its owner releases it.
+        queue.async { [weak self] in
+            let value = self?.performNow(work)
+            answer.state.withLock { state in
+                state = (value, true)
+                self?.stuck.store(false, ordering: .relaxed)
+            }
+            answer.isThere.signal()
+        }
+        _ = answer.isThere.wait(timeout: .now() + maxWait)
+        return answer.state.withLock { state in
+            if !state.isThere { stuck.store(true, ordering: .relaxed) }
+            return state.value
+        }
+    }
+
+    private final class Answer<Value: Sendable>: Sendable {
+        let state = Mutex<(value: Value?, isThere: Bool)>((nil, false))
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    private func performNow<Value>(_ work: (DatabaseQueue) throws -> Value) -> Value? {
         for _ in 0..<2 {
             guard let database = opened() else { return nil }
             do {
@@ -112,8 +213,7 @@ public final class PhotoIndex: Sendable {
 
     private func remove() throws {
         if isReported.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged { onRebuild() }
-        let path = Self.path(in: folder)
-        for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
+        for suffix in Self.suffixes where unlink(path + suffix) != 0 && errno != ENOENT {
             throw StorageFailure.ofLastCall(on: path)
         }
     }

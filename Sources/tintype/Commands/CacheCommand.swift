@@ -6,9 +6,9 @@ import Storage
 /// Reports the size of the disk cache, or clears it.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cache", abstract: "Report the size of the disk cache, or clear it.")
+        commandName: "cache", abstract: "Report the size of the disk cache and of the index of photos, or clear them.")
 
-    @Flag(help: "Remove cached downloads; favorites stay.")
+    @Flag(help: "Remove cached downloads and the index of photos; favorites stay.")
     var clear = false
 
     @OptionGroup
@@ -18,14 +18,23 @@ struct CacheCommand: ParsableCommand {
         let configuration = ConfigurationFile.ofUser.read().configuration
         language.choose(configuration)
         let cache = DiskCache(size: configuration.diskCacheBytes)
+        let index = PhotoIndex()
         if clear {
-            let bytes = cache.clear().bytes
-            try StandardOutput.write(lines: [localized("Removed \(Self.megabytes(bytes)) MB from \(cache.path)")])
+            let removed = [(cache.clear().bytes, cache.path), (index.clear(), index.path)]
+            try StandardOutput.write(
+                lines: removed.map { bytes, path in localized("Removed \(Self.megabytes(bytes)) MB from \(path)") })
         } else {
             let bytes = cache.contents().bytes
             let usage = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
             let link = cache.isLink ? [localized("not used because it is a symbolic link")] : []
-            try StandardOutput.write(lines: [UserFacingText.list([usage] + link)])
+            let found = index.contents().map { contents in
+                UserFacingText.list(
+                    [
+                        localized("\(index.path): \(Self.megabytes(contents.bytes)) MB"),
+                        contents.photos.map(UserFacingText.photos),
+                    ].compactMap { $0 })
+            }
+            try StandardOutput.write(lines: [UserFacingText.list([usage] + link)] + (found.map { [$0] } ?? []))
         }
     }
 

@@ -81,10 +81,25 @@ extension Diagnosis {
                             hitRate(memoryLookups),
                         ].compactMap { $0 })
                 ),
+                Detail(localized("Index of photos"), indexText),
                 Detail(localized("Desktop thumbnails"), thumbnailText),
                 Detail(localized("Favorites"), FavoritesDatabase.path(in: UserFolder.data.path)),
                 Detail(localized("State"), UserFolder.state.path),
             ]
+    }
+
+    private var indexText: String {
+        let index = PhotoIndex()
+        guard !isCacheStuck else {
+            return UserFacingText.list([index.path, localized("not used because the disk doesn't answer")])
+        }
+        let contents = index.contents()
+        return UserFacingText.list(
+            [
+                index.path, contents?.photos.map(UserFacingText.photos),
+                contents.map { UserFacingText.fileSize($0.bytes) },
+                UserFolder.cache.canBeWritten ? nil : localized("not writable"),
+            ].compactMap { $0 })
     }
 
     private var thumbnailText: String {

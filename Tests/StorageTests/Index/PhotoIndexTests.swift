@@ -162,6 +162,54 @@ final class PhotoIndexTests: Sendable {
         #expect(rebuilds.withLock { $0 } == 0)
     }
 
+    @Test("Each photo of a large folder is passed once, in parts")
+    func parts() {
+        let index = index()
+        index.store((0..<4100).map { photo("\($0).jpg") }, inFolder: album)
+        index.store([photo("other.jpg")], inFolder: album + [0x2F])
+        var names: [[UInt8]] = []
+        index.forEachPhoto(inFolder: album) { names.append($0.name) }
+        #expect(names.count == 4100 && Set(names).count == 4100)
+    }
+
+    @Test("The contents are counted, and clearing leaves an index that others can use")
+    func clearing() throws {
+        #expect(index().contents() == nil)
+        #expect(index().clear() == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let running = index()
+        running.store((0..<500).map { photo("\($0).jpg") }, inFolder: album)
+        let contents = try #require(index().contents())
+        #expect(contents.photos == 500 && contents.bytes > 50_000)
+        #expect(index().clear() > 50_000)
+        #expect(index().contents()?.photos == 0)
+        running.store([photo("new.jpg")], inFolder: album)
+        #expect(names(in: index()) == ["new.jpg"])
+        #expect(rebuilds.withLock { $0 } == 0)
+    }
+
+    @Test("Something else in place of the index is cleared, too")
+    func clearingDamage() throws {
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+        try String(repeating: "x", count: 99_999).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(index().clear() > 0)
+        #expect(index().contents()?.photos ?? 0 == 0)
+    }
+
+    @Test("While the disk doesn't answer, the index is empty")
+    func stuck() async {
+        let index = PhotoIndex(folder: cache, maxWait: .milliseconds(200))
+        index.store([photo("a.jpg")], inFolder: album)
+        let end = DispatchSemaphore(value: 0)
+        index.queue.async { end.wait() }
+        #expect(names(in: index).isEmpty && index.isStuck)
+        // Later calls don't wait again.
+        index.store([photo("b.jpg")], inFolder: album)
+        end.signal()
+        while index.isStuck { await Task.yield() }
+        #expect(names(in: index) == ["a.jpg"])
+    }
+
     @Test("Names that are not UTF-8 are kept")
     func bytes() {
         let name: [UInt8] = [0xFF, 0x2E, 0x6A]
