@@ -227,7 +227,8 @@ extension ProgramTests {
             try await first.waitUntilIdle()
             try await quit(first)
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
-            let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
+            // Too narrow for a picture beside the details, which would break lines.
+            let session = try ScreenSession(["demo:"], size: (98, 40), home: home)
             try await session.waitForAlbums()
             try await showFavorites(session)
             session.type("i")

@@ -32,7 +32,8 @@ extension ProgramTests {
             let home = try TemporaryFolder()
             try "[image-hosts]\n\(rule)\n".write(
                 toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
-            return try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
+            // Too narrow for a picture beside the details, which would break lines.
+            return try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (98, 40), home: home)
         }
     }
 }

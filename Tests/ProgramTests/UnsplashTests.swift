@@ -82,6 +82,8 @@ extension ProgramTests {
             #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
             session.press(.escape)
             try await session.wait(for: "bird-3")
+            // Too narrow for a picture beside the details, which would break lines.
+            session.resize(columns: 98, rows: 40)
             session.type("i")
             try await session.wait(for: "https://unsplash.com/photos/bird-1?utm_source=tintype")
             try await session.wait(for: "https://unsplash.com/@ada?utm_source=tintype")

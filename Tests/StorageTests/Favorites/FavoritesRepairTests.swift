@@ -39,7 +39,10 @@ struct FavoritesRepairTests {
     func damagedFile(offset: Int) async throws {
         let many = (1...400).map { Favorite.sample("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
         try await folder.open().add(many)
-        try await DatabaseQueue(path: folder.databasePath).writeWithoutTransaction {
+        var configuration = GRDB.Configuration()
+        // The connection that has just been closed may still be writing.
+        configuration.busyMode = .timeout(60)
+        try await DatabaseQueue(path: folder.databasePath, configuration: configuration).writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let file = URL(filePath: folder.databasePath)
