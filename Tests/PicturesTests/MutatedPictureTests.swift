@@ -33,15 +33,15 @@ struct MutatedPictureTests {
             Array("P7\nWIDTH 96\nHEIGHT 64\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8) + picture.rgba
         ),
         ("jxl", SampleJPEGXL().encode(picture)), ("jxl-lossy", SampleJPEGXL(isLossless: false).encode(picture)),
-        ("raw-nikon", SampleRaw.nikon.encode(sensor: picture, preview: thumbnail)),
-        ("raw-leica", SampleRaw.leica.encode(sensor: picture, preview: thumbnail)),
-        ("raw-fujifilm", SampleRaw.fujifilm.encode(sensor: picture, preview: thumbnail)),
+        ("raw-nikon", SampleRAW.nikon.encode(sensor: picture, preview: thumbnail)),
+        ("raw-leica", SampleRAW.leica.encode(sensor: picture, preview: thumbnail)),
+        ("raw-fujifilm", SampleRAW.fujifilm.encode(sensor: picture, preview: thumbnail)),
         (
             "raw-sony",
-            SampleRaw.sony.encode(
+            SampleRAW.sony.encode(
                 sensor: picture, preview: SampleJPEG.encode(Quadrants(width: 150, height: 100, "YB/GR")))
         ),
-        ("raw-panasonic", SampleRaw.panasonic.encode(sensor: picture, preview: thumbnail)),
+        ("raw-panasonic", SampleRAW.panasonic.encode(sensor: picture, preview: thumbnail)),
         ("heif", SampleHEIF(thumbnailSide: 32, exif: SampleExif.camera).encode(picture)),
     ]
 

@@ -11,7 +11,7 @@ struct RAWDecoderTests {
     private static let preview = Quadrants(width: 60, height: 40, "YB/GR")
     private static let sensor = Quadrants(width: 240, height: 160, "RG/BY")
 
-    private func sample(_ maker: SampleRaw, orientation: Int = 1) -> [UInt8] {
+    private func sample(_ maker: SampleRAW, orientation: Int = 1) -> [UInt8] {
         maker.encode(sensor: Self.sensor, preview: SampleJPEG.encode(Self.preview), orientation: orientation)
     }
 
@@ -19,20 +19,20 @@ struct RAWDecoderTests {
         try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
     }
 
-    @Test("A raw file is told from a TIFF by its content", arguments: SampleRaw.allCases)
-    func detection(maker: SampleRaw) throws {
+    @Test("A raw file is told from a TIFF by its content", arguments: SampleRAW.allCases)
+    func detection(maker: SampleRAW) throws {
         #expect(try FetchedPicture(sample(maker)).format(cancellation: DecodeCancellation()) == .raw)
     }
 
-    @Test("A small tile shows the preview", arguments: SampleRaw.allCases)
-    func tiles(maker: SampleRaw) throws {
+    @Test("A small tile shows the preview", arguments: SampleRAW.allCases)
+    func tiles(maker: SampleRAW) throws {
         let level = try decoded(sample(maker), factor: 4)
         #expect(level.pictureSize == Self.sensor.size)
         #expect(level.bitmap.width == 60 && level.bitmap.looks(like: Self.preview, tolerance: 24))
     }
 
-    @Test("Beyond the preview, the sensor's values are developed", arguments: SampleRaw.uncompressed)
-    func developing(maker: SampleRaw) throws {
+    @Test("Beyond the preview, the sensor's values are developed", arguments: SampleRAW.uncompressed)
+    func developing(maker: SampleRAW) throws {
         for factor in [1, 2] {
             let level = try decoded(sample(maker), factor: factor)
             #expect(level.bitmap.width == 240 / factor)
@@ -40,8 +40,8 @@ struct RAWDecoderTests {
         }
     }
 
-    @Test("The camera and the exposure are read", arguments: SampleRaw.allCases)
-    func details(maker: SampleRaw) throws {
+    @Test("The camera and the exposure are read", arguments: SampleRAW.allCases)
+    func details(maker: SampleRAW) throws {
         let description = try description(of: sample(maker))
         #expect(description.size == Self.sensor.size)
         let details = description.details
@@ -81,13 +81,13 @@ struct RAWDecoderTests {
     @Test("A preview that the camera has cropped is the picture, and nothing else is developed")
     func cropped() throws {
         let preview = Quadrants(width: 200, height: 100, "YB/GR")
-        let bytes = SampleRaw.sony.encode(sensor: Self.sensor, preview: SampleJPEG.encode(preview))
+        let bytes = SampleRAW.sony.encode(sensor: Self.sensor, preview: SampleJPEG.encode(preview))
         let level = try decoded(bytes)
         #expect(level.pictureSize == preview.size && level.bitmap.looks(like: preview, tolerance: 24))
     }
 
-    @Test("The first version of a tile is the EXIF thumbnail", arguments: [SampleRaw.sony, .nikon, .fujifilm])
-    func thumbnail(maker: SampleRaw) throws {
+    @Test("The first version of a tile is the EXIF thumbnail", arguments: [SampleRAW.sony, .nikon, .fujifilm])
+    func thumbnail(maker: SampleRAW) throws {
         let small = SampleJPEG.encode(Quadrants(width: 30, height: 20, "GR/YB"))
         let preview = SampleJPEG.encode(Self.preview)
         let bytes = maker.encode(sensor: Self.sensor, preview: preview, thumbnail: small)
@@ -99,7 +99,7 @@ struct RAWDecoderTests {
     @Test("A thumbnail in another shape is ignored")
     func letterboxed() throws {
         let preview = SampleJPEG.encode(Quadrants(width: 40, height: 30, "YB/GR"))
-        let level = try decoded(SampleRaw.pentax.encode(sensor: Self.sensor, preview: preview), factor: 8)
+        let level = try decoded(SampleRAW.pentax.encode(sensor: Self.sensor, preview: preview), factor: 8)
         #expect(level.pictureSize == Self.sensor.size && level.bitmap.looks(like: Self.sensor, tolerance: 60))
     }
 
@@ -107,7 +107,7 @@ struct RAWDecoderTests {
     func damaged() throws {
         let cut = Array(sample(.nikon).prefix(8192))
         #expect(throws: PictureFailure.self) { try decoded(cut) }
-        let withoutPreview = SampleRaw.leica.encode(sensor: Self.sensor, preview: [1, 2, 3])
+        let withoutPreview = SampleRAW.leica.encode(sensor: Self.sensor, preview: [1, 2, 3])
         #expect(try decoded(withoutPreview, factor: 8).bitmap.looks(like: Self.sensor, tolerance: 60))
     }
 

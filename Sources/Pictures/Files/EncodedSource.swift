@@ -52,9 +52,9 @@ extension EncodedPicture {
         let head = try read(4096, at: 0, cancellation: cancellation)
         if let format = PictureFormat(head: head.bytes) {
             // The first directory of a TIFF may be anywhere.
-            if format == .tiff, let offset = RawSignature.directoryOffset(head.bytes), offset >= head.count / 2 {
+            if format == .tiff, let offset = RAWSignature.directoryOffset(head.bytes), offset >= head.count / 2 {
                 let part = try read(4096, at: offset, cancellation: cancellation)
-                if RawSignature.matches(head.bytes, directory: part.bytes) { return .raw }
+                if RAWSignature.matches(head.bytes, directory: part.bytes) { return .raw }
             }
             return format
         }

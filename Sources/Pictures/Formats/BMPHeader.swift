@@ -23,7 +23,7 @@ struct BMPHeader {
     /// The bytes of the embedded ICC profile in the file.
     let profile: Range<Int>?
 
-    /// - Throws: `PictureFailure.damaged`, or `.unsupportedFormat` for a JPEG or PNG in a BMP.
+    /// - Throws: `PictureFailure.damaged`, or `.unsupportedFormat` for rare kinds of BMP.
     init(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) {
         let fields = LittleEndianFields(bytes: bytes)
         guard let headerBytes = fields.long(at: 14), Self.headerSizes.contains(headerBytes),
@@ -45,7 +45,8 @@ struct BMPHeader {
         case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32): encoding = .rows
         case (3, 16), (3, 32), (6, 16), (6, 32): encoding = .rows
         case (1, 8), (2, 4): encoding = .runs
-        case (4, _), (5, _): throw .unsupportedFormat("BMP of this kind")
+        // JPEG, PNG and OS/2's Huffman code; Windows keeps 64 bits in memory only.
+        case (4, _), (5, _), (3, 1), (_, 64): throw .unsupportedFormat("BMP of this kind")
         default: throw Self.damaged
         }
 

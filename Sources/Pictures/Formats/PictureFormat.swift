@@ -18,7 +18,7 @@ enum PictureFormat: String {
     init?(head: UnsafeRawBufferPointer) {
         if head.starts(with: [0xFF, 0xD8]) {
             self = .jpeg
-        } else if RawSignature.matches(head) {
+        } else if RAWSignature.matches(head) {
             self = .raw
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png

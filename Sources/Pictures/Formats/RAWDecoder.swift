@@ -11,7 +11,7 @@ final class RAWDecoder: PictureDecoder {
     let isFasterReduced = true
     private let raw: OpaquePointer
     private let header: tintype_raw_header
-    private let preview: RawPreview?
+    private let preview: RAWPreview?
     /// Whether the sensor's values show the same as the preview.
     private let canDevelop: Bool
     private let file: FileBytes
@@ -28,7 +28,7 @@ final class RAWDecoder: PictureDecoder {
         do {
             return try RAWDecoder(file, in: context)
         } catch let failure as PictureFailure {
-            guard RawSignature.directoryOffset(file.bytes) != nil,
+            guard RAWSignature.directoryOffset(file.bytes) != nil,
                 let tiff = try? TIFFDecoder(file, limits: context.limits)
             else { throw failure }
             return tiff
@@ -48,7 +48,7 @@ final class RAWDecoder: PictureDecoder {
         guard let raw = opened else { throw PictureFailure.unsupportedFormat("RAW of this kind") }
         let header = tintype_raw_read_header(raw)
         let sensor = PixelSize(width: Side(header.width), height: Side(header.height))
-        let preview = RawPreview(tintype_raw_preview(raw), limits: limits)
+        let preview = RAWPreview(tintype_raw_preview(raw), limits: limits)
         let rawOrientation = Orientation(exif: Int(header.orientation))
         switch (sensor, preview) {
         case (let sensor?, let found) where found?.isReduction(of: sensor) ?? true:
@@ -99,7 +99,7 @@ final class RAWDecoder: PictureDecoder {
                 part(plan, of: preview.size), limits: limits, cancellation: cancellation
             ).fitted(to: plan.size)
         }
-        let developed = RawPixels(tintype_raw_develop(raw))
+        let developed = RAWPixels(tintype_raw_develop(raw))
         try cancellation.check()
         guard let developed else {
             guard let preview else { throw Self.damaged }
@@ -178,16 +178,16 @@ final class RAWDecoder: PictureDecoder {
 }
 
 /// The preview in a raw file: in most of them a JPEG.
-private enum RawPreview {
+private enum RAWPreview {
     case jpeg(JPEGDecoder)
-    case pixels(RawPixels)
+    case pixels(RAWPixels)
 
     /// Returns nil if there is none, or a damaged one.
     init?(_ picture: tintype_raw_picture, limits: DecodeLimits) {
         switch picture.kind {
         case .none: return nil
         case .rgb:
-            guard let pixels = RawPixels(picture) else { return nil }
+            guard let pixels = RAWPixels(picture) else { return nil }
             self = .pixels(pixels)
         case .jpeg:
             let bytes = UnsafeRawBufferPointer(start: picture.bytes, count: picture.count)
@@ -249,7 +249,7 @@ private enum RawPreview {
 }
 
 /// Rows of red, green and blue in LibRaw's memory, valid while the file is open.
-private struct RawPixels {
+private struct RAWPixels {
     let size: PixelSize
     private let start: UnsafePointer<UInt8>
 

@@ -2,7 +2,7 @@
 
 /// Small files in the raw formats of several makers: uncompressed values of a sensor with a Bayer filter, a JPEG as
 /// preview, and the tags that LibRaw requires.
-enum SampleRaw: String, CaseIterable {
+enum SampleRAW: String, CaseIterable {
     case nikon, canon, sony, pentax, leica, fujifilm, panasonic
 
     /// Those whose values LibRaw reads uncompressed.
@@ -164,7 +164,7 @@ private struct RawFile {
     /// The bytes between the header and the first directory.
     var marker: [UInt8] = []
     /// The second directory.
-    var second: [Int: SampleRaw.Value]?
+    var second: [Int: SampleRAW.Value]?
     private var content: [UInt8] = []
 
     private static let contentStart = 8192
@@ -175,7 +175,7 @@ private struct RawFile {
         return Self.contentStart + content.count
     }
 
-    func encode(_ main: [Int: SampleRaw.Value], magic: Int) -> [UInt8] {
+    func encode(_ main: [Int: SampleRAW.Value], magic: Int) -> [UInt8] {
         var bytes = Array("II".utf8)
         bytes.append(little: magic, bytes: 2)
         bytes.append(little: 8 + marker.count, bytes: 4)
@@ -188,8 +188,8 @@ private struct RawFile {
 
     /// Appends a directory, the values that don't fit into its entries, and the directories that it refers to.
     private static func write(
-        _ tags: [Int: SampleRaw.Value], to bytes: inout [UInt8],
-        next: [Int: SampleRaw.Value]? = nil
+        _ tags: [Int: SampleRAW.Value], to bytes: inout [UInt8],
+        next: [Int: SampleRAW.Value]? = nil
     ) {
         let start = bytes.count
         bytes += [UInt8](repeating: 0, count: 2 + 12 * tags.count + 4)

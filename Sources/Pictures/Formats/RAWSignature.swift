@@ -1,7 +1,7 @@
-/// Tells the raw formats of cameras from other files.
+/// Detects camera RAW formats by content.
 ///
 /// Most of them are TIFF files, of which the first directory reveals what they are.
-enum RawSignature {
+enum RAWSignature {
     /// Returns whether a file is in a raw format, as far as its first bytes show.
     static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
         if signatures.contains(where: { head.starts(with: $0) }) { return true }
