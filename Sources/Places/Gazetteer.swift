@@ -30,10 +30,10 @@ public struct Gazetteer: Sendable {
 
     /// Reads our own file, whose content is known to be valid.
     private init(_ file: UnsafeBufferPointer<UInt8>) {
-        var rest = file[...]
+        var remaining = file[...]
         func bytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
-            defer { rest = rest.dropFirst(count) }
-            return rest.prefix(count)
+            defer { remaining = remaining.dropFirst(count) }
+            return remaining.prefix(count)
         }
         func numbers(_ count: Int, size: Int) -> [Int] {
             let bytes = bytes(count * size)
@@ -60,7 +60,7 @@ public struct Gazetteer: Sendable {
         let pairs = numbers(2 * districts, size: 2).map { UInt16($0) }
         cities = Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) })
-        names = Array(rest)
+        names = Array(remaining)
     }
 
     /// Returns the nearest town and its country, or only the country if no town is near; nil far from all towns, such as

@@ -17,11 +17,11 @@ extension [GridSection] {
     /// row.
     init(months: [MonthSection]) {
         self = []
-        var rest = months[...]
-        while let first = rest.first {
+        var remaining = months[...]
+        while let first = remaining.first {
             let year = first.month?.year
-            let months = rest.prefix { $0.month?.year == year }
-            rest = rest.dropFirst(months.count)
+            let months = remaining.prefix { $0.month?.year == year }
+            remaining = remaining.dropFirst(months.count)
             let count = months.reduce(0) { $0 + $1.count }
             if let year, count < months.count * Self.minPhotosPerMonth, months.count > 1 {
                 append(GridSection(count: count, label: UserFacingText.period(.year(year))))

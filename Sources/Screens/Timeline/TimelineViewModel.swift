@@ -63,7 +63,7 @@ public final class TimelineViewModel: MenuViewModel {
 
     private static func entries(of months: [MonthSection]) -> [TimelineState.Entry] {
         var entries: [TimelineState.Entry] = []
-        /// The place of the current year in the list.
+        /// The index of the current year in the list.
         var year: Int?
         var index = 0
         for section in months {
