@@ -11,6 +11,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
     private let cache = Mutex(Cache())
 
     private struct Cache {
+        /// The number of times that the results were forgotten.
+        var generation = 0
         /// The last order other than the original, and all indices of `elements` in it.
         var sorted: (order: ListOrder, indices: [Int]?)?
         /// The last search, and the matching indices of `elements` in its order.
@@ -39,7 +41,7 @@ public final class SearchableList<Element: Sendable>: Sendable {
 
     /// Forgets the cached order and search, after values of elements have changed.
     public func forgetResults() {
-        cache.withLock { $0 = Cache() }
+        cache.withLock { $0 = Cache(generation: $0.generation + 1) }
     }
 
     /// Returns the matching elements of a range, which may extend beyond the list.
@@ -67,12 +69,16 @@ public final class SearchableList<Element: Sendable>: Sendable {
 
     /// Returns the months of the matching elements, with their counts. The query, or the original order, sorts by date.
     public func months(matching query: ListQuery) -> [MonthSection] {
-        if let known = cache.withLock({ $0.months }), known.query == query { return known.sections }
+        let (known, generation) = cache.withLock { ($0.months, $0.generation) }
+        if let known, known.query == query { return known.sections }
         let indices = indices(matching: query)
         let sections =
             indices.map { MonthSection.sections(of: $0.lazy.map { [keys, elements] in keys.date(elements[$0]) }) }
             ?? MonthSection.sections(of: elements.lazy.map(keys.date))
-        cache.withLock { $0.months = (query, sections) }
+        cache.withLock { cache in
+            // Dates may have changed meanwhile.
+            if cache.generation == generation { cache.months = (query, sections) }
+        }
         return sections
     }
 

@@ -114,18 +114,17 @@ struct TimelineTests {
         await stage.miss("Go to")
     }
 
-    @Test("An album in another order is sorted by date when a month is chosen, and not before")
+    @Test("An album in another order is sorted by date for the moment when a month is chosen")
     func otherOrder() async {
         let stage = await open(order: .title)
         await stage.see("by title")
         #expect(!stage.text.contains("July 2019"))
         stage.press(Key("t"))
         await stage.see("Go to")
-        #expect(stage.rememberedPhotoOrder == nil)
         stage.press(Key(.down), Key(.enter))
         await stage.see("newest first")
         await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
-        #expect(stage.rememberedPhotoOrder?.2 == .newestFirst)
+        #expect(stage.rememberedPhotoOrder == nil)
     }
 
     @Test("A list without dates says so")

@@ -258,17 +258,18 @@ public final class PhotoGridViewModel {
         guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             guard let self else { return }
+            actions.rememberOrder(order)
             sort(by: order)
         }
     }
 
     private func sort(by order: ListOrder) {
         update { $0.order = order }
-        actions.rememberOrder(order)
         photos.show(query)
     }
 
-    /// Shows the months of the photos, to go to one. Photos in another order are sorted by date then.
+    /// Shows the months of the photos, to go to one. Photos in another order are sorted by date then, until the screen is
+    /// left.
     public func showTimeline() {
         let (list, current) = (state.list, query)
         let byDate = ListQuery(search: current.search, order: .newestFirst)
