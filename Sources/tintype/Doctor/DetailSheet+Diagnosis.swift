@@ -182,15 +182,15 @@ extension WatchCoverage {
                 ? localized(
                     withoutWatch,
                     one:
-                        "\(withoutWatch) folder is compared every 3 s while it is shown, because no watches are left (fs.inotify)",
+                        "\(withoutWatch) folder is compared every 3 s while it is shown, because the limit of inotify watches is reached",
                     other:
-                        "\(withoutWatch) folders are compared every 3 s while they are shown, because no watches are left (fs.inotify)"
+                        "\(withoutWatch) folders are compared every 3 s while they are shown, because the limit of inotify watches is reached"
                 ) : nil,
             remote > 0
                 ? localized(
                     remote,
-                    one: "\(remote) folder of a network is compared every 3 s while it is shown",
-                    other: "\(remote) folders of a network are compared every 3 s while they are shown") : nil,
+                    one: "\(remote) network folder is compared every 3 s while it is shown",
+                    other: "\(remote) network folders are compared every 3 s while they are shown") : nil,
         ].compactMap { $0 }
         return lines.enumerated().map { Detail($0.offset == 0 ? localized("Changes") : "", $0.element) }
     }
