@@ -102,12 +102,11 @@ public final class PhotoIndex: Sendable {
     public func clear() -> Int {
         guard let before = bytes() else { return 0 }
         // Instances that run have the file open, so it is emptied rather than removed.
-        let isEmpty: Void? = perform { database in
+        perform { database in
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "DELETE FROM photo; DELETE FROM folder; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
             }
         }
-        if isEmpty == nil { for suffix in Self.suffixes { unlink(path + suffix) } }
         return max(0, before - (bytes() ?? 0))
     }
 
