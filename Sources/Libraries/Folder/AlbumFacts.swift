@@ -44,7 +44,7 @@ final class AlbumFacts: Sendable {
 
     private struct State {
         var rows: [Row]
-        /// The content of the files that the facts are about; empty once all of them have been checked.
+        /// The content of the files that the facts are about.
         var stamps: [FileStamp?]
         var unchecked: Set<Int>
         /// The number of photos about which nothing is known until they have been checked.
@@ -56,16 +56,29 @@ final class AlbumFacts: Sendable {
 
     /// - Parameters:
     ///   - names: the names of the files, by index.
-    ///   - known: passes what the index knows about files.
-    init(names: [BytePath], texts: FolderTexts, known: ((_ name: BytePath, PictureIndex.Known) -> Void) -> Void) {
+    ///   - former: the names and facts of the album before it changed.
+    ///   - known: passes what the index knows about files; not called if there is a former album.
+    init(
+        names: [BytePath], texts: FolderTexts, former: (names: [BytePath], facts: AlbumFacts)? = nil,
+        known: ((_ name: BytePath, PictureIndex.Known) -> Void) -> Void
+    ) {
         self.texts = texts
         var rows = [Row](repeating: Row(nil, texts), count: names.count)
         var stamps = [FileStamp?](repeating: nil, count: names.count)
         let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
-        known { name, known in
-            guard let index = indices[name] else { return }
-            rows[index] = Row(known.facts, texts)
-            stamps[index] = known.stamp
+        if let former {
+            let (formerRows, formerStamps) = former.facts.state.withLock { ($0.rows, $0.stamps) }
+            for (formerIndex, name) in former.names.enumerated() {
+                guard let index = indices[name] else { continue }
+                rows[index] = formerRows[formerIndex]
+                stamps[index] = formerStamps[formerIndex]
+            }
+        } else {
+            known { name, known in
+                guard let index = indices[name] else { return }
+                rows[index] = Row(known.facts, texts)
+                stamps[index] = known.stamp
+            }
         }
         state = Mutex(
             State(
@@ -92,19 +105,23 @@ final class AlbumFacts: Sendable {
             let taken = indices.compactMap { index in
                 state.unchecked.remove(index).map { (index: $0, known: state.stamps[$0]) }
             }
-            if state.unchecked.isEmpty {
-                state.stamps = []
-                state.unchecked = []
-            }
             return taken
         }
     }
 
-    /// Replaces facts.
-    func set(_ facts: [(index: Int, facts: PhotoFacts?)]) {
-        let rows = facts.map { ($0.index, Row($0.facts, texts)) }
+    /// Makes photos count as unchecked again.
+    func putBack(_ indices: Set<Int>) {
+        state.withLock { $0.unchecked.formUnion(indices) }
+    }
+
+    /// Replaces facts, which have been read from files of this content.
+    func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
+        let rows = facts.map { (index: $0.index, row: Row($0.facts, texts), stamp: $0.stamp) }
         state.withLock { state in
-            for (index, row) in rows { state.rows[index] = row }
+            for new in rows {
+                state.rows[new.index] = new.row
+                state.stamps[new.index] = new.stamp
+            }
         }
     }
 

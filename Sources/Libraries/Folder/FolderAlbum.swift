@@ -23,12 +23,15 @@ final class FolderAlbum: Sendable {
     /// - Parameters:
     ///   - texts: the texts of the library.
     ///   - index: an index that may know the pictures.
+    ///   - former: the album before it changed.
+    ///   - changed: the names of pictures that may have changed since.
     init(
         path: BytePath, in root: BytePath, title: String, pictures: [BytePath], texts: FolderTexts,
-        index: PictureIndex?, versions: [BytePath: Int] = [:]
+        index: PictureIndex?, former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
         self.path = path
-        self.versions = versions
+        let versions = former?.versions ?? [:]
+        self.versions = versions.merging(changed.map { ($0, (versions[$0] ?? 0) + 1) }) { $1 }
         let folder = root.appending(path)
         self.folder = folder
         self.title = title
@@ -36,7 +39,9 @@ final class FolderAlbum: Sendable {
         self.foldedTitle = foldedTitle
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
         let sorted = FolderPhoto.sorted(pictures)
-        let facts = AlbumFacts(names: sorted.map(\.name), texts: texts) { index?.known(folder, $0) }
+        let facts = AlbumFacts(
+            names: sorted.map(\.name), texts: texts, former: former.map { ($0.photos.elements.map(\.name), $0.facts) }
+        ) { index?.known(folder, $0) }
         self.facts = facts
         let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
         self.fileDates = fileDates
@@ -73,13 +78,8 @@ final class FolderAlbum: Sendable {
     /// How often a photo has changed while the library was open.
     func version(at index: Int) -> Int { versions[photos.elements[index].name] ?? 0 }
 
-    /// Returns the versions of the pictures after some have changed.
-    func versions(changing changed: Set<BytePath>) -> [BytePath: Int] {
-        versions.merging(changed.map { ($0, (versions[$0] ?? 0) + 1) }) { $1 }
-    }
-
     /// Replaces facts. Lists that have been sorted or searched by them are made anew.
-    func set(_ facts: [(index: Int, facts: PhotoFacts?)]) {
+    func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
         self.facts.set(facts)
         photos.forgetResults()
         readDates.withLock { $0 = nil }

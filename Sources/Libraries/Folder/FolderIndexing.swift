@@ -59,13 +59,17 @@ final class FolderIndexing: Sendable {
     private func check(_ album: FolderAlbum, _ indices: some Sequence<Int> & Sendable) async -> Bool {
         let photos = album.facts.takeUnchecked(indices)
         guard !photos.isEmpty else { return false }
-        let unread = photos.count { $0.known == nil }
-        let isChanged = await read(photos, of: album)
+        let (isChanged, skipped) = await read(photos, of: album)
+        album.facts.putBack(skipped)
+        let unread = photos.count { $0.known == nil && !skipped.contains($0.index) }
         album.facts.countAsRead(unread)
         return isChanged || unread > 0
     }
 
-    private func read(_ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum) async -> Bool {
+    /// Returns whether facts have changed, and the photos that weren't read because the task was cancelled.
+    private func read(
+        _ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum
+    ) async -> (isChanged: Bool, skipped: Set<Int>) {
         let folder = root.appending(album.path)
         let changed = await withCheckedContinuation { continuation in
             queue.async {
@@ -79,10 +83,11 @@ final class FolderIndexing: Sendable {
                     })
             }
         }
-        guard !changed.isEmpty else { return false }
+        guard !changed.isEmpty else { return (false, []) }
         let facts = await index.read(folder, changed.map { ($0.name, $0.stamp) })
-        album.set(zip(changed, facts).map { ($0.index, $1) })
-        return true
+        album.set(zip(changed, facts).compactMap { file, facts in facts.map { (file.index, $0, file.stamp) } })
+        guard Task.isCancelled else { return (true, []) }
+        return (true, Set(zip(changed, facts).filter { $1 == nil }.map { $0.0.index }))
     }
 
     /// Changes that have not been announced yet.

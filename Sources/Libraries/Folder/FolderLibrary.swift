@@ -25,6 +25,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> FolderScan
     /// Nil if the library shows changes only when it is refreshed.
     private let watcher: FolderWatcher?
+    /// Changes that wait for their folders to be read.
+    private let pendingChanges = Mutex(FolderWatcher.Changes())
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
     private let refreshing = SharedWork<BytePath, Void>()
@@ -133,12 +135,21 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads folders that have changed, and announces it.
-    private func show(_ changes: FolderWatcher.Changes) {
+    /// Reads folders that have changed, and announces it. Changes that come meanwhile are read together.
+    private func show(_ new: FolderWatcher.Changes) {
+        let isFirst = pendingChanges.withLock { changes in
+            defer { changes.add(new) }
+            return changes.isEmpty
+        }
+        guard isFirst else { return }
         scanning.async { [weak self] in
             guard let self else { return }
+            let changes = pendingChanges.withLock { changes in
+                defer { changes = FolderWatcher.Changes() }
+                return changes
+            }
             replaceFound { [former = current.catalog] scan in
-                guard !changes.needsScan else { return scan.run() }
+                guard !changes.needsScan else { return scan.run(changed: changes.areKnown ? changes.pictures : nil) }
                 scan.catalog.add(former, without: changes.pictures.keys)
                 scan.update(changes.pictures)
             }
@@ -236,7 +247,7 @@ public final class FolderLibrary: PhotoLibrary {
                         version: album.version(at: photo.index))
                 }
                 indexing?.want(listed)
-                watcher?.compare([album.path])
+                watcher?.poll([album.path])
                 return page
             }
         case .feed:
@@ -259,7 +270,7 @@ public final class FolderLibrary: PhotoLibrary {
                         version: photo.album.version(at: photo.index))
                 }
                 indexing?.want(listed)
-                watcher?.compare(Set(listed.map(\.album.path)))
+                watcher?.poll(Set(listed.map(\.album.path)))
                 return page
             }
         case .searchResults:
@@ -314,7 +325,7 @@ public final class FolderLibrary: PhotoLibrary {
         current.catalog.totals
     }
 
-    /// Uses modification times, so no file is opened.
+    /// Uses the dates known so far: when photos were taken, or else when their files were modified.
     public func photoDates() async -> ClosedRange<Date>? {
         await onQueue { [current] in current.feed.dates(of: current.catalog.albums.list.elements) }
     }

@@ -29,7 +29,11 @@ struct FolderScan: Sendable {
     }
 
     /// Scans until everything is found or the library is released; blocks.
-    func run() {
+    ///
+    /// - Parameter changed: the names of pictures that may have changed since an earlier scan, by folder; nil if it is not
+    ///   known which.
+    func run(changed: [BytePath: Set<BytePath>]? = [:]) {
+        watcher?.beginScan()
         var visited: Set<FileIdentity> = []
         var folders: [BytePath] = [[]]
         var links: [(path: BytePath, target: FileIdentity)] = []
@@ -40,7 +44,8 @@ struct FolderScan: Sendable {
                     continue
                 }
                 guard visited.insert(contents.identity).inserted else { continue }
-                addAlbum(at: path, pictures: contents.pictures)
+                let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures)
+                addAlbum(at: path, pictures: contents.pictures, changed: changed)
                 catalog.add(contents.unshown)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
@@ -50,6 +55,7 @@ struct FolderScan: Sendable {
                 break
             }
         }
+        watcher?.endScan()
         catalog.complete()
         // The facts of the index and changes of the folders change the lists later.
         broadcaster.complete(unshown: catalog.totals.unshown, isFinal: index == nil && watcher == nil)
@@ -70,7 +76,7 @@ struct FolderScan: Sendable {
         catalog.add(
             FolderAlbum(
                 path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, texts: texts,
-                index: index, versions: former(path)?.versions(changing: changed) ?? [:]))
+                index: index, former: former(path), changed: changed))
         broadcaster.change()
     }
 

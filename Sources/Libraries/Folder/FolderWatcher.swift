@@ -14,14 +14,22 @@ final class FolderWatcher: Sendable {
     struct Changes: Sendable {
         /// The names of pictures that may have been added, removed or written, by folder.
         var pictures: [BytePath: Set<BytePath>] = [:]
-        /// Whether folders have been added, removed or renamed, or reports were lost.
+        /// Whether folders have been added, removed or renamed, or events were lost.
         var needsScan = false
+        /// Whether `pictures` has all names; false after events were lost.
+        var areKnown = true
 
-        fileprivate var isEmpty: Bool { pictures.isEmpty && !needsScan }
+        var isEmpty: Bool { pictures.isEmpty && !needsScan }
+
+        mutating func add(_ later: Changes) {
+            pictures.merge(later.pictures) { $0.union($1) }
+            needsScan = needsScan || later.needsScan
+            areKnown = areKnown && later.areKnown
+        }
     }
 
-    /// A folder of which not all changes are reported.
-    private struct Unwatched {
+    /// A folder that is compared from time to time, because not all of its changes are reported.
+    private struct PolledFolder {
         let isLocal: Bool
         /// The modification time in nanoseconds.
         var modified: Int
@@ -29,9 +37,11 @@ final class FolderWatcher: Sendable {
 
     private struct State {
         var onChange: (@Sendable (Changes) -> Void)?
-        /// The watched folders by inotify's number.
+        /// The watched folders by watch descriptor.
         var folders: [Int32: BytePath] = [:]
-        var unwatched: [BytePath: Unwatched] = [:]
+        /// The watch descriptors of the scan before the one in progress.
+        var former: Set<Int32> = []
+        var polled: [BytePath: PolledFolder] = [:]
         /// Whether only this computer changes the files of a device.
         var isLocal: [dev_t: Bool] = [:]
         /// The folders that were listed last.
@@ -41,7 +51,7 @@ final class FolderWatcher: Sendable {
         var first = ContinuousClock.now
         var last = ContinuousClock.now
         var isReportScheduled = false
-        var isComparing = false
+        var isPolling = false
     }
 
     private let root: BytePath
@@ -50,16 +60,18 @@ final class FolderWatcher: Sendable {
     /// Dispatch sources may be used on any thread; only their Swift type doesn't say so.
     nonisolated(unsafe) private let source: (any DispatchSourceRead)?
     private let queue = DispatchQueue(label: "tintype.folder-watcher", qos: .utility)
+    /// For polling, which may block on a network file system.
+    private let pollQueue = DispatchQueue(label: "tintype.folder-poll", qos: .utility)
     private let state = Mutex(State())
 
     /// The pause after a change before it is reported, unless the changes go on for `maxDelay`.
     private static let quietTime = Duration.milliseconds(300)
     private static let maxDelay = Duration.seconds(2)
-    private static let compareInterval = DispatchTimeInterval.seconds(3)
+    private static let pollInterval = DispatchTimeInterval.seconds(3)
 
     private static let events =
         UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE)
-        | UInt32(IN_ONLYDIR)
+        | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
     /// - Parameter descriptor: an inotify instance, which the watcher closes; negative if there is none.
     init(root: BytePath, descriptor: Int32 = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) {
@@ -80,13 +92,31 @@ final class FolderWatcher: Sendable {
         state.withLock { $0.onChange = onChange }
     }
 
+    /// Forgets all folders, because a scan is about to find them again.
+    func beginScan() {
+        state.withLock { state in
+            state.former.formUnion(state.folders.keys)
+            state.folders = [:]
+            state.polled = [:]
+        }
+    }
+
+    /// Stops watching the folders that the scan has not found again.
+    func endScan() {
+        let gone = state.withLock { state in
+            defer { state.former = [] }
+            return state.former.subtracting(state.folders.keys)
+        }
+        if let descriptor { for watch in gone { inotify_rm_watch(descriptor, watch) } }
+    }
+
     /// Watches a folder. Call this before reading it, so that no change is missed in between.
     func watch(_ path: BytePath) {
         let folder = root.appending(path)
-        let number = descriptor.map { descriptor in
+        let watch = descriptor.map { descriptor in
             folder.withCPath { inotify_add_watch(descriptor, $0, Self.events) }
         }
-        let isWatched = number.map { $0 >= 0 } ?? false
+        let isWatched = watch.map { $0 >= 0 } ?? false
         var status = stat()
         _ = folder.withCPath { stat($0, &status) }
         let known = state.withLock { $0.isLocal[status.st_dev] }
@@ -94,47 +124,53 @@ final class FolderWatcher: Sendable {
         let isLocal = known ?? folder.withCPath { file_system_is_local($0) != 0 }
         state.withLock { state in
             state.isLocal[status.st_dev] = isLocal
-            if let number, isWatched { state.folders[number] = path }
-            state.unwatched[path] =
-                isWatched && isLocal ? nil : Unwatched(isLocal: isLocal, modified: status.nanoseconds)
+            // A folder that is reached on several paths is an album on the first.
+            if let watch, isWatched { state.folders[watch] = state.folders[watch] ?? path }
+            state.polled[path] =
+                isWatched && isLocal ? nil : PolledFolder(isLocal: isLocal, modified: status.nanoseconds)
         }
     }
 
-    /// Compares these folders from time to time if they can't be watched, instead of those listed before.
-    func compare(_ listed: Set<BytePath>) {
-        let begins = state.withLock { state in
+    /// Polls these folders if they can't be watched, instead of those listed before.
+    func poll(_ listed: Set<BytePath>) {
+        let isFirst = state.withLock { state in
             state.listed = listed
-            guard !state.isComparing, listed.contains(where: { state.unwatched[$0] != nil }) else { return false }
-            state.isComparing = true
+            guard !state.isPolling, listed.contains(where: { state.polled[$0] != nil }) else { return false }
+            state.isPolling = true
             return true
         }
-        if begins { scheduleComparison() }
+        if isFirst { schedulePoll() }
     }
 
     /// How many folders are watched, and how many are compared instead.
     var coverage: WatchCoverage {
         state.withLock { state in
-            let remote = state.unwatched.count { !$0.value.isLocal }
+            let remote = state.polled.count { !$0.value.isLocal }
             return WatchCoverage(
-                watched: Set(state.folders.values).subtracting(state.unwatched.keys).count, remote: remote,
-                withoutWatch: state.unwatched.count - remote)
+                watched: Set(state.folders.values).subtracting(state.polled.keys).count, remote: remote,
+                withoutWatch: state.polled.count - remote)
         }
     }
 
-    private func scheduleComparison() {
-        queue.asyncAfter(deadline: .now() + Self.compareInterval) { [weak self] in self?.compareListed() }
+    private func schedulePoll() {
+        pollQueue.asyncAfter(deadline: .now() + Self.pollInterval) { [weak self] in self?.pollListed() }
     }
 
-    private func compareListed() {
-        let known = state.withLock { state in state.unwatched.filter { state.listed.contains($0.key) } }
-        guard !known.isEmpty else { return state.withLock { $0.isComparing = false } }
+    private func pollListed() {
+        let known = state.withLock { state in
+            let known = state.polled.filter { state.listed.contains($0.key) }
+            state.isPolling = !known.isEmpty
+            return known
+        }
+        guard !known.isEmpty else { return }
         for (path, folder) in known {
             let now = Self.modified(root.appending(path))
             guard now != folder.modified else { continue }
-            state.withLock { $0.unwatched[path]?.modified = now }
-            note { $0.pictures[path] = $0.pictures[path] ?? [] }
+            state.withLock { $0.polled[path]?.modified = now }
+            // A folder may have been added, too.
+            note { $0.needsScan = true }
         }
-        scheduleComparison()
+        schedulePoll()
     }
 
     // MARK: Events
@@ -159,10 +195,19 @@ final class FolderWatcher: Sendable {
         }
     }
 
-    private func handle(_ mask: UInt32, in number: Int32, _ name: BytePath) {
-        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return note { $0.needsScan = true } }
-        guard let folder = state.withLock({ $0.folders[number] }) else { return }
-        if mask & UInt32(IN_IGNORED) != 0 { return state.withLock { $0.folders[number] = nil } }
+    private func handle(_ mask: UInt32, in watch: Int32, _ name: BytePath) {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            return note {
+                $0.needsScan = true
+                $0.areKnown = false
+            }
+        }
+        guard let folder = state.withLock({ $0.folders[watch] }) else { return }
+        // The folder is gone: removed, renamed or unmounted.
+        if mask & UInt32(IN_IGNORED | IN_UNMOUNT | IN_MOVE_SELF) != 0 {
+            if mask & UInt32(IN_IGNORED) != 0 { state.withLock { $0.folders[watch] = nil } }
+            return note { $0.needsScan = true }
+        }
         guard name.first != UInt8(ascii: "."), !name.isEmpty else { return }
         if mask & UInt32(IN_ISDIR) != 0 {
             if !SystemFolders.contain(name) { note { $0.needsScan = true } }
@@ -180,14 +225,14 @@ final class FolderWatcher: Sendable {
 
     /// Adds a change to the next report.
     private func note(_ change: (inout Changes) -> Void) {
-        let begins = state.withLock { state in
+        let isFirst = state.withLock { state in
             if state.changes.isEmpty { state.first = .now }
             state.last = .now
             change(&state.changes)
             defer { state.isReportScheduled = true }
             return !state.isReportScheduled
         }
-        if begins { scheduleReport(in: Self.quietTime) }
+        if isFirst { scheduleReport(in: Self.quietTime) }
     }
 
     private func scheduleReport(in delay: Duration) {

@@ -21,6 +21,8 @@ final class SpyIndex: Sendable {
             },
             read: { folder, files in
                 if let gate = self.gate.withLock({ $0 }) { await gate.pass() }
+                // Like decoders, which stop when they are cancelled.
+                if Task.isCancelled { return files.map { _ in nil } }
                 return files.map { file in
                     let name = String(decoding: file.name, as: UTF8.self)
                     let facts = self.facts.withLock { $0[name] } ?? PhotoFacts()
