@@ -55,6 +55,16 @@ public struct Aspect: Hashable, Sendable {
     }
 }
 
+/// The length of a video in seconds, more than 0 and less than 10^6. Others are rejected: it is unknown.
+public struct PlayingTime: Hashable, Sendable {
+    public let seconds: Double
+
+    public init?(_ seconds: Double) {
+        guard seconds > 0, seconds < 1e6 else { return nil }
+        self.seconds = seconds
+    }
+}
+
 /// A point in time in the years 1 to 9999, which every calendar and format can express. Others are rejected.
 public struct Timestamp: Hashable, Sendable {
     /// In seconds since 1970.

@@ -19,6 +19,8 @@ public struct PhotoDetails: Hashable, Sendable {
     /// The place's name.
     public var locationName: String?
     public var coordinate: Address.Coordinate?
+    /// The playing time of a video, in seconds; nil for a photo.
+    public private(set) var duration: Double?
     /// The size of the file, in bytes.
     public var fileBytes: Int?
     /// The address of the photo's library if it is not the open one.
@@ -37,6 +39,11 @@ public struct PhotoDetails: Hashable, Sendable {
         takenZone = date == nil ? nil : zone.flatMap { (-14 * 60...14 * 60).contains($0) ? $0 : nil }
     }
 
+    /// Sets the playing time, in seconds; one that is no `PlayingTime` counts as unknown.
+    public mutating func setDuration(_ seconds: Double?) {
+        duration = seconds.flatMap(PlayingTime.init)?.seconds
+    }
+
     /// Returns these details, with unknown properties taken from `other`.
     public func completed(by other: PhotoDetails) -> PhotoDetails {
         var details = self
@@ -51,6 +58,7 @@ public struct PhotoDetails: Hashable, Sendable {
         if exposure == Exposure() { details.exposure = other.exposure }
         details.locationName = locationName ?? other.locationName
         details.coordinate = coordinate ?? other.coordinate
+        details.duration = duration ?? other.duration
         details.fileBytes = fileBytes ?? other.fileBytes
         details.library = library ?? other.library
         return details

@@ -28,9 +28,21 @@ struct PhotoDetailSheetTests {
         embedded.camera = "Box"
         embedded.lens = "None"
         embedded.exposure = Exposure(iso: 400, focalLength: 50)
+        embedded.setDuration(83)
         let details = fromLibrary.completed(by: embedded)
         #expect(details.camera == "Pinhole")
         #expect(details.lens == "None")
         #expect(details.exposure == Exposure(iso: 100))
+        #expect(details.duration == 83)
+    }
+
+    @Test(
+        "The length of a video has hours only if it needs them",
+        arguments: [
+            (0.04, "0:01"), (7, "0:07"), (59.6, "1:00"), (83.4, "1:23"), (3599, "59:59"), (3723, "1:02:03"),
+            (999_999.9, "277:46:40"),
+        ] as [(Double, String)])
+    func playingTime(seconds: Double, text: String) {
+        #expect(UserFacingText.playingTime(seconds) == text)
     }
 }

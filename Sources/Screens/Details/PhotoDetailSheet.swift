@@ -64,6 +64,7 @@ extension DetailSheet {
             Detail(localized("Lens"), details.lens),
             // Without the type, an empty line would count as a value.
             Detail(localized("Exposure"), details.exposure.line as String?),
+            Detail(localized("Length"), details.duration.map(UserFacingText.playingTime)),
             Detail(localized("Location"), details.locationName),
             Detail(localized("Coordinates"), details.coordinate.map(UserFacingText.coordinate)),
         ]

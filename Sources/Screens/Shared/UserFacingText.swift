@@ -109,10 +109,19 @@ public enum UserFacingText {
     /// `2024-05-12 17:03 UTC+02:00`: the local time, and its zone in minutes east of UTC if that is known.
     static func moment(_ date: Date, zone: Int?) -> String {
         guard let zone else { return moment(date) }
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         let (hours, minutes) = abs(zone).quotientAndRemainder(dividingBy: 60)
-        return "\(moment(date)) UTC\(zone < 0 ? "-" : "+")\(digits(hours)):\(digits(minutes))"
+        return "\(moment(date)) UTC\(zone < 0 ? "-" : "+")\(twoDigits(hours)):\(twoDigits(minutes))"
     }
+
+    /// `1:23` or `1:02:03`, rounded; at least a second.
+    static func playingTime(_ seconds: Double) -> String {
+        let seconds = max(1, Int(seconds.rounded()))
+        let (minutes, hours) = (seconds / 60 % 60, seconds / 3600)
+        return hours > 0
+            ? "\(hours):\(twoDigits(minutes)):\(twoDigits(seconds % 60))" : "\(minutes):\(twoDigits(seconds % 60))"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
     /// `4 of 5`, or that the photo is rejected.
     static func rating(_ rating: Int) -> String {
