@@ -7,7 +7,7 @@ import CellArt
 /// Calls block until they are answered; `DecodeThreads` keeps them off the main actor. Cancelling `cancellation`, from
 /// any thread, makes a call end early with a `CancellationError`. All calls throw `PictureFailure`.
 public protocol DecodingService: Sendable {
-    /// Reads the size and the metadata of a picture without decoding its pixels.
+    /// Reads the size and the metadata of a picture or video without decoding its pixels.
     func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription
 
     /// Decodes the small version of a picture that its file contains: the EXIF thumbnail of a JPEG, of which it reads
@@ -59,7 +59,7 @@ public struct DecodeLimits: Sendable {
     public var memory = 512 << 20
     /// Maximum memory of an animation during playback, in bytes. A larger one is shown as a still.
     public var animationBytes = 96 << 20
-    /// Maximum size of an encoded file, in bytes.
+    /// Maximum size of an encoded picture, in bytes. Videos have none, because only their headers are read.
     public var fileBytes = 256 << 20
     /// Maximum size of an ICC profile, in bytes; a larger one is ignored.
     public var profileBytes = 4 << 20

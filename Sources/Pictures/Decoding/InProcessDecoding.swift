@@ -21,7 +21,15 @@ public final class InProcessDecoding: DecodingService {
             return withExtendedLifetime(content) { Array(content.bytes) }
         }
         let file = try request.source.open()
-        let format = try file.format(cancellation: cancellation)
+        let format: PictureFormat
+        switch try file.content(cancellation: cancellation) {
+        case .picture(let found): format = found
+        case .video(let format):
+            let video = try VideoHeader(of: file, format: format, cancellation: cancellation)
+            guard let size = video.size else { throw PictureFailure.unsupportedFormat(format.rawValue) }
+            let details = PhotoDetails(EmbeddedMetadata(xmp: video.xmp), sidecars: sidecars)
+            return PictureDescription(size: size, details: details.merged(with: video.details))
+        }
         let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
         if let size = metadata.size {
             return PictureDescription(size: size, details: PhotoDetails(metadata, sidecars: sidecars))

@@ -29,6 +29,12 @@ public enum EncodedSource: Sendable {
     }
 }
 
+/// The kinds of files that have pixels.
+enum EncodedContent: Hashable {
+    case picture(PictureFormat)
+    case video(VideoFormat)
+}
+
 /// The bytes of an encoded picture, in a file or in memory.
 protocol EncodedPicture {
     /// The number of bytes, at least one.
@@ -47,17 +53,27 @@ extension EncodedPicture {
     func mapped() -> FileBytes? { nil }
 
     /// Detects the format from the content.
-    /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
+    /// - Throws: `PictureFailure.unsupportedFormat`, also for a video, or `.unknownFormat`.
     func format(cancellation: DecodeCancellation) throws -> PictureFormat {
+        switch try content(cancellation: cancellation) {
+        case .picture(let format): return format
+        case .video(let format): throw PictureFailure.unsupportedFormat(format.rawValue)
+        }
+    }
+
+    /// Detects what the file is from its content.
+    /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
+    func content(cancellation: DecodeCancellation) throws -> EncodedContent {
         let head = try read(4096, at: 0, cancellation: cancellation)
         if let format = PictureFormat(head: head.bytes) {
             // The first directory of a TIFF may be anywhere.
             if format == .tiff, let offset = RAWSignature.directoryOffset(head.bytes), offset >= head.count / 2 {
                 let part = try read(4096, at: offset, cancellation: cancellation)
-                if RAWSignature.matches(head.bytes, directory: part.bytes) { return .raw }
+                if RAWSignature.matches(head.bytes, directory: part.bytes) { return .picture(.raw) }
             }
-            return format
+            return .picture(format)
         }
+        if let format = VideoFormat(head: head.bytes) { return .video(format) }
         let tail = try read(26, at: max(0, size - 26), cancellation: cancellation)
         if let name = UnsupportedFormat.name(head: head.bytes, tail: tail.bytes) {
             throw PictureFailure.unsupportedFormat(name)

@@ -62,7 +62,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The brands in the `ftyp` box of an ISO base media file (ISO/IEC 14496-12, 4.3); nil without such a box.
-    fileprivate var isoBrands: Set<String>? {
+    var isoBrands: Set<String>? {
         guard hasASCII("ftyp", at: 4), count >= 16 else { return nil }
         let end = Swift.min(count, Int(loadUnaligned(as: UInt32.self).bigEndian))
         let offsets = [8] + stride(from: 16, to: end - 3, by: 4)

@@ -147,6 +147,7 @@ extension MessageWriter {
             $0.write($1.latitude)
             $0.write($1.longitude)
         }
+        write(details.duration) { $0.write($1) }
     }
 
     /// Writes a failure that decoding can end with.
@@ -198,6 +199,7 @@ extension MessageReader {
             try optional {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
             } ?? nil
+        details.setDuration(try optional { try $0.number() })
         return details
     }
 

@@ -23,7 +23,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt.
-    static let version = 1
+    static let version = 2
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -49,6 +49,7 @@ enum IndexSchema {
             description TEXT,
             author TEXT,
             tags TEXT,
+            duration REAL,
             PRIMARY KEY (folder, name)
         ) STRICT, WITHOUT ROWID;
         PRAGMA user_version = \(version);
@@ -67,7 +68,7 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 21).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 22).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
@@ -79,7 +80,7 @@ enum IndexSchema {
         let texts: [(any DatabaseValueConvertible)?] = [
             details.title, details.description, details.author,
             // No tag has a line break.
-            details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"),
+            details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"), details.duration,
         ]
         try statement.execute(arguments: StatementArguments(file + camera + texts))
     }
@@ -87,7 +88,7 @@ enum IndexSchema {
     /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
-            description, author, tags
+            description, author, tags, duration
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -116,6 +117,7 @@ enum IndexSchema {
         details.author = text(13)
         let tags = String.fromDatabaseValue(row[14])?.split(separator: "\n") ?? []
         details.tags = BoundedText.list(tags.map(String.init))
+        details.setDuration(Double.fromDatabaseValue(row[15]))
         return IndexedPhoto(
             name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size, details: details)
     }

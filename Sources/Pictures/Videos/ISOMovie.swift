@@ -1,0 +1,252 @@
+import Albums
+import FoundationEssentials
+
+/// Reads the movie box of an ISO base media file or QuickTime file (ISO/IEC 14496-12; QuickTime File Format).
+struct ISOMovie {
+    private struct Box {
+        /// Four characters of Latin-1, such as `moov` and `©xyz`.
+        let kind: String
+        let content: Range<Int>
+    }
+
+    private var header = VideoHeader()
+    /// The number of units in a second, from the movie header.
+    private var timescale: UInt64?
+    private var boxCount = 0
+
+    /// The maximum number of boxes that are looked at. The tables of samples, which are long, aren't.
+    private static let maxBoxes = 4096
+    /// The maximum size of a box that is read as a whole, in bytes.
+    private static let maxContentBytes = 64 << 10
+    /// The number of boxes after the movie box in which XMP is looked for.
+    private static let maxBoxesAfterMovie = 8
+
+    static func header(_ window: inout FileWindow, fileBytes: Int) throws -> VideoHeader {
+        var movie = ISOMovie()
+        try movie.readFile(&window, fileBytes)
+        return movie.header
+    }
+
+    private mutating func readFile(_ window: inout FileWindow, _ fileBytes: Int) throws {
+        var position = 0
+        var remaining: Int?
+        while remaining != 0, let box = try next(at: &position, before: fileBytes, &window) {
+            remaining = remaining.map { $0 - 1 }
+            if box.kind == "moov", remaining == nil {
+                try readMovie(box.content, &window)
+                remaining = Self.maxBoxesAfterMovie
+            } else if box.kind == "uuid", header.xmp == nil,
+                try bytes(box.content.prefix(16), &window) == Self.xmpIdentifier
+            {
+                header.xmp = try bytes(box.content.dropFirst(16), maxBytes: XMPPacket.maxBytes, &window)
+            }
+        }
+    }
+
+    /// The UUID of a box with XMP (ISO 16684-3).
+    private static let xmpIdentifier: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+
+    private mutating func readMovie(_ content: Range<Int>, _ window: inout FileWindow) throws {
+        var position = content.lowerBound
+        var (maker, model, created): (String?, String?, Date?)
+        while let box = try next(at: &position, before: content.upperBound, &window) {
+            switch box.kind {
+            case "mvhd":
+                guard let bytes = try bytes(box.content.prefix(32), &window) else { continue }
+                timescale = bytes.bigEndian(4, at: bytes.first == 1 ? 20 : 12)
+                header.details.setDuration(duration(bytes))
+                created = Self.created(bytes)
+            case "mvex": try readFragments(box.content, &window)
+            case "trak": try readTrack(box.content, &window)
+            case "meta", "udta":
+                for (key, text) in try texts(in: box, &window) {
+                    switch key {
+                    case "make", "©mak": maker = maker ?? text
+                    case "model", "©mod": model = model ?? text
+                    default: add(text, for: key)
+                    }
+                }
+            default: break
+            }
+        }
+        header.details.camera = CameraName.joined(maker: maker, model: model)
+        // A moment in UTC, unlike `creationdate`, which has the local time.
+        if header.details.taken == nil { header.details.setTaken(created, zone: 0) }
+    }
+
+    private mutating func add(_ text: String, for key: String) {
+        switch key {
+        case "creationdate", "©day":
+            if let time = LocalTime(iso8601: text), header.details.taken == nil || key == "creationdate" {
+                header.details.setTaken(time)
+            }
+        case "location.ISO6709", "©xyz":
+            header.details.coordinate = header.details.coordinate ?? Address.Coordinate(iso6709: text)
+        case "title", "©nam": header.details.title = header.details.title ?? text
+        case "description", "©des": header.details.description = header.details.description ?? text
+        case "author", "artist", "©ART": header.details.author = header.details.author ?? text
+        default: break
+        }
+    }
+
+    // MARK: Length
+
+    /// Returns the length in seconds from a movie header (8.2.2); nil if it is unknown.
+    private func duration(_ movieHeader: [UInt8]) -> Double? {
+        let isLong = movieHeader.first == 1
+        guard let timescale,
+            let count = movieHeader.bigEndian(isLong ? 8 : 4, at: isLong ? 24 : 16),
+            count != (isLong ? UInt64.max : UInt64(UInt32.max))
+        else { return nil }
+        return Double(count) / Double(timescale)
+    }
+
+    private static func created(_ movieHeader: [UInt8]) -> Date? {
+        guard let seconds = movieHeader.bigEndian(movieHeader.first == 1 ? 8 : 4, at: 4) else { return nil }
+        // Counted from 1904. Cameras without a clock write 0, or the start of Unix time.
+        let unix = Count(seconds).value - 2_082_844_800
+        return unix > 0 ? Timestamp(seconds: unix)?.date : nil
+    }
+
+    /// Reads the length of a fragmented file (8.8.2), in units of the movie header.
+    private mutating func readFragments(_ content: Range<Int>, _ window: inout FileWindow) throws {
+        guard header.details.duration == nil else { return }
+        var position = content.lowerBound
+        while let box = try next(at: &position, before: content.upperBound, &window) {
+            guard box.kind == "mehd", let bytes = try bytes(box.content.prefix(12), &window),
+                let count = bytes.bigEndian(bytes.first == 1 ? 8 : 4, at: 4), let timescale
+            else { continue }
+            header.details.setDuration(Double(count) / Double(timescale))
+        }
+    }
+
+    // MARK: Size
+
+    /// Takes the size from the first track with pictures.
+    private mutating func readTrack(_ content: Range<Int>, _ window: inout FileWindow) throws {
+        guard header.size == nil else { return }
+        var (size, isVideo): (PixelSize?, Bool) = (nil, false)
+        var position = content.lowerBound
+        while let box = try next(at: &position, before: content.upperBound, &window) {
+            if box.kind == "tkhd" {
+                size = try bytes(box.content.prefix(96), &window).flatMap(Self.size)
+            } else if box.kind == "mdia" {
+                var inner = box.content.lowerBound
+                while let box = try next(at: &inner, before: box.content.upperBound, &window) {
+                    guard box.kind == "hdlr", let bytes = try bytes(box.content.prefix(12), &window) else { continue }
+                    isVideo = isVideo || bytes.dropFirst(8).elementsEqual("vide".utf8)
+                }
+            }
+        }
+        if isVideo { header.size = size }
+    }
+
+    /// Returns the upright size from a track header (8.3.2), which has fixed-point numbers and a matrix.
+    private static func size(_ trackHeader: [UInt8]) -> PixelSize? {
+        let matrix = trackHeader.first == 1 ? 52 : 40
+        func number(_ index: Int) -> UInt64? { trackHeader.bigEndian(4, at: matrix + 4 * index) }
+        guard let (a, b) = number(0).flatMap({ a in number(1).map { (a, $0) } }),
+            let width = number(9).flatMap({ Side(($0 + 0x8000) >> 16) }),
+            let height = number(10).flatMap({ Side(($0 + 0x8000) >> 16) })
+        else { return nil }
+        // A quarter turn.
+        let swapsAxes = a == 0 && b != 0
+        return PixelSize(width: swapsAxes ? height : width, height: swapsAxes ? width : height)
+    }
+
+    // MARK: Texts
+
+    /// Returns the texts of user data, or of a list with keys, without the prefix of QuickTime's keys.
+    private mutating func texts(in parent: Box, _ window: inout FileWindow) throws -> [(key: String, text: String)] {
+        var found: [(key: String, text: String)] = []
+        var (keys, list): ([String], Box?) = ([], nil)
+        var position = parent.content.lowerBound
+        // `meta` starts with a version and flags in ISO files, and not in QuickTime files.
+        if parent.kind == "meta", try bytes(parent.content.prefix(4), &window) == [0, 0, 0, 0] { position += 4 }
+        while let box = try next(at: &position, before: parent.content.upperBound, &window) {
+            switch box.kind {
+            case "keys": keys = try bytes(box.content, maxBytes: Self.maxContentBytes, &window).map(Self.keys) ?? []
+            case "ilst": list = box
+            case "meta" where parent.kind == "udta": found += try texts(in: box, &window)
+            case _ where box.kind.hasPrefix("©"):
+                // Each text follows its length and its language.
+                guard let bytes = try bytes(box.content, maxBytes: Self.maxContentBytes, &window),
+                    let count = bytes.bigEndian(2, at: 0),
+                    let text = Array(bytes.dropFirst(4).prefix(Int(count))).headerText
+                else { continue }
+                found.append((box.kind, text))
+            default: break
+            }
+        }
+        guard let list else { return found }
+        var inList = list.content.lowerBound
+        while let item = try next(at: &inList, before: list.content.upperBound, &window) {
+            // With keys, the kind is the number of the key.
+            let index = item.kind.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value & 0xFF) } - 1
+            let key = keys.isEmpty ? item.kind : keys.indices.contains(index) ? keys[index] : ""
+            var inItem = item.content.lowerBound
+            guard Self.knownKeys.contains(key),
+                let data = try next(at: &inItem, before: item.content.upperBound, &window), data.kind == "data",
+                // The type and the language come first.
+                let text = try bytes(data.content, maxBytes: Self.maxContentBytes, &window)?.dropFirst(8)
+            else { continue }
+            if let text = Array(text).headerText { found.append((key, text)) }
+        }
+        return found
+    }
+
+    private static let knownKeys: Set<String> = [
+        "creationdate", "location.ISO6709", "make", "model", "title", "description", "author", "artist", "©nam",
+        "©day", "©xyz", "©ART", "©des", "©mak", "©mod",
+    ]
+
+    /// Returns the keys of a list: each has its length, a namespace and a name.
+    private static func keys(_ content: [UInt8]) -> [String] {
+        var keys: [String] = []
+        var position = 8
+        while let length = content.bigEndian(4, at: position).map({ Count($0).value }), length >= 8,
+            length <= content.count - position
+        {
+            let name = String(decoding: content[position + 8..<position + length], as: UTF8.self)
+            let prefix = "com.apple.quicktime."
+            keys.append(name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name)
+            position += length
+        }
+        return keys
+    }
+
+    // MARK: Boxes
+
+    /// Returns the box at a position and moves to the next; nil at the end of the range, or after too many boxes. A box
+    /// that extends beyond the end is cut.
+    private mutating func next(
+        at position: inout Int, before end: Int, _ window: inout FileWindow
+    ) throws -> Box? {
+        boxCount += 1
+        guard boxCount <= Self.maxBoxes, end - position >= 8, let head = try window.bytes(at: position, 8) else {
+            return nil
+        }
+        var (headBytes, size) = (8, head.bigEndian(4, at: 0).map { Count($0).value } ?? 0)
+        if size == 1 {
+            guard let long = try window.bytes(at: position + 8, 8) else { return nil }
+            (headBytes, size) = (16, long.bigEndian(8, at: 0).map { Count($0).value } ?? 0)
+        } else if size == 0 {
+            // Up to the end of the file.
+            size = end - position
+        }
+        guard size >= headBytes, headBytes <= end - position else { return nil }
+        let start = position
+        position = min(end, start + size)
+        let kind = String(String.UnicodeScalarView(head[4...].map { Unicode.Scalar($0) }))
+        return Box(kind: kind, content: start + headBytes..<position)
+    }
+
+    /// Returns the bytes of a range; nil if it is too long, or beyond the end of the file.
+    private func bytes(
+        _ range: Range<Int>, maxBytes: Int = ISOMovie.maxContentBytes, _ window: inout FileWindow
+    ) throws -> [UInt8]? {
+        range.count <= maxBytes ? try window.bytes(at: range.lowerBound, range.count) : nil
+    }
+}

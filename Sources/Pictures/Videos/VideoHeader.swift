@@ -1,0 +1,97 @@
+import Albums
+import FoundationEssentials
+
+/// What the header of a video says, without its frames.
+///
+/// Reads only the parts of the file that contain it, wherever they are: a few kilobytes of a file of any size.
+struct VideoHeader {
+    /// The upright size.
+    var size: PixelSize?
+    var details = PhotoDetails()
+    /// A packet of XMP.
+    var xmp: [UInt8]?
+
+    init() {}
+
+    /// - Throws: `PictureFailure.damaged` if the header of a known format has no picture, `CancellationError`, or
+    ///   `PictureFailure` if the file cannot be read.
+    init(of file: any EncodedPicture, format: VideoFormat, cancellation: DecodeCancellation) throws {
+        var window = FileWindow(file, cancellation: cancellation)
+        switch format {
+        case .mp4, .quickTime: self = try ISOMovie.header(&window, fileBytes: file.size)
+        case .matroska: self = try MatroskaMovie.header(&window, fileBytes: file.size)
+        case .avi: self = try AVIMovie.header(&window)
+        case .mpeg: size = try Self.mpegSize(&window, fileBytes: file.size)
+        // Their headers are spread over the streams.
+        case .transportStream, .flashVideo, .windowsMedia, .ogg, .mxf: return
+        }
+        guard size != nil else { throw PictureFailure.damaged(format: format.rawValue) }
+    }
+
+    /// Returns the size in the first sequence header of an MPEG-1 or MPEG-2 stream (ISO/IEC 13818-2, 6.2.2.1).
+    private static func mpegSize(_ window: inout FileWindow, fileBytes: Int) throws -> PixelSize? {
+        guard let head = try window.bytes(at: 0, min(fileBytes, 64 << 10)) else { return nil }
+        let start = (0..<max(0, head.count - 6)).first { head[$0...].starts(with: [0, 0, 1, 0xB3]) }
+        guard let start else { return nil }
+        let sides = head[start + 4..<start + 7].reduce(0) { $0 << 8 | Int($1) }
+        return PixelSize(width: Side(sides >> 12), height: Side(sides & 0xFFF))
+    }
+}
+
+extension [UInt8] {
+    /// Returns a big-endian number of up to eight bytes; nil beyond the end.
+    func bigEndian(_ count: Int, at offset: Int) -> UInt64? {
+        guard offset >= 0, count <= self.count - offset else { return nil }
+        return self[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Returns a little-endian number of 32 bits; nil beyond the end.
+    func littleEndian(at offset: Int) -> UInt32? {
+        guard offset >= 0, 4 <= count - offset else { return nil }
+        return self[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// A short text in UTF-8, without zeros and white space at its ends; nil if nothing remains.
+    var headerText: String? {
+        let text = String(decoding: prefix { $0 != 0 }.prefix(4 * MetadataLimits.maxNameScalars), as: UTF8.self)
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(MetadataLimits.maxNameScalars))).trimmed
+    }
+}
+
+extension Address.Coordinate {
+    /// Parses a text such as `+52.5200+013.4050+034/`, or with minutes and seconds, `+5231.2+01324.3/` (ISO 6709,
+    /// annex H).
+    init?(iso6709 text: String) {
+        let signs: Set<Character> = ["+", "-"]
+        let start = text.prefix(64)
+        guard let first = start.first, signs.contains(first),
+            let middle = start.dropFirst().firstIndex(where: signs.contains),
+            let latitude = Self.degrees(start[..<middle], wholeDigits: 2)
+        else { return nil }
+        let end = start[middle...].dropFirst().firstIndex { !$0.isNumber && $0 != "." } ?? start.endIndex
+        guard let longitude = Self.degrees(start[middle..<end], wholeDigits: 3) else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// - Parameter wholeDigits: the number of digits of whole degrees. Two or four more are minutes and seconds.
+    private static func degrees(_ text: Substring, wholeDigits: Int) -> Double? {
+        let digits = text.dropFirst()
+        let whole = digits.prefix { $0.isASCII && $0.isNumber }
+        let fraction = digits.dropFirst(whole.count)
+        guard fraction.isEmpty || fraction.first == ".", let part = Double("0\(fraction)") else { return nil }
+        var numbers = [whole.prefix(wholeDigits)]
+        var rest = whole.dropFirst(wholeDigits)
+        while !rest.isEmpty {
+            numbers.append(rest.prefix(2))
+            rest = rest.dropFirst(2)
+        }
+        let values = numbers.compactMap { Double($0) }
+        guard values.count == numbers.count, (1...3).contains(values.count) else { return nil }
+        var (sum, unit) = (0.0, 1.0)
+        for (index, value) in values.enumerated() {
+            sum += (value + (index == values.count - 1 ? part : 0)) * unit
+            unit /= 60
+        }
+        return text.first == "-" ? -sum : sum
+    }
+}
