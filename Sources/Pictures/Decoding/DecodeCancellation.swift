@@ -67,3 +67,14 @@ public final class DecodeCancellation: Sendable {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
+
+extension DecodeCancellation {
+    /// The callback through which decoders in C ask whether to stop.
+    static let shouldStop: @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
+        guard let context else { return false }
+        return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
+    }
+
+    /// The context to pass with `shouldStop`; valid while the cancellation exists.
+    var callbackContext: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+}

@@ -47,14 +47,10 @@ final class JPEGDecoder: PictureDecoder {
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
-        let shouldStop: tintype_should_stop = { context in
-            guard let context else { return false }
-            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
-        }
         let denominator = min(plan.factor, Self.maxDenominator)
         let status = tintype_jpeg_start(
-            reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans), shouldStop,
-            Unmanaged.passUnretained(cancellation).toOpaque())
+            reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans),
+            DecodeCancellation.shouldStop, cancellation.callbackContext)
         try check(status, cancellation: cancellation)
 
         let reduced = size.divided(by: denominator)

@@ -48,17 +48,13 @@ final class JPEGXLDecoder: PictureDecoder {
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         try cancellation.check()
-        let shouldStop: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
-            guard let context else { return false }
-            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
-        }
         var result = tintype_jxl_result.failed
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.count) { target, count in
             target.initialize(repeating: 0)
             count = target.count
             guard let start = target.baseAddress else { return }
             result = tintype_jxl_decode(
-                reader, start, target.count, shouldStop, Unmanaged.passUnretained(cancellation).toOpaque())
+                reader, start, target.count, DecodeCancellation.shouldStop, cancellation.callbackContext)
         }
         try cancellation.check()
         guard result != .failed else { throw Self.damaged }

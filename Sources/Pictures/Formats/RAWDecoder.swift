@@ -38,13 +38,8 @@ final class RAWDecoder: PictureDecoder {
     private init(_ file: FileBytes, in context: DecodeContext) throws {
         let limits = context.limits
         guard tintype_raw_load() else { throw PictureFailure.unsupportedFormat(PictureFormat.raw.rawValue) }
-        let shouldStop: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { context in
-            guard let context else { return false }
-            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
-        }
         let opened = tintype_raw_open(
-            file.start, file.count, limits.memory, shouldStop,
-            Unmanaged.passUnretained(context.cancellation).toOpaque())
+            file.start, file.count, limits.memory, DecodeCancellation.shouldStop, context.cancellation.callbackContext)
         guard let raw = opened else { throw PictureFailure.unsupportedFormat("RAW of this kind") }
         let header = tintype_raw_read_header(raw)
         let sensor = PixelSize(width: Side(header.width), height: Side(header.height))
