@@ -29,6 +29,28 @@ struct DecodingServiceTests {
         #expect(try service.describe(request, cancellation: DecodeCancellation()).size == picture.size)
     }
 
+    @Test("The size of a BMP or an anymap comes from the beginning of the file, whatever precedes it")
+    func sizeAtStart() throws {
+        let bmp = SampleBMP.encode(picture)
+        let ppm = Array("P6 960 640 255\n".utf8) + picture.rgb
+        // The last digit of the height is beyond the part that is read first.
+        let commentBytes = (256 << 10) - "P6 960\n#\n64".utf8.count
+        let comment = String(repeating: "x", count: commentBytes)
+        let split = Array("P6 960\n#\(comment)\n640 255\n".utf8) + picture.rgb
+        func isDescribed(_ bytes: [UInt8], maxBytes: Int) throws -> Bool {
+            var limits = DecodeLimits.default
+            limits.fileBytes = maxBytes
+            let request = DecodingRequest(.memory(bytes), limits: limits)
+            return try InProcessDecoding().describe(request, cancellation: DecodeCancellation()).size == picture.size
+        }
+        // The whole file is larger than the limit.
+        #expect(try isDescribed(bmp, maxBytes: 300_000) && isDescribed(ppm, maxBytes: 300_000))
+        #expect(try isDescribed(split, maxBytes: split.count))
+        #expect(throws: PictureFailure.fileTooLarge(maxBytes: 300_000)) {
+            try isDescribed(split, maxBytes: 300_000)
+        }
+    }
+
     @Test("A whole picture is reduced as far as the pixels needed allow")
     func reduction() throws {
         #expect(try size(jpeg, .covering(PixelSize(width: 960, height: 640))) == picture.size)

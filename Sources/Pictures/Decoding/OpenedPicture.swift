@@ -40,8 +40,8 @@ struct OpenedPicture {
     static func header(of source: EncodedSource, in context: DecodeContext) throws -> OpenedPicture {
         let file = try source.open()
         let format = try file.format(cancellation: context.cancellation)
-        // Only JPEG has all relevant data at the start, and even there long metadata may precede it.
-        if format == .jpeg, file.size > headerBytes,
+        // Long metadata or comments may precede the size.
+        if format.hasSizeAtStart, file.size > headerBytes,
             let header = try? OpenedPicture(file, format: format, bytes: headerBytes, in: context)
         {
             return header
@@ -149,6 +149,16 @@ struct OpenedPicture {
                 bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation),
                 region: PixelRegion(all: size), pictureSize: size,
                 origin: .scaledDecode(factor: decoder.size.width / previewSize.width), file: version)
+        }
+    }
+}
+
+extension PictureFormat {
+    /// Whether the size can be read from the beginning of a file.
+    fileprivate var hasSizeAtStart: Bool {
+        switch self {
+        case .jpeg, .bmp, .pnm: true
+        case .png, .webP, .gif, .heic, .avif, .tiff, .jpegXL, .raw: false
         }
     }
 }

@@ -7,14 +7,12 @@ final class BMPDecoder: PictureDecoder {
     let profile: [UInt8]?
     private let header: BMPHeader
     private let file: FileBytes
-    private let hasAlpha: Bool
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
         header = try BMPHeader(file.bytes)
         self.file = file
         size = header.size
         profile = header.profile.flatMap { $0.count <= limits.profileBytes ? Array(file.bytes[$0]) : nil }
-        hasAlpha = header.usesAlpha(in: file.bytes)
     }
 
     func memory(for plan: DecodePlan) -> Int {
@@ -24,6 +22,7 @@ final class BMPDecoder: PictureDecoder {
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         let runs = header.encoding == .runs ? try BMPRuns(file.bytes, header, cancellation: cancellation) : nil
         var isWhole = runs?.isWhole ?? true
+        let hasAlpha = try header.usesAlpha(in: file.bytes, cancellation: cancellation)
         // Missing rows are those at the end of the file: at the top of most pictures.
         let canLackPixels = runs != nil || (header.fileBytes ?? 0) > file.count
         var rows = RowCollector(
@@ -34,7 +33,7 @@ final class BMPDecoder: PictureDecoder {
             let storedRow = header.isTopDown ? y : size.height - 1 - y
             if let runs {
                 for x in 0..<size.width { pixels[x] = runs.color(x: x, row: storedRow, palette: header.palette) }
-            } else if !read(row: storedRow, into: &pixels) {
+            } else if !read(row: storedRow, hasAlpha: hasAlpha, into: &pixels) {
                 isWhole = false
                 for x in 0..<size.width { pixels[x] = 0 }
             }
@@ -48,7 +47,7 @@ final class BMPDecoder: PictureDecoder {
     }
 
     /// Returns whether the file contains the row.
-    private func read(row: Int, into pixels: inout [UInt32]) -> Bool {
+    private func read(row: Int, hasAlpha: Bool, into pixels: inout [UInt32]) -> Bool {
         let start = header.pixelOffset + row * header.rowBytes
         // The padding of the last row may be missing.
         guard start + (size.width * header.depth + 7) / 8 <= file.count else { return false }
@@ -89,10 +88,13 @@ extension BMPHeader {
     }
 
     /// Returns whether alpha is meant: many writers declare a channel for it and leave it 0.
-    fileprivate func usesAlpha(in bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate func usesAlpha(
+        in bytes: UnsafeRawBufferPointer, cancellation: DecodeCancellation
+    ) throws -> Bool {
         guard let alpha = channels.last, !alpha.isMissing else { return false }
         let pixelBytes = depth / 8
         for row in 0..<size.height {
+            if row.isMultiple(of: 16) { try cancellation.check() }
             let start = pixelOffset + row * rowBytes
             guard start + size.width * pixelBytes <= bytes.count else { return false }
             let row = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size.width * pixelBytes])

@@ -134,6 +134,8 @@ struct PNMHeader {
         self.channels = channels
         // A single white space separates the header from binary samples; a PAM's header has ended with its line.
         pixelOffset = isText || kind == 7 ? text.position : text.position + 1
+        // Without any sample, the last number may continue beyond the end.
+        guard pixelOffset < bytes.count else { throw Self.damaged }
         values = (0...maxValue).map { UInt8(($0 * 255 + maxValue / 2) / maxValue) }
     }
 
