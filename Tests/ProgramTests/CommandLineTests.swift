@@ -116,14 +116,20 @@ extension ProgramTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["letter.txt"])
         }
 
-        @Test("tintype cache and tintype doctor count the photos in the index, and clearing removes them")
+        @Test("tintype cache, tintype doctor and its page count the photos in the index, and clearing removes them")
         func index() async throws {
             let home = try TemporaryFolder()
             let pictures = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let path = home.path + "/.cache/tintype/photos.sqlite"
-            let session = try ScreenSession([pictures.path], home: home)
+            let session = try ScreenSession([pictures.path], size: (200, 80), home: home)
             try await session.waitForAlbums()
             while try await photoCount(path) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            session.type("D")
+            try await session.wait(until: "the photos are counted") {
+                $0.rows.contains { $0.contains("photos.sqlite") && $0.contains("2 photos") }
+            }
+            session.press(.escape)
+            try await session.wait(forNo: "Diagnostics")
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
             for command in ["cache", "doctor"] {

@@ -112,6 +112,25 @@ struct CoordinatorTests {
         await stage.see("Columns  100")
     }
 
+    @Test("The doctor shows at once what needs no disk, and the rest once it has loaded")
+    func doctorInBackground() async {
+        let isHeld = WaitableValue(true)
+        let stage = TestStage(library: InMemoryLibrary()) {
+            try? await isHeld.pass()
+            return [Detail("Index", "3 photos")]
+        }
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("D"))
+        await stage.see("Columns  80")
+        await stage.until("the facts on disk load") { isHeld.waiting > 0 }
+        #expect(!stage.text.contains("3 photos"))
+        stage.resize(columns: 100, rows: 30)
+        isHeld.set(false)
+        await stage.see("Index    3 photos")
+        await stage.see("Columns  100")
+    }
+
     @Test("The doctor, the profile and the owner list open from home and go back to it")
     func pages() async {
         let stage = TestStage(library: InMemoryLibrary())

@@ -22,15 +22,14 @@ public struct ScreenFactory {
     let picking: Picking?
     /// The clock for busy indicators, transitions, animations and slideshows.
     let clock: any Clock<Duration>
-    /// Collects the facts on the doctor page, about the program and its environment.
-    let doctor: () -> DetailSheet
+    private let doctor: DoctorPort
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
         settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), picking: Picking? = nil,
         notices: Notices,
-        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> DetailSheet
+        clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
     ) {
         self.shown = shown
         self.favorites = favorites
@@ -142,9 +141,10 @@ public struct ScreenFactory {
             viewModel: TimelineViewModel(months: months, selection: selection, actions: actions), context: context)
     }
 
-    /// Creates the doctor page, with current facts about the program and the terminal.
+    /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
+    /// background.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
-        details(doctor(), openedBy: "doctor", refresh: doctor, actions)
+        details(doctor.facts(), openedBy: "doctor", complete: doctor.complete, refresh: doctor.facts, actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.

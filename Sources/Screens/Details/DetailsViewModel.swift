@@ -30,7 +30,7 @@ final class DetailsViewModel: ScrollingViewModel {
     private var complete: (@MainActor () async -> DetailSheet)?
     /// The sheet to show if the remaining facts take long to load.
     private var pending: DetailSheet?
-    /// Recreates the facts, if they depend on the terminal.
+    /// Returns the facts that are available at once, if they depend on the terminal.
     private let refresh: (() -> DetailSheet)?
     private let actions: Actions
     private let busyIndicator: BusyIndicator
@@ -112,7 +112,7 @@ final class DetailsViewModel: ScrollingViewModel {
 
     /// Called when the terminal has changed.
     func terminalChanged() {
-        if let refresh { state.sheet = refresh() }
+        if let refresh, let complete { show(refresh(), complete: complete) }
     }
 
     var scroll: LineScroll {

@@ -91,8 +91,11 @@ public final class PhotoIndex: Sendable {
         }
     }
 
-    /// The number of photos, if they can be counted, and the size on disk in bytes; nil if there is no index.
-    public func contents() -> (photos: Int?, bytes: Int)? {
+    /// The number of photos, if they can be counted, and the size on disk in bytes.
+    public typealias Contents = (photos: Int?, bytes: Int)
+
+    /// Counts the photos; nil if there is no index.
+    public func contents() -> Contents? {
         guard let bytes = bytes() else { return nil }
         let photos = perform { try $0.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo") } }
         return (photos.flatMap { $0 }, bytes)

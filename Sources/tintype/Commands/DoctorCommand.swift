@@ -15,7 +15,8 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let contents = ConfigurationFile.ofUser.readAndCheck()
         language.choose(contents.configuration)
-        let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
+        var diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
+        diagnosis.indexContents = PhotoIndex().contents()
         try StandardOutput.write(lines: DetailSheet(diagnosis).lines)
     }
 }

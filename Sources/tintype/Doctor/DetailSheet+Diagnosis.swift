@@ -89,15 +89,14 @@ extension Diagnosis {
     }
 
     private var indexText: String {
-        let index = PhotoIndex()
+        let path = PhotoIndex.path(in: UserFolder.cache.path)
         guard !isCacheStuck else {
-            return UserFacingText.list([index.path, localized("not used because the disk doesn't answer")])
+            return UserFacingText.list([path, localized("not used because the disk doesn't answer")])
         }
-        let contents = index.contents()
         return UserFacingText.list(
             [
-                index.path, contents?.photos.map(UserFacingText.photos),
-                contents.map { UserFacingText.fileSize($0.bytes) },
+                path, indexContents?.photos.map(UserFacingText.photos),
+                indexContents.map { UserFacingText.fileSize($0.bytes) },
                 UserFolder.cache.canBeWritten ? nil : localized("not writable"),
             ].compactMap { $0 })
     }

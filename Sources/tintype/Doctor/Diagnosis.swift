@@ -43,6 +43,8 @@ struct Diagnosis {
     var desktopLookups: (hits: Int, misses: Int)?
     /// Statistics of this run's requests; nil outside a session.
     var traffic: NetworkTraffic?
+    /// The contents of the index of photos; nil if there is none, or before they have been counted.
+    var indexContents: PhotoIndex.Contents?
 
     /// Examines the terminal outside a session.
     @MainActor

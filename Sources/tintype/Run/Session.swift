@@ -113,11 +113,10 @@ final class Session {
                 viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 picking: picking, notices: notices,
-                doctor: { [terminal, opened, network, themes, index] in
+                doctor: DoctorPort(index) { [terminal, opened, network, themes] in
                     var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)
                     diagnosis.thumbnailFailure = thumbnails?.failure
-                    if index.isStuck { diagnosis.isCacheStuck = true }
-                    return DetailSheet(diagnosis)
+                    return diagnosis
                 }))
     }
 

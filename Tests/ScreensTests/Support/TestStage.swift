@@ -35,7 +35,8 @@ final class TestStage {
         photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, opensOnlyAlbum: Bool = false, themes: ThemeSettings = ThemeSettings(),
-        keys: KeyOverrides = KeyOverrides(), picking: Picking? = nil
+        keys: KeyOverrides = KeyOverrides(), picking: Picking? = nil,
+        lateDoctorDetails: @escaping @MainActor () async -> [Detail] = { [] }
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
@@ -52,6 +53,11 @@ final class TestStage {
         var rememberOrder: (ListOrder) -> Void = { _ in }
         var rememberFolding: (AlbumFolding) -> Void = { _ in }
         var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
+        let doctorSheet = { (late: [Detail]) in
+            DetailSheet(
+                title: "Doctor", subtitle: "",
+                details: [Detail("Colors", "many"), Detail("Columns", columnsNow())] + late)
+        }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -69,11 +75,8 @@ final class TestStage {
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
                 clock: clock,
-                doctor: {
-                    DetailSheet(
-                        title: "Doctor", subtitle: "",
-                        details: [Detail("Colors", "many"), Detail("Columns", columnsNow())])
-                }))
+                doctor: DoctorPort(
+                    facts: { doctorSheet([]) }, complete: { doctorSheet(await lateDoctorDetails()) })))
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
         tileWidthNow = { [weak self] in self?.rememberedTileWidth }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
