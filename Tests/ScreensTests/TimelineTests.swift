@@ -69,6 +69,38 @@ struct TimelineTests {
         #expect(stage.box == shown)
     }
 
+    @Test("Photos that arrive while the list is open are counted, and the selected month stays selected")
+    func growth() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        stage.press(Key(.down))
+        library.set(photos: Self.photos([("2020-01", 3), ("2019-07", 9), ("2019-05", 8)]))
+        library.send(.changed)
+        await stage.see("January 2020")
+        #expect(
+            stage.box == [
+                "   2020                             3", "     January 2020                   3",
+                "   2019                            17", "     July 2019                      9",
+                " \u{25B8}   May 2019                       8",
+            ])
+        stage.press(Key(.enter))
+        await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
+        await stage.see("13/20")
+    }
+
+    @Test("The list closes once no photo has a date any more")
+    func shrinking() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        library.set(photos: Self.photos([(nil, 2)]))
+        library.send(.changed)
+        await stage.miss("Go to")
+    }
+
     @Test("Enter goes to the first photo of the month, with its heading at the top")
     func go() async {
         let stage = await open()

@@ -285,8 +285,12 @@ public final class Coordinator {
         push(screens.sortMenu(options, actions))
     }
 
-    private func showTimeline(_ months: [MonthSection], selection: Int, chosen: @escaping (Int) -> Void) {
+    private func showTimeline(
+        _ months: [MonthSection], selection: Int, count: @escaping () async -> [MonthSection]?,
+        chosen: @escaping (Int) -> Void
+    ) {
         let actions = TimelineViewModel.Actions(
+            count: count,
             choose: { [weak self] in
                 self?.goBack()
                 chosen($0)
@@ -352,7 +356,7 @@ public final class Coordinator {
                 rememberOrder: { [preferences = screens.preferences] in
                     preferences.rememberPhotoOrder(shown.library.address, list, $0)
                 },
-                chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, chosen: $2) },
+                chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, count: $2, chosen: $3) },
                 tileWidth: { [screens] in screens.tileWidth },
                 rememberTileWidth: screens.preferences.rememberTileWidth,
                 showsDates: screens.preferences.showsDates,

@@ -79,7 +79,11 @@ public final class PhotoGridViewModel {
         var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         var rememberOrder: (ListOrder) -> Void
         /// Shows the months of a list and passes the index of the first photo of the chosen one to `chosen`.
-        var chooseMonth: (_ months: [MonthSection], _ selection: Int, _ chosen: @escaping (Int) -> Void) -> Void
+        var chooseMonth:
+            (
+                _ months: [MonthSection], _ selection: Int, _ count: @escaping () async -> [MonthSection]?,
+                _ chosen: @escaping (Int) -> Void
+            ) -> Void
         /// The width of thumbnails chosen last, here or on another screen.
         var tileWidth: () -> Int
         var rememberTileWidth: (Int) -> Void
@@ -284,7 +288,9 @@ public final class PhotoGridViewModel {
             }
             guard !Task.isCancelled, let self else { return }
             guard let months, months.contains(where: { $0.month != nil }) else { return actions.explain(.noDates) }
-            actions.chooseMonth(months, query == current ? state.photos.selection : 0) { [weak self] index in
+            let selection = query == current ? state.photos.selection : 0
+            let count = { [query] in try? await shown.library.months(of: list, matching: query) }
+            actions.chooseMonth(months, selection, count) { [weak self, query] index in
                 guard let self else { return }
                 if query != current { sort(by: query.order) }
                 photos.select(index, atTop: true)

@@ -18,6 +18,14 @@ final class TimelineScreen: MenuScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
+    func reload() {
+        viewModel.reload()
+    }
+
+    func disappear() {
+        viewModel.suspend()
+    }
+
     var isTyping: Bool { viewModel.state.search.isTyping }
 
     func changeText(_ change: (inout TextField) -> Void) {

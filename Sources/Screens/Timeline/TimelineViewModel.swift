@@ -20,7 +20,7 @@ public struct TimelineState: Sendable {
         }
     }
 
-    public let entries: [Entry]
+    public fileprivate(set) var entries: [Entry]
     /// The entries that match the search.
     public var matches: [Entry]
     public var search = TextField(.choice)
@@ -32,6 +32,8 @@ public struct TimelineState: Sendable {
 public final class TimelineViewModel: MenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
+        /// Counts the photos of each month again; nil if that fails.
+        var count: () async -> [MonthSection]?
         /// Receives the index of the first photo of the chosen year or month.
         var choose: (Int) -> Void
         var showHelp: ([HelpEntry]) -> Void
@@ -48,6 +50,7 @@ public final class TimelineViewModel: MenuViewModel {
     public var onStateChange: () -> Void = {}
 
     private let actions: Actions
+    private var counting: Task<Void, Never>?
 
     /// - Parameter selection: the index of the photo whose month is selected first.
     public init(months: [MonthSection], selection: Int, actions: Actions) {
@@ -88,6 +91,34 @@ public final class TimelineViewModel: MenuViewModel {
 
     func explain(_ reason: NoEffect) {
         actions.explain(reason)
+    }
+
+    /// Counts the photos again; called after changes of the library. The selected year or month stays selected.
+    public func reload() {
+        counting?.cancel()
+        counting = Task { [weak self, count = actions.count] in
+            let months = await count()
+            guard !Task.isCancelled, let self, let months else { return }
+            // The last photo with a date is gone.
+            guard months.contains(where: { $0.month != nil }) else { return actions.goBack() }
+            update(Self.entries(of: months))
+        }
+    }
+
+    private func update(_ entries: [TimelineState.Entry]) {
+        guard entries != state.entries else { return }
+        let selected = selectedEntry?.period
+        var new = state
+        new.entries = entries
+        new.matches = Self.matches(of: new.search.text, among: entries)
+        new.cursor.update(
+            sections: [new.matches.count], selection: new.matches.firstIndex { $0.period == selected })
+        state = new
+    }
+
+    /// Cancels outstanding counts; called when the screen is covered or left.
+    func suspend() {
+        counting?.cancel()
     }
 
     public func chooseSelection() {
