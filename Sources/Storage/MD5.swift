@@ -1,17 +1,11 @@
 /// MD5 (RFC 1321), for names in the thumbnail cache of the desktop. It isn't secure, and nothing relies on that.
 struct MD5 {
-    private static let blockLength = 64
-
     /// Returns the hash of `bytes` in lowercase hexadecimal digits.
     static func hexadecimal(_ bytes: [UInt8]) -> String {
-        var message = bytes + [0x80]
-        message += [UInt8](repeating: 0, count: (2 * blockLength - 8 - message.count % blockLength) % blockLength)
-        withUnsafeBytes(of: (UInt64(bytes.count) * 8).littleEndian) { message += $0 }
-
+        let end = MessagePadding.lastBlocks(of: bytes) { withUnsafeBytes(of: $0.littleEndian) { Array($0) } }
         var hash = MD5()
-        message.withUnsafeBytes { message in
-            for start in stride(from: 0, to: message.count, by: blockLength) { hash.add(message, from: start) }
-        }
+        bytes.withUnsafeBytes { hash.add($0, length: MessagePadding.wholeLength(of: bytes)) }
+        end.withUnsafeBytes { hash.add($0, length: end.count) }
         let digits = Array("0123456789abcdef")
         return String(
             hash.state.flatMap { word in
@@ -21,7 +15,11 @@ struct MD5 {
 
     private var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
 
-    private mutating func add(_ message: UnsafeRawBufferPointer, from start: Int) {
+    private mutating func add(_ message: UnsafeRawBufferPointer, length: Int) {
+        for start in stride(from: 0, to: length, by: MessagePadding.blockLength) { addBlock(message, from: start) }
+    }
+
+    private mutating func addBlock(_ message: UnsafeRawBufferPointer, from start: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         for step in 0..<64 {
             let (mixed, word) =

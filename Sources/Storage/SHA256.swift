@@ -3,19 +3,12 @@ struct SHA256 {
     /// The length of a hash, in bytes.
     static let length = 32
 
-    private static let blockLength = 64
-
     /// Returns the hash of `bytes`.
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        let wholeLength = bytes.count / blockLength * blockLength
-        // Padding: the remaining bytes, a 0x80 byte, zeros, and the message length in bits, up to a whole block.
-        var end = bytes[wholeLength...] + [0x80]
-        end += [UInt8](repeating: 0, count: (2 * blockLength - 8 - end.count) % blockLength)
-        end += bigEndianBytes(UInt64(bytes.count) * 8)
-
+        let end = MessagePadding.lastBlocks(of: bytes, length: bigEndianBytes)
         var hash = SHA256()
-        bytes.withUnsafeBytes { hash.add($0, length: wholeLength) }
-        end.withUnsafeBytes { hash.add($0, length: $0.count) }
+        bytes.withUnsafeBytes { hash.add($0, length: MessagePadding.wholeLength(of: bytes)) }
+        end.withUnsafeBytes { hash.add($0, length: end.count) }
         return hash.state.flatMap { bigEndianBytes($0) }
     }
 
@@ -26,7 +19,7 @@ struct SHA256 {
 
     private mutating func add(_ bytes: UnsafeRawBufferPointer, length: Int) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.roundConstants.count) { words in
-            for start in stride(from: 0, to: length, by: Self.blockLength) {
+            for start in stride(from: 0, to: length, by: MessagePadding.blockLength) {
                 for index in 0..<16 {
                     let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
                     words[index] = UInt32(bigEndian: word)
