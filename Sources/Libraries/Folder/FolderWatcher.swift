@@ -31,8 +31,8 @@ final class FolderWatcher: Sendable {
     /// A folder that is compared from time to time, because not all of its changes are reported.
     private struct PolledFolder {
         let isLocal: Bool
-        /// The modification time in nanoseconds.
-        var modified: Int
+        /// The modification time in nanoseconds; nil if it may stay the same when the folder changes again.
+        var modified: Int?
     }
 
     private struct State {
@@ -127,7 +127,7 @@ final class FolderWatcher: Sendable {
             // A folder that is reached on several paths is an album on the first.
             if let watch, isWatched { state.folders[watch] = state.folders[watch] ?? path }
             state.polled[path] =
-                isWatched && isLocal ? nil : PolledFolder(isLocal: isLocal, modified: status.nanoseconds)
+                isWatched && isLocal ? nil : PolledFolder(isLocal: isLocal, modified: Self.settledTime(status))
         }
     }
 
@@ -165,7 +165,7 @@ final class FolderWatcher: Sendable {
         guard !known.isEmpty else { return }
         for (path, folder) in known {
             let now = Self.modified(root.appending(path))
-            guard now != folder.modified else { continue }
+            if let now, now == folder.modified { continue }
             state.withLock { $0.polled[path]?.modified = now }
             // A folder may have been added, too.
             note { $0.needsScan = true }
@@ -260,12 +260,23 @@ final class FolderWatcher: Sendable {
         return path.withCPath { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Returns the modification time of a folder in nanoseconds; 0 if there is none. Blocks.
-    private static func modified(_ folder: BytePath) -> Int {
+    /// Returns the modification time of a folder, 0 if there is none; nil if it is too recent. Blocks.
+    private static func modified(_ folder: BytePath) -> Int? {
         var status = stat()
         guard folder.withCPath({ stat($0, &status) }) == 0 else { return 0 }
-        return status.nanoseconds
+        return settledTime(status)
     }
+
+    /// Returns the modification time of a folder in nanoseconds; nil if it is so recent that another change may have the
+    /// same time.
+    private static func settledTime(_ status: stat) -> Int? {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return abs(now.tv_sec - status.st_mtim.tv_sec) <= maxClockTick ? nil : status.nanoseconds
+    }
+
+    /// The longest tick of a file system's clock, that of FAT, in seconds.
+    private static let maxClockTick = 2
 }
 
 /// How a library notices changes of its folders.

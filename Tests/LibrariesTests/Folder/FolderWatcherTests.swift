@@ -223,4 +223,18 @@ struct FolderWatcherTests {
         while reports.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(reports.withLock { $0.allSatisfy(\.needsScan) })
     }
+
+    @Test("Without watches, a change within the same tick of the clock as the last one is found")
+    func sameTick() async throws {
+        let reports = Mutex(0)
+        let watcher = FolderWatcher(root: BytePath(folder.bytes), descriptor: -1)
+        watcher.report { _ in reports.withLock { $0 += 1 } }
+        let now = Int(Date.now.timeIntervalSince1970)
+        try folder.setModificationTime(ofFile: "Rome", toSecondsSince1970: now)
+        watcher.watch(BytePath("Rome".utf8))
+        try folder.addFile("Rome/3.jpg")
+        try folder.setModificationTime(ofFile: "Rome", toSecondsSince1970: now)
+        watcher.poll([BytePath("Rome".utf8)])
+        while reports.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(10)) }
+    }
 }
