@@ -148,7 +148,7 @@ extension ManualSection {
     private static let exitStatus = ManualSection(
         title: "EXIT STATUS",
         parts: [
-            .entry("0", "Success."),
+            .entry("0", "Success. A damaged photo of which tintype show prints a part is a success with a warning."),
             .entry(
                 "1",
                 "A library could not be opened, a photo could not be shown, output could not be written, the configuration has an error (config --print), or standard input lists no photos (pick --from-stdin)."
