@@ -152,7 +152,7 @@ tintype_jxl_result tintype_jxl_decode(
     for (;;) {
         JxlDecoderStatus status = loaded_JxlDecoderProcessInput(decoder);
         if (file->is_stopped || should_stop(context)) return TINTYPE_JXL_FAILED;
-        if (status == JXL_DEC_FULL_IMAGE) return TINTYPE_JXL_WHOLE;
+        if (status == JXL_DEC_FULL_IMAGE) return TINTYPE_JXL_COMPLETE;
         if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && !has_target) {
             size_t needed = 0;
             if (loaded_JxlDecoderImageOutBufferSize(decoder, &rgba, &needed) != JXL_DEC_SUCCESS || needed > count ||
@@ -163,6 +163,6 @@ tintype_jxl_result tintype_jxl_decode(
         }
         // Without the rest of the data.
         bool is_shown = has_target && loaded_JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS && !file->is_stopped;
-        return is_shown ? TINTYPE_JXL_CUT : TINTYPE_JXL_FAILED;
+        return is_shown ? TINTYPE_JXL_TRUNCATED : TINTYPE_JXL_FAILED;
     }
 }

@@ -149,7 +149,7 @@ tintype_raw_header tintype_raw_read_header(tintype_raw *raw) {
 }
 
 tintype_raw_picture tintype_raw_preview(tintype_raw *raw) {
-    tintype_raw_picture picture = {.kind = TINTYPE_RAW_NO_PREVIEW};
+    tintype_raw_picture picture = {.encoding = TINTYPE_RAW_NONE};
     const libraw_thumbnail_t *preview = &raw->codec->thumbnail;
     if (!preview->thumb && loaded_libraw_unpack_thumb(raw->codec) != LIBRAW_SUCCESS) return picture;
     if (!preview->thumb) return picture;
@@ -158,16 +158,16 @@ tintype_raw_picture tintype_raw_preview(tintype_raw *raw) {
     picture.width = preview->twidth;
     picture.height = preview->theight;
     if (preview->tformat == LIBRAW_THUMBNAIL_JPEG) {
-        picture.kind = TINTYPE_RAW_JPEG;
+        picture.encoding = TINTYPE_RAW_JPEG;
     } else if (preview->tformat == LIBRAW_THUMBNAIL_BITMAP && picture.width > 0 && picture.height > 0 &&
                picture.count / 3 / picture.width >= picture.height) {
-        picture.kind = TINTYPE_RAW_RGB;
+        picture.encoding = TINTYPE_RAW_RGB;
     }
     return picture;
 }
 
 tintype_raw_picture tintype_raw_develop(tintype_raw *raw) {
-    tintype_raw_picture picture = {.kind = TINTYPE_RAW_NO_PREVIEW};
+    tintype_raw_picture picture = {.encoding = TINTYPE_RAW_NONE};
     if (!raw->developed) {
         int status = 0;
         if (loaded_libraw_unpack(raw->codec) != LIBRAW_SUCCESS) return picture;
@@ -178,7 +178,7 @@ tintype_raw_picture tintype_raw_develop(tintype_raw *raw) {
     if (!image || image->type != LIBRAW_IMAGE_BITMAP || image->bits != 8 || image->colors != 3) return picture;
     size_t needed = (size_t)image->width * image->height * 3;
     if (needed == 0 || image->data_size < needed) return picture;
-    picture.kind = TINTYPE_RAW_RGB;
+    picture.encoding = TINTYPE_RAW_RGB;
     picture.width = image->width;
     picture.height = image->height;
     picture.bytes = image->data;

@@ -8,9 +8,9 @@ public struct Gazetteer: Sendable {
     /// The gazetteer in the executable.
     public static let embedded = Gazetteer(UnsafeBufferPointer(start: gazetteer_bytes, count: gazetteer_size))
 
-    /// A name of a place further away would mislead.
+    /// In kilometers: the name of a town further away would mislead.
     private static let maxTownDistance = 40.0
-    /// The nearest town this close is most likely in the same country.
+    /// In kilometers: a town this near is most likely in the same country.
     private static let maxCountryDistance = 150.0
     /// Degrees from a point within which towns are compared, tried one after another.
     private static let radii = [0.2, 0.7, maxCountryDistance / kilometersPerDegree]
@@ -28,7 +28,7 @@ public struct Gazetteer: Sendable {
     private let nameEnds: [UInt32]
     private let names: [UInt8]
 
-    /// Reads our own file, whose content is known to be valid.
+    /// Reads the embedded file without checking it, because it is our own.
     private init(_ file: UnsafeBufferPointer<UInt8>) {
         var remaining = file[...]
         func bytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -8,7 +8,8 @@
 /// A parsed XMP packet.
 typedef struct tintype_xmp tintype_xmp;
 
-/// Loads Exempi on the first call. Returns whether it is available. Call it before a process gives up its rights.
+/// Loads Exempi on the first call. Returns whether it is available. Call it before the process drops its
+/// privileges, because loading opens files.
 bool tintype_xmp_load(void);
 
 /// Parses a packet. Returns null if it is damaged or Exempi is unavailable.

@@ -21,12 +21,13 @@ typedef struct {
 
 typedef enum __attribute__((enum_extensibility(closed))) {
     TINTYPE_JXL_FAILED __attribute__((swift_name("failed"))),
-    TINTYPE_JXL_WHOLE __attribute__((swift_name("whole"))),
+    TINTYPE_JXL_COMPLETE __attribute__((swift_name("complete"))),
     /// The data is truncated, so that parts are missing or coarse.
-    TINTYPE_JXL_CUT __attribute__((swift_name("cut"))),
+    TINTYPE_JXL_TRUNCATED __attribute__((swift_name("truncated"))),
 } tintype_jxl_result;
 
-/// Loads libjxl on the first call. Returns whether it is available. Call it before a process gives up its rights.
+/// Loads libjxl on the first call. Returns whether it is available. Call it before the process drops its
+/// privileges, because loading opens files.
 bool tintype_jxl_load(void);
 
 /// The version of libjxl at build time.
@@ -39,7 +40,7 @@ void tintype_jxl_close(tintype_jxl *_Nonnull file);
 
 /// Decodes the first frame on this thread: RGBA with straight alpha, in stored orientation. Called once.
 /// - pixels: four bytes for each pixel, transparent.
-/// - should_stop: asked now and then; the result is a failure if it returns true.
+/// - should_stop: called periodically; return true to stop, which is a failure.
 tintype_jxl_result tintype_jxl_decode(
     tintype_jxl *_Nonnull file, uint8_t *_Nonnull pixels, size_t count, bool (*_Nonnull should_stop)(void *_Nullable),
     void *_Nullable context);

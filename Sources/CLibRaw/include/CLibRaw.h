@@ -9,7 +9,7 @@
 /// A RAW file, read by LibRaw.
 typedef struct tintype_raw tintype_raw;
 
-/// What the metadata of a RAW file says. Numbers are 0 and texts empty if it says nothing.
+/// The metadata of a RAW file. Missing numbers are 0, and missing texts empty.
 typedef struct {
     /// The size of the developed picture, before rotation.
     uint32_t width, height;
@@ -29,22 +29,24 @@ typedef struct {
 } tintype_raw_header;
 
 typedef enum __attribute__((enum_extensibility(closed))) {
-    TINTYPE_RAW_NO_PREVIEW __attribute__((swift_name("none"))),
+    /// No picture: the file has none, or it is damaged.
+    TINTYPE_RAW_NONE __attribute__((swift_name("none"))),
     TINTYPE_RAW_JPEG __attribute__((swift_name("jpeg"))),
     /// Red, green and blue with one byte each.
     TINTYPE_RAW_RGB __attribute__((swift_name("rgb"))),
-} tintype_raw_preview_kind;
+} tintype_raw_encoding;
 
 /// A picture in memory of the file, valid until it is closed.
 typedef struct {
-    tintype_raw_preview_kind kind;
+    tintype_raw_encoding encoding;
     /// Unknown for a JPEG.
     uint32_t width, height;
     const uint8_t *_Nullable bytes;
     size_t count;
 } tintype_raw_picture;
 
-/// Loads LibRaw on the first call. Returns whether it is available. Call it before a process gives up its rights.
+/// Loads LibRaw on the first call. Returns whether it is available. Call it before the process drops its
+/// privileges, because loading opens files.
 bool tintype_raw_load(void);
 
 /// The version of LibRaw at build time.
@@ -52,7 +54,7 @@ const char *_Nonnull tintype_raw_version(void);
 
 /// Reads the metadata of a file. The bytes must outlive it. Returns NULL if LibRaw doesn't support the file, or is
 /// unavailable.
-/// - should_stop: asked now and then during `tintype_raw_develop`.
+/// - should_stop: called periodically during `tintype_raw_develop`; return true to stop it.
 tintype_raw *_Nullable tintype_raw_open(
     const void *_Nonnull bytes, size_t count, size_t max_bytes, bool (*_Nonnull should_stop)(void *_Nullable),
     void *_Nullable context);
@@ -63,7 +65,7 @@ tintype_raw_header tintype_raw_read_header(tintype_raw *_Nonnull raw);
 /// Returns the largest embedded preview.
 tintype_raw_picture tintype_raw_preview(tintype_raw *_Nonnull raw);
 
-/// Develops the sensor's values in half their size, one pixel for each square of four, in sRGB with the camera's white
+/// Demosaics the sensor's values at half size, one pixel for each square of four, in sRGB with the camera's white
 /// balance, before rotation. The bytes are NULL if that fails.
 tintype_raw_picture tintype_raw_develop(tintype_raw *_Nonnull raw);
 

@@ -122,8 +122,10 @@ final class FileBytes {
         }
     }
 
-    /// Maps the beginning of a file; nil if the system refuses. If the file is cut while it is mapped, reading the missing
-    /// part ends the process, so only workers may do this.
+    /// Maps the beginning of a file; nil if the system refuses.
+    ///
+    /// If another program truncates the file, reading the missing part raises SIGBUS, which ends this process: a worker
+    /// in the program, but the whole process with `InProcessDecoding`.
     init?(mapping descriptor: Int32, count: Int) {
         guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             return nil

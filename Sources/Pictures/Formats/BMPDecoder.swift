@@ -1,6 +1,6 @@
 import Albums
 
-/// Decodes BMP row by row, and run-length encodings as a whole.
+/// Decodes BMP row by row; run-length encoded pictures are unpacked first.
 final class BMPDecoder: PictureDecoder {
     let size: PixelSize
     let orientation = Orientation.upright
@@ -87,7 +87,7 @@ extension BMPHeader {
         }
     }
 
-    /// Returns whether alpha is meant: many writers declare a channel for it and leave it 0.
+    /// Returns whether any pixel has alpha: many writers declare the channel but leave it 0.
     fileprivate func usesAlpha(
         in bytes: UnsafeRawBufferPointer, cancellation: DecodeCancellation
     ) throws -> Bool {

@@ -3,7 +3,7 @@ import CJPEGXL
 
 /// Decodes JPEG XL, or the first frame of an animation, using libjxl.
 ///
-/// The picture is always decoded whole: libjxl 0.7 enlarges its eighth to the full size, so that it saves little.
+/// Always decodes the whole picture: libjxl 0.7 scales a 1/8 decode up to the full size again, which saves little.
 final class JPEGXLDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -12,7 +12,7 @@ final class JPEGXLDecoder: PictureDecoder {
     private let reader: OpaquePointer
     private let file: FileBytes
 
-    /// Loads libjxl. A process that gives up its rights calls this before.
+    /// Loads libjxl. Call this before the process drops its privileges.
     static func prepare() {
         _ = tintype_jxl_load()
     }
@@ -43,7 +43,7 @@ final class JPEGXLDecoder: PictureDecoder {
         plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
     }
 
-    /// RGBA, and what libjxl needs: three to five bytes, more for small pictures.
+    /// RGBA, and the memory of libjxl: three to five bytes, more for small pictures.
     private static let bytesPerPixel = 9
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
@@ -59,13 +59,13 @@ final class JPEGXLDecoder: PictureDecoder {
         try cancellation.check()
         guard result != .failed else { throw Self.damaged }
         var rows = RowCollector(
-            region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha || result == .cut)
+            region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha || result == .truncated)
         pixels.withUnsafeBufferPointer { pixels in
             guard let start = pixels.baseAddress else { return }
             for y in 0..<size.height where !rows.isComplete { rows.append(start + 4 * size.width * y) }
         }
         var decoded = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
-        decoded.isTruncated = result == .cut
+        decoded.isTruncated = result == .truncated
         return decoded
     }
 

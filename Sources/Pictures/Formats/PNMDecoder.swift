@@ -99,7 +99,7 @@ struct PNMHeader {
 
     static let damaged = PictureFailure.damaged(format: PictureFormat.pnm.rawValue)
 
-    /// Returns whether a file starts like one of these formats: with a magic number, and the first field of its header.
+    /// Returns whether a file starts with a magic number and the first field of a header.
     static func isPlausible(_ head: UnsafeRawBufferPointer) -> Bool {
         guard head.count >= 4, head[0] == UInt8(ascii: "P") else { return false }
         var text = PNMText(bytes: head, position: 2)
@@ -173,7 +173,7 @@ struct PNMText {
     let bytes: UnsafeRawBufferPointer
     var position: Int
 
-    /// Reads a decimal number up to 2^31; leaves the position behind its last digit.
+    /// Reads a decimal number up to 2^31; leaves the position after its last digit.
     mutating func number() -> Int? {
         skipSpace()
         var number: Int?
@@ -203,7 +203,7 @@ struct PNMText {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// Reads up to the end of the line, and moves behind it.
+    /// Reads the rest of the line, and moves to the next one.
     mutating func restOfLine() -> String {
         let line = bytes[min(position, bytes.count)...].prefix { $0 != UInt8(ascii: "\n") }
         position += line.count + 1

@@ -2,8 +2,8 @@ import Albums
 import CLibRaw
 import CellArt
 
-/// Decodes raw files of cameras using LibRaw: the largest embedded preview as far as it suffices, and otherwise the
-/// sensor's values, developed in half their size.
+/// Decodes RAW files of cameras using LibRaw: the largest embedded preview if it has enough pixels, otherwise the
+/// sensor's values, demosaiced at half size.
 final class RAWDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -18,7 +18,7 @@ final class RAWDecoder: PictureDecoder {
     /// LibRaw keeps a pointer to it.
     private let cancellation: DecodeCancellation
 
-    /// Loads LibRaw. A process that gives up its rights calls this before.
+    /// Loads LibRaw. Call this before the process drops its privileges.
     static func prepare() {
         _ = tintype_raw_load()
     }
@@ -137,7 +137,7 @@ final class RAWDecoder: PictureDecoder {
             .compactMap { ExifThumbnail($0, of: self.size, profile: nil) }.first
     }
 
-    /// What the file's own EXIF and XMP say, then the preview's, then what LibRaw knows of the maker's formats.
+    /// The file's own XMP and EXIF; missing values come from the preview's EXIF, then from LibRaw, which reads maker notes.
     var details: PhotoDetails? {
         let xmp = header.xmp.flatMap { XMPPacket(UnsafeRawBufferPointer(start: $0, count: header.xmp_count)) }
         return (xmp.map(PhotoDetails.init) ?? PhotoDetails())
@@ -179,7 +179,7 @@ private enum RAWPreview {
 
     /// Returns nil if there is none, or a damaged one.
     init?(_ picture: tintype_raw_picture, limits: DecodeLimits) {
-        switch picture.kind {
+        switch picture.encoding {
         case .none: return nil
         case .rgb:
             guard let pixels = RAWPixels(picture) else { return nil }
@@ -206,7 +206,7 @@ private enum RAWPreview {
 
     var exifBlock: ExifBlock? { if case .jpeg(let decoder) = self { decoder.exifBlock } else { nil } }
 
-    /// Whether it shows all that the sensor has recorded, in the same orientation.
+    /// Whether the preview shows the whole sensor in the same orientation.
     func isReduction(of sensor: PixelSize) -> Bool {
         // Cameras crop up to two percent, and round small previews.
         let skew = abs(size.width * sensor.height - size.height * sensor.width)
@@ -249,7 +249,7 @@ private struct RAWPixels {
     private let start: UnsafePointer<UInt8>
 
     init?(_ picture: tintype_raw_picture) {
-        guard picture.kind == .rgb, let bytes = picture.bytes,
+        guard picture.encoding == .rgb, let bytes = picture.bytes,
             let size = PixelSize(width: Side(picture.width), height: Side(picture.height)),
             3 * size.count <= picture.count
         else { return nil }

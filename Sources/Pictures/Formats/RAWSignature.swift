@@ -1,8 +1,8 @@
 /// Detects camera RAW formats by content.
 ///
-/// Most of them are TIFF files, of which the first directory reveals what they are.
+/// Most of them are TIFF files whose first directory has tags or compressions of their own.
 enum RAWSignature {
-    /// Returns whether a file is in a raw format, as far as its first bytes show.
+    /// Returns whether the first bytes of a file are those of a RAW format.
     static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
         if signatures.contains(where: { head.starts(with: $0) }) { return true }
         if head.hasASCII("ftypcrx ", at: 4) || head.hasASCII("HEAPCCDR", at: 6) { return true }

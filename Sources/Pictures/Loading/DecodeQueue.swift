@@ -1,7 +1,7 @@
 import Albums
 
-/// The priority of a job: what it is for, and then how soon it is done, so that all visible photos get their first pixels
-/// before one gets better ones.
+/// The priority of a job: first its purpose, then the rung of the thumbnail, so that all visible photos get their first
+/// pixels before any gets better ones.
 struct DecodePriority: Comparable {
     let load: LoadPriority
     /// Nil for work other than thumbnails.

@@ -51,9 +51,9 @@ final class ThumbnailCache: Sendable {
 
 /// Thumbnails have few distinct sizes, so that resizing the terminal rarely requires decoding.
 enum ThumbnailSize {
-    /// The size of a thumbnail divided by that of the largest tile that it is enough for.
+    /// The size of a thumbnail divided by that of the largest tile for which it is sharp enough.
     static let factor = 1.5
-    /// The same for EXIF thumbnails, which cameras scale and compress so much that larger tiles would look worse.
+    /// The same for EXIF thumbnails, which cameras scale and compress heavily: larger tiles would look worse.
     static let exifFactor = 4.0
 
     /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
@@ -74,8 +74,8 @@ enum ThumbnailSize {
         return size(of: square, box: PixelSize(width: longest, height: longest)).width
     }
 
-    /// Returns the upright size that an EXIF thumbnail needs for a box. It is enough for a quarter of its own size: 40 x
-    /// 30 pixels if it has 160 x 120.
+    /// Returns the upright size that an EXIF thumbnail needs for a box: four times as wide and high, so one of 160 x 120
+    /// pixels serves 40 x 30.
     static func exifSize(of picture: PixelSize, box: PixelSize) -> PixelSize {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))

@@ -8,7 +8,7 @@ final class XMPPacket {
     /// Packets of editors contain their history, but rarely more than 100 KB.
     static let maxBytes = 1 << 20
 
-    /// Loads the library that parses packets. A process that gives up its rights calls this before.
+    /// Loads the library that parses packets. Call this before the process drops its privileges.
     static func prepare() {
         _ = tintype_xmp_load()
     }

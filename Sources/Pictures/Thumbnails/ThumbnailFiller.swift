@@ -1,9 +1,9 @@
 import Albums
 import CellArt
 
-/// Makes thumbnails for the cache of the desktop, of pictures that nobody looks at yet.
+/// Fills the thumbnail cache of the desktop, without showing the pictures.
 public struct ThumbnailFiller: Sendable {
-    /// What became of a file.
+    /// The result for a file.
     public enum Outcome: Hashable, Sendable {
         /// A thumbnail was written; in a dry run, it would be.
         case made
@@ -46,7 +46,7 @@ public struct ThumbnailFiller: Sendable {
         }
     }
 
-    /// Returns what would become of a file, as far as its header tells.
+    /// Returns the result expected from the header of a file.
     private func check(_ path: [UInt8], _ cancellation: DecodeCancellation) throws -> Outcome {
         let description = try cached.decoding.describe(request(path), cancellation: cancellation)
         return isSmall(description.size) ? .notNeeded : .made
