@@ -34,6 +34,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public private(set) var file: [UInt8]?
     /// Differs from that of an earlier photo with the same ID if the pixels may have changed since.
     public let version: Int
+    /// Its other files.
+    public private(set) var stack: [StackedFile]
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
     /// The photo's public web page, a `WebURL`.
@@ -47,7 +49,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
-        file: [UInt8]? = nil, version: Int = 0
+        file: [UInt8]? = nil, version: Int = 0, stack: [StackedFile] = []
     ) {
         self.id = id
         self.albumID = albumID
@@ -64,12 +66,20 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.authorLink = authorLink.flatMap(WebURL.init)?.text
         self.file = file
         self.version = version
+        self.stack = stack
     }
 
     /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {
         var photo = self
         photo.id = id
+        return photo
+    }
+
+    /// The same photo without its other files.
+    var unstacked: Photo {
+        var photo = self
+        photo.stack = []
         return photo
     }
 

@@ -9,13 +9,13 @@ struct KeyChoiceTests {
     @Test("An override replaces the default key in commands, hints and help")
     func chosen() {
         let keyMap = KeyMap.viewer.with(
-            KeyOverrides(["viewer.next": ["x", "ctrl-n"], "viewer.zoom-in": ["a"], "viewer.help": []]))
+            KeyOverrides(["viewer.next": ["x", "ctrl-n"], "viewer.zoom-in": ["e"], "viewer.help": []]))
         #expect(keyMap.command(for: Key("x")) == .next)
         #expect(keyMap.command(for: Key(.character("n"), .control)) == .next)
         #expect(keyMap.command(for: Key("n")) == nil)
         #expect(keyMap.command(for: Key("?")) == nil)
         #expect(keyMap.label(for: .next) == "x")
-        #expect(keyMap.hints().contains(Hint(keys: [Key("a"), Key("-")], label: "zoom")))
+        #expect(keyMap.hints().contains(Hint(keys: [Key("e"), Key("-")], label: "zoom")))
         #expect(keyMap.helpEntries.contains(HelpEntry(group: .move, keys: [["x", "Ctrl-n"]], help: "Next photo")))
         #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
     }

@@ -26,7 +26,7 @@ final class FolderAlbum: Sendable {
     ///   - former: the album before it changed.
     ///   - changed: the names of pictures that may have changed since.
     init(
-        path: BytePath, in root: BytePath, title: String, pictures: [BytePath], texts: FolderTexts,
+        path: BytePath, in root: BytePath, title: String, photos: [FolderPhoto], texts: FolderTexts,
         index: PictureIndex?, former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
         self.path = path
@@ -38,7 +38,7 @@ final class FolderAlbum: Sendable {
         let foldedTitle = FoldedText(title)
         self.foldedTitle = foldedTitle
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
-        let sorted = FolderPhoto.sorted(pictures)
+        let sorted = FolderPhoto.sorted(photos)
         let facts = AlbumFacts(
             names: sorted.map(\.name), texts: texts, former: former.map { ($0.photos.elements.map(\.name), $0.facts) }
         ) { index?.known(folder, $0) }
@@ -46,17 +46,19 @@ final class FolderAlbum: Sendable {
         let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
         self.fileDates = fileDates
         let names = FoldedTextList(sorted.lazy.map { FoldedText($0.name.text) })
+        let stacks = sorted.map(\.stack)
         let search = { @Sendable (search: SearchQuery) in
             search.matches(
                 in: FolderPhotoTable(
-                    albumTitle: foldedTitle, names: names, facts: facts.rows, texts: texts, fileDates: fileDates))
+                    albumTitle: foldedTitle, names: names, stacks: stacks, facts: facts.rows, texts: texts,
+                    fileDates: fileDates))
         }
         self.search = search
         let keys = SortKeys<FolderPhoto>(
             title: { NaturalOrderKey($0.title) }, date: { facts[$0.index].taken ?? fileDates[$0.index] },
             size: { FileSize.of(folder.appending($0.name)) }, camera: { facts.camera(at: $0.index) },
             rating: { facts[$0.index].rating })
-        photos = SearchableList(sorted, keys: keys) { query in
+        self.photos = SearchableList(sorted, keys: keys) { query in
             let matching = search(query)
             return { matching[$0.index] }
         }
@@ -76,7 +78,11 @@ final class FolderAlbum: Sendable {
     }
 
     /// How often a photo has changed while the library was open.
-    func version(at index: Int) -> Int { versions[photos.elements[index].name] ?? 0 }
+    func version(at index: Int) -> Int {
+        guard !versions.isEmpty else { return 0 }
+        let photo = photos.elements[index]
+        return ([photo.name] + photo.stack).reduce(0) { $0 + (versions[$1] ?? 0) }
+    }
 
     /// Replaces facts. Lists that have been sorted or searched by them are made anew.
     func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
@@ -99,36 +105,41 @@ final class FolderAlbum: Sendable {
         return dates
     }
 
-    /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
+    /// Returns the index of the photo with a file at a path relative to the library's folder; nil if it is not in the
+    /// album.
     func index(ofPictureAt path: BytePath) -> Int? {
         let name = path.lastComponent
         guard self.path.appending(name) == path else { return nil }
-        let key = FolderPhoto(name: name).sortKey
-        let index = photos.elements.partitioningIndex { $0.sortKey >= key }
-        return index < photos.elements.count && photos.elements[index].name == name ? index : nil
+        let photo = FolderPhoto(name: name)
+        let index = photos.elements.partitioningIndex { $0.sortKey >= photo.sortKey }
+        if index < photos.elements.count, photos.elements[index].name == name { return index }
+        // Photos with the same title are neighbors.
+        let before = photos.elements[..<index].reversed().prefix { $0.title == photo.title }
+        let after = photos.elements[index...].prefix { $0.title == photo.title }
+        return (Array(before) + after).first { $0.stack.contains(name) }?.index
     }
 }
 
-/// A picture file of an album.
+/// A photo of an album.
 struct FolderPhoto: Sendable {
     let name: BytePath
+    /// The names of its other files.
+    var stack: [BytePath] = []
     /// Its index in the album.
     var index = 0
 
-    init(name: BytePath) {
+    init(name: BytePath, stack: [BytePath] = []) {
         self.name = name
+        self.stack = stack
     }
 
     var title: String { PictureFileName(name).title }
 
-    /// Returns the pictures in natural order.
-    static func sorted(_ names: [BytePath]) -> [FolderPhoto] {
+    /// Returns the photos in natural order.
+    static func sorted(_ photos: [FolderPhoto]) -> [FolderPhoto] {
         var photos =
-            names
-            .map { name in
-                let photo = FolderPhoto(name: name)
-                return (key: photo.sortKey, photo: photo)
-            }
+            photos
+            .map { (key: $0.sortKey, photo: $0) }
             .sorted { $0.key < $1.key }
             .map(\.photo)
         for index in photos.indices { photos[index].index = index }

@@ -73,7 +73,7 @@ public final class FolderLibrary: PhotoLibrary {
         let found = Found(feed: FolderFeed())
         self.found = Mutex(found)
         address = root.text
-        namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
+        namedPhoto = opened.file.map { FolderLibrary.photo(FolderPhoto(name: $0), in: []) }
         let texts = FolderTexts()
         let watcher = isWatched ? FolderWatcher(root: root) : nil
         self.watcher = watcher
@@ -240,11 +240,7 @@ public final class FolderLibrary: PhotoLibrary {
                 let isComplete = query.search.isEmpty || indexing == nil || album.facts.isRead
                 let page = album.photos.page(matching: query, in: range, isComplete: isComplete) { photo in
                     listed.append((album, photo.index))
-                    return Self.photo(
-                        named: photo.name, in: album.path, date: album.date(at: photo.index),
-                        facts: album.facts[photo.index],
-                        file: CanonicalPath.ofFile(named: photo.name, in: folder),
-                        version: album.version(at: photo.index))
+                    return Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
                 }
                 indexing?.want(listed)
                 watcher?.poll([album.path])
@@ -264,10 +260,7 @@ public final class FolderLibrary: PhotoLibrary {
                     let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
                     folders[album] = folder
                     listed.append((photo.album, photo.index))
-                    return Self.photo(
-                        named: photo.photo.name, in: album, date: photo.date, facts: photo.facts,
-                        file: CanonicalPath.ofFile(named: photo.photo.name, in: folder),
-                        version: photo.album.version(at: photo.index))
+                    return Self.photo(photo.photo, of: photo.album, folder: folder, date: photo.date)
                 }
                 indexing?.want(listed)
                 watcher?.poll(Set(listed.map(\.album.path)))
@@ -345,7 +338,7 @@ public final class FolderLibrary: PhotoLibrary {
             name: album.path.isEmpty ? nil : album.path.lastComponent.text,
             photoCount: album.photos.elements.count, date: album.knownDates?.upperBound,
             firstDate: album.knownDates?.lowerBound,
-            cover: album.photos.elements.first.map { photo(named: $0.name, in: album.path, date: nil) })
+            cover: album.photos.elements.first.map { photo($0, in: album.path) })
     }
 
     /// Returns nil for an empty ID, which no album has.
@@ -354,15 +347,28 @@ public final class FolderLibrary: PhotoLibrary {
         return album.rawValue == "." ? [] : BytePath(identifier: album.rawValue)
     }
 
-    private static func photo(
-        named name: BytePath, in album: BytePath, date: Date?, facts: AlbumFacts.Row? = nil, file: BytePath? = nil,
-        version: Int = 0
-    ) -> Photo {
+    /// The photo as far as it is known without access to files.
+    private static func photo(_ photo: FolderPhoto, in album: BytePath) -> Photo {
         Photo(
-            id: Photo.ID(album.appending(name).identifier), albumID: id(ofAlbumAt: album),
-            title: PictureFileName(name).title, date: date,
-            dateKind: facts?.taken == nil ? .modified : .taken, aspect: facts?.aspect, file: file,
-            version: version)
+            id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
+            dateKind: .modified)
+    }
+
+    /// - Parameter folder: the canonical path of the album.
+    private static func photo(
+        _ photo: FolderPhoto, of album: FolderAlbum, folder: BytePath, date: Date?
+    ) -> Photo {
+        func photoID(_ name: BytePath) -> Photo.ID { Photo.ID(album.path.appending(name).identifier) }
+        let facts = album.facts[photo.index]
+        return Photo(
+            id: photoID(photo.name), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
+            dateKind: facts.taken == nil ? .modified : .taken, aspect: facts.aspect,
+            file: CanonicalPath.ofFile(named: photo.name, in: folder), version: album.version(at: photo.index),
+            stack: photo.stack.map { name in
+                StackedFile(
+                    id: photoID(name), file: CanonicalPath.ofFile(named: name, in: folder),
+                    kind: PictureFileName(name).fileExtension.uppercased())
+            })
     }
 
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

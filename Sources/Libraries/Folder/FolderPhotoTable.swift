@@ -7,6 +7,8 @@ struct FolderPhotoTable: SearchTable {
     let albumTitle: FoldedText
     /// The names of the files, with their extensions.
     let names: FoldedTextList
+    /// The names of each photo's other files.
+    let stacks: [[BytePath]]
     let facts: [AlbumFacts.Row]
     let texts: FolderTexts
     let fileDates: FileDates
@@ -56,14 +58,14 @@ struct FolderPhotoTable: SearchTable {
     func ofKind(_ kind: PhotoKind) -> [Bool] {
         // A folder has few extensions.
         var known: [ArraySlice<UInt8>: Bool] = [:]
-        return facts.indices.map { index in
-            let name = names[index]
+        func isOfKind(_ name: ArraySlice<UInt8>) -> Bool {
             let suffix = name[(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)...]
             if let isOfKind = known[suffix] { return isOfKind }
             let isOfKind = PictureFileName([UInt8(ascii: "x")] + suffix).kind?.photoKind == kind
             known[suffix] = isOfKind
             return isOfKind
         }
+        return facts.indices.map { isOfKind(names[$0][...]) || stacks[$0].contains { isOfKind($0[...]) } }
     }
 }
 

@@ -74,7 +74,8 @@ struct FolderReader: Sendable {
         switch kind {
         case Int(DT_REG):
             switch PictureFileName(name).kind {
-            case .picture, .raw: contents.pictures.append(name)
+            case .picture: contents.pictures.append(name)
+            case .raw: contents.companions.append(name)
             case .video: contents.unshown.videos += 1
             case nil: break
             }
@@ -95,6 +96,8 @@ struct FolderContents: Sendable {
     var identity: FileIdentity
     /// The names of the pictures.
     var pictures: [BytePath] = []
+    /// The names of raw files, which are listed unless a picture has the same name.
+    var companions: [BytePath] = []
     /// Counts of files that are not shown.
     var unshown = UnsupportedFiles()
     /// The names of the folders.

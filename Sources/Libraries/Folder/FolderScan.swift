@@ -23,8 +23,7 @@ struct FolderScan: Sendable {
     /// Reads folders again whose pictures have changed; blocks.
     func update(_ folders: [BytePath: Set<BytePath>]) {
         for (path, changed) in folders {
-            let pictures = contents(of: path)?.pictures ?? []
-            addAlbum(at: path, pictures: pictures, changed: changed)
+            addAlbum(at: path, contents(of: path), changed: changed)
         }
     }
 
@@ -40,12 +39,12 @@ struct FolderScan: Sendable {
         while !catalog.isAbandoned {
             if let path = folders.popLast() {
                 guard let contents = contents(of: path) else {
-                    addAlbum(at: path, pictures: [])
+                    addAlbum(at: path, nil)
                     continue
                 }
                 guard visited.insert(contents.identity).inserted else { continue }
-                let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures)
-                addAlbum(at: path, pictures: contents.pictures, changed: changed)
+                let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.companions)
+                addAlbum(at: path, contents, changed: changed)
                 catalog.add(contents.unshown)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
@@ -68,14 +67,20 @@ struct FolderScan: Sendable {
         return contents
     }
 
-    /// - Parameter changed: the names of pictures that may have changed since an earlier scan.
-    private func addAlbum(at path: BytePath, pictures: [BytePath], changed: Set<BytePath> = []) {
-        var pictures = pictures
-        if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
-        guard !pictures.isEmpty else { return }
+    /// - Parameters:
+    ///   - contents: nil if the folder can't be read.
+    ///   - changed: the names of pictures that may have changed since an earlier scan.
+    private func addAlbum(at path: BytePath, _ contents: FolderContents?, changed: Set<BytePath> = []) {
+        var (pictures, companions) = (contents?.pictures ?? [], contents?.companions ?? [])
+        if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) {
+            companions.removeAll { $0 == namedPicture }
+            pictures.append(namedPicture)
+        }
+        guard !pictures.isEmpty || !companions.isEmpty else { return }
         catalog.add(
             FolderAlbum(
-                path: path, in: root, title: title(ofFolderAt: path), pictures: pictures, texts: texts,
+                path: path, in: root, title: title(ofFolderAt: path),
+                photos: PhotoStacks.group(pictures, companions), texts: texts,
                 index: index, former: former(path), changed: changed))
         broadcaster.change()
     }

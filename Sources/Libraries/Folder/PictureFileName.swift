@@ -24,6 +24,8 @@ public struct PictureFileName {
     /// The name without its extension, with replacement characters for invalid UTF-8.
     let title: String
     let kind: Kind?
+    /// The extension in lowercase; empty without one.
+    let fileExtension: String
 
     enum Kind {
         case picture, raw, video
@@ -35,11 +37,12 @@ public struct PictureFileName {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
             title = String(decoding: name, as: UTF8.self)
             kind = nil
+            fileExtension = ""
             return
         }
         title = String(decoding: name[..<dot], as: UTF8.self)
-        let fileExtension = String(decoding: name[name.index(after: dot)...], as: UTF8.self)
-        let lowercased = fileExtension.lowercased()
+        let lowercased = String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased()
+        fileExtension = lowercased
         kind =
             Self.extensions.contains(lowercased)
             ? .picture

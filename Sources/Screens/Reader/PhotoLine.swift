@@ -16,7 +16,7 @@ struct PhotoLine {
     var text: String {
         UserFacingText.list(
             [
-                photo.title, date, photo.author ?? details?.author,
+                photo.titleOfStack, date, photo.author ?? details?.author,
                 details?.locationName,
                 details?.size.map(UserFacingText.size), isFavorite ? localized("favorite") : nil,
                 isMarked ? localized("marked") : nil,

@@ -69,7 +69,7 @@ struct Caption {
         }
         let title = VisibleText(
             (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : "")
-                + (photo.titleInFull ?? photo.title),
+                + (photo.titleInFull ?? photo.title(showing: state.otherFile)),
             repertoire: surface.repertoire
         ).truncatedInMiddle(to: failure != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available)
         var used = surface.write(title, column: 1, row: row, style: theme.title)

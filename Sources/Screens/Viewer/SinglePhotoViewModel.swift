@@ -40,7 +40,7 @@ extension SinglePhotoViewModel {
     var quits: Bool { actions.quits }
 
     func share(saving: Bool) {
-        withPhoto { actions.share([$0], saving) }
+        withPhoto { actions.share($0.stackedPhotos, saving) }
     }
 
     /// Adds the photo to the favorites, or removes it.

@@ -147,6 +147,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .pan(.left) where isPage: viewModel.go(by: -1)
         case .pan(.right) where isPage: viewModel.go(by: 1)
         case .pan(let direction): viewModel.pan(direction)
+        case .otherFile: viewModel.showOtherFile()
         case .keepView:
             viewModel.toggleKeepingView()
             // The caption would show the change.

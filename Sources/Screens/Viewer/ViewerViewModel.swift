@@ -6,6 +6,8 @@ public struct ViewerState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
     public var shown = ShownPhoto()
+    /// The file shown, if it is another one than the first of the photo's stack.
+    var otherFile: Photo.ID?
     /// The details for the caption; nil until they have loaded.
     var captionDetails: PhotoDetails?
     /// The details beside or in place of the photo; nil while hidden.
@@ -213,6 +215,21 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
+    /// Shows the next file of the photo, such as its RAW file instead of the JPEG.
+    func showOtherFile() {
+        guard let photo = navigator.position.photo else { return actions.explain(.photoNotLoaded) }
+        guard !photo.stack.isEmpty else { return actions.explain(.noOtherFile) }
+        let next = photo.stack.firstIndex { $0.id == state.otherFile }.map { $0 + 1 } ?? 0
+        state.otherFile = next < photo.stack.count ? photo.stack[next].id : nil
+        display.clear()
+        display.show(shownFile(of: photo))
+    }
+
+    /// Returns the file of a photo that is shown, as a photo.
+    private func shownFile(of photo: Photo) -> Photo {
+        photo.stackedPhotos.first { $0.id == state.otherFile } ?? photo
+    }
+
     /// Keeps zoom, position and rotation for the next photos, or starts each of them fitted and upright again.
     public func toggleKeepingView() {
         display.keepsView.toggle()
@@ -245,7 +262,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             state.details = nil
             return
         }
-        guard let photo = navigator.position.photo else { return actions.explain(.photoNotLoaded) }
+        guard let photo = navigator.position.photo.map(shownFile) else { return actions.explain(.photoNotLoaded) }
         let details = DetailsViewModel(
             sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
             actions: .init(goBack: { [weak self] in self?.toggleDetails() }))
@@ -352,7 +369,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     private func didLoad(_ photo: Photo) {
         actions.showed(navigator.position.index)
-        display.show(photo)
+        if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
+        display.show(shownFile(of: photo))
     }
 
     /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.
@@ -370,7 +388,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)
-        let pictured = new.position.photo.flatMap { $0.id == new.shown.pictured ? $0 : nil }
+        let pictured = new.position.photo.map(shownFile).flatMap { $0.id == new.shown.pictured ? $0 : nil }
         if let pictured { updateDetails(of: pictured) }
         let isShown = !isBusy && pictured != nil
         slideshow.update(isShowing: isShown && !isPhotoHidden && !state.isCovered)

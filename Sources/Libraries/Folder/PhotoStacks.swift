@@ -1,0 +1,31 @@
+/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it.
+///
+/// Lists show the picture, because that is faster and what the camera or the user has made of the photo.
+enum PhotoStacks {
+    /// Returns the photos of a folder, in any order.
+    /// - Parameters:
+    ///   - pictures: the names of files that are listed in any case.
+    ///   - companions: the names of files that are listed unless a picture has the same name.
+    static func group(_ pictures: [BytePath], _ companions: [BytePath]) -> [FolderPhoto] {
+        guard !companions.isEmpty else { return pictures.map { FolderPhoto(name: $0) } }
+        var stacks = Dictionary(grouping: companions, by: stem)
+        // Of several pictures with the same name, a JPEG is that of the camera.
+        let photos = pictures.sorted(by: precedes).map { name in
+            FolderPhoto(name: name, stack: (stacks.removeValue(forKey: stem(of: name)) ?? []).sorted(by: precedes))
+        }
+        return photos + stacks.values.joined().map { FolderPhoto(name: $0) }
+    }
+
+    private static func stem(of name: BytePath) -> BytePath {
+        BytePath(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)])
+    }
+
+    private static func precedes(_ one: BytePath, _ other: BytePath) -> Bool {
+        let (isJPEG, otherIsJPEG) = (self.isJPEG(one), self.isJPEG(other))
+        return isJPEG == otherIsJPEG ? one.lexicographicallyPrecedes(other) : isJPEG
+    }
+
+    private static func isJPEG(_ name: BytePath) -> Bool {
+        ["jpg", "jpeg"].contains(PictureFileName(name).fileExtension)
+    }
+}

@@ -1,0 +1,66 @@
+import Albums
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Photo stacks", .timeLimit(.minutes(5)))
+struct PhotoStacksTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["1.ARW", "1.jpg", "2.NEF", "3.png", "4.dng", "4.heic", "4.jpeg", "sub/1.CR2"] {
+            try folder.addFile(name)
+        }
+    }
+
+    private func photos(_ typed: String = "", opening file: String? = nil) async throws -> [Photo] {
+        let library = try FolderLibrary(path: folder.bytes + Array((file.map { "/" + $0 } ?? "").utf8))
+        _ = await library.scanned()
+        return try await library.photos(in: .album(Album.ID(".")), matching: ListQuery(typed), in: 0..<9).items
+    }
+
+    @Test("A RAW file and a picture of one name in a folder are one photo, shown as the picture")
+    func stacks() async throws {
+        let photos = try await photos()
+        #expect(photos.map(\.id.rawValue) == ["1.jpg", "2.NEF", "3.png", "4.heic", "4.jpeg"])
+        #expect(photos.map { $0.stack.map(\.kind) } == [["ARW"], [], [], [], ["DNG"]])
+    }
+
+    @Test("The other file has its own ID and path")
+    func otherFile() async throws {
+        let library = try FolderLibrary(path: folder.bytes)
+        _ = await library.scanned()
+        let photo = try #require(try await photos().first)
+        let files = photo.stackedPhotos
+        #expect(files.map(\.id.rawValue) == ["1.jpg", "1.ARW"] && files[1].stack.isEmpty)
+        let path = try #require(files[1].file)
+        #expect(path.suffix(6).elementsEqual("/1.ARW".utf8))
+        guard case .file(let source) = await library.picture(of: files[1]) else { return #expect(Bool(false)) }
+        #expect(source.suffix(6).elementsEqual("/1.ARW".utf8))
+    }
+
+    @Test("The file below a picture is found at the place of its photo")
+    func position() async throws {
+        let library = try FolderLibrary(path: folder.bytes)
+        _ = await library.scanned()
+        let album = PhotoList.album(Album.ID("."))
+        for (id, index) in [("1.ARW", 0), ("4.dng", 4), ("2.NEF", 1), ("2.jpg", nil)] as [(String, Int?)] {
+            #expect(try await library.index(of: Photo.ID(id), in: album, matching: ListQuery("")) == index)
+        }
+    }
+
+    @Test("Stacks count as RAW in a search")
+    func search() async throws {
+        #expect(try await photos("is:raw").map(\.title) == ["1", "2", "4"])
+        #expect(try await photos("-is:raw").map(\.title) == ["3", "4"])
+    }
+
+    @Test("A RAW file that is opened by name is listed itself")
+    func named() async throws {
+        let photos = try await photos(opening: "1.ARW")
+        #expect(photos.prefix(2).map(\.id.rawValue).sorted() == ["1.ARW", "1.jpg"])
+        #expect(photos.allSatisfy { $0.title != "1" || $0.stack.isEmpty })
+    }
+}

@@ -1,0 +1,64 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Photo stacks on the screen", .timeLimit(.minutes(5)))
+struct StackTests {
+    private let pictures = FakePictures()
+
+    private func stage() async -> TestStage {
+        let stacked = Photo(
+            id: Photo.ID("1.jpg"), albumID: Album.ID("All"), title: "Dune", file: Array("/a/Dune.jpg".utf8),
+            stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), kind: "ARW")])
+        let single = Photo(id: Photo.ID("2"), albumID: Album.ID("All"), title: "Reef")
+        let stage = TestStage(library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("Dune +ARW")
+        return stage
+    }
+
+    /// The file of the stack that was drawn last for the whole screen.
+    private var drawn: String? {
+        pictures.recorded.withLock { $0.views.last { $0.photo.title == "Dune" }?.photo.id.rawValue }
+    }
+
+    @Test("a shows the other file of a photo, and then the first one again")
+    func otherFile() async {
+        let stage = await stage()
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        stage.press(Key("a"))
+        await stage.see("Dune (ARW)")
+        await stage.until { drawn == "1.ARW" }
+        stage.press(Key("a"))
+        await stage.see("Dune +ARW")
+        await stage.until { drawn == "1.jpg" }
+    }
+
+    @Test("The next photo is shown with its first file, and one without others says so")
+    func noOtherFile() async {
+        let stage = await stage()
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        stage.press(Key("a"))
+        await stage.see("Dune (ARW)")
+        stage.press(Key("n"))
+        await stage.see("Reef")
+        stage.press(Key("a"))
+        await stage.see("This photo has no other file")
+        stage.press(Key("p"))
+        await stage.see("Dune +ARW")
+    }
+
+    @Test("Sharing and saving include all files of a photo")
+    func sharing() async {
+        let stage = await stage()
+        stage.press(Key("s"))
+        await stage.see("2 photos")
+    }
+}
