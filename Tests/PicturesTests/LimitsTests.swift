@@ -55,6 +55,7 @@ struct LimitsTests {
         for bytes in [
             SampleJPEG.encode(picture), SamplePNG(picture).encode(picture.rgb), SampleWebP.encode(picture),
             SampleGIF.encode(picture), SampleTIFF.encode(picture), SampleHEIF().encode(picture),
+            SampleBMP.encode(picture), Array("P6 96 64 255\n".utf8) + picture.rgb,
         ] {
             let cancellation = DecodeCancellation()
             let picture = try opened(bytes, cancellation: cancellation)
