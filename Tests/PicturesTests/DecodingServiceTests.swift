@@ -34,9 +34,9 @@ struct DecodingServiceTests {
         let bmp = SampleBMP.encode(picture)
         let ppm = Array("P6 960 640 255\n".utf8) + picture.rgb
         // The last digit of the height is beyond the part that is read first.
-        let commentBytes = (256 << 10) - "P6 960\n#\n64".utf8.count
+        let commentBytes = (256 << 10) - "P4 960\n#\n64".utf8.count
         let comment = String(repeating: "x", count: commentBytes)
-        let split = Array("P6 960\n#\(comment)\n640 255\n".utf8) + picture.rgb
+        let split = Array("P4 960\n#\(comment)\n640\n".utf8) + picture.rgb
         func isDescribed(_ bytes: [UInt8], maxBytes: Int) throws -> Bool {
             var limits = DecodeLimits.default
             limits.fileBytes = maxBytes
