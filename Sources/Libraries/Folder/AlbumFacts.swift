@@ -2,7 +2,7 @@ import Albums
 import FoundationEssentials
 import Synchronization
 
-/// What is known about the photos of an album, by their index in it.
+/// The indexed facts about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
     /// The facts about a photo in 40 bytes, because a library has 100,000.
     struct Row: Sendable {
@@ -57,7 +57,7 @@ final class AlbumFacts: Sendable {
     /// - Parameters:
     ///   - names: the names of the files, by index.
     ///   - former: the names and facts of the album before it changed.
-    ///   - known: passes what the index knows about files; not called if there is a former album.
+    ///   - known: passes the facts in the index; not called if there is a former album.
     init(
         names: [BytePath], texts: FolderTexts, former: (names: [BytePath], facts: AlbumFacts)? = nil,
         known: ((_ name: BytePath, PictureIndex.Known) -> Void) -> Void
@@ -98,8 +98,8 @@ final class AlbumFacts: Sendable {
     /// Whether each photo has facts, or has been read without result.
     var isRead: Bool { state.withLock { $0.unread == 0 } }
 
-    /// Returns those of these photos whose files haven't been compared with the facts in this run, with the content that
-    /// the facts are about. They count as checked from now on.
+    /// Returns the photos whose files haven't been compared with the facts in this run, with the version of the file that
+    /// the facts are about. Marks them as checked.
     func takeUnchecked(_ indices: some Sequence<Int>) -> [(index: Int, known: FileStamp?)] {
         state.withLock { state in
             let taken = indices.compactMap { index in

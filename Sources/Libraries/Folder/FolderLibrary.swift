@@ -90,7 +90,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads what the index doesn't know yet, in the background.
+    /// Reads files that the index lacks, in the background.
     private func updateIndex(of found: Found) {
         guard let indexing else { return }
         let task = Task.detached(priority: .utility) { [broadcaster] in
@@ -135,7 +135,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads folders that have changed, and announces it. Changes that come meanwhile are read together.
+    /// Reads folders that have changed, and sends an event. Changes during that time are read together afterward.
     private func show(_ new: FolderWatcher.Changes) {
         let isFirst = pendingChanges.withLock { changes in
             defer { changes.add(new) }
@@ -157,7 +157,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Replaces what has been found by the result of another scan; called on the queue of scans.
+    /// Replaces the albums and photos by those of another scan; called on the queue of scans.
     private func replaceFound(by read: (FolderScan) -> Void) {
         let (new, former) = (Found(feed: FolderFeed()), current)
         // Discards the events: unreadable folders were reported by the first scan.

@@ -1,14 +1,14 @@
 import Albums
 
-/// What a folder library asks of an index of pictures. Paths are absolute.
+/// Port for the index of the pictures in folders. Paths are absolute.
 public struct PictureIndex: Sendable {
-    /// What is known about a file of a certain content.
+    /// The facts about a file, and the version of it that they are about.
     public typealias Known = (stamp: FileStamp, facts: PhotoFacts)
 
-    /// Passes what earlier runs have read in a folder, with the name of each file. Blocks.
+    /// Passes the facts about a folder that earlier runs have stored, with the name of each file. Blocks.
     public var known: @Sendable (_ folder: [UInt8], _ use: (_ name: [UInt8], Known) -> Void) -> Void
-    /// Reads files of a folder, in the background, and remembers the result for later runs. Returns the facts in the
-    /// order of the files; nil for those that should be read another time.
+    /// Reads files of a folder in the background, and stores the facts for later runs. Returns them in the order of the
+    /// files; nil for a file to read again later.
     public var read: @Sendable (_ folder: [UInt8], _ files: [(name: [UInt8], stamp: FileStamp)]) async -> [PhotoFacts?]
 
     public init(
