@@ -1,6 +1,16 @@
 import FoundationEssentials
 
-/// A picture in an album, without its pixels; its library provides their source.
+/// What is known about a video without its frames.
+public struct Video: Hashable, Sendable {
+    /// In seconds; nil if unknown.
+    public let duration: Double?
+
+    public init(duration: Double? = nil) {
+        self.duration = duration.flatMap(PlayingTime.init)?.seconds
+    }
+}
+
+/// A picture or video in an album, without its pixels; its library provides their source.
 public struct Photo: Identifiable, Hashable, Sendable {
     /// Identifies a photo within its library.
     public struct ID: Hashable, Sendable {
@@ -19,7 +29,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         case modified
     }
 
-    public private(set) var id: ID
+    public internal(set) var id: ID
     public let albumID: Album.ID
     public let title: String
     public let tags: [String]
@@ -31,11 +41,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// Width divided by height; nil if unknown or implausible.
     public let aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
-    public private(set) var file: [UInt8]?
+    public internal(set) var file: [UInt8]?
     /// Differs from that of an earlier photo with the same ID if the pixels may have changed since.
     public let version: Int
+    /// Nil for a still picture.
+    public internal(set) var video: Video?
     /// Its other files.
-    public private(set) var stack: [StackedFile]
+    public internal(set) var stack: [StackedFile]
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
     /// The photo's public web page, a `WebURL`.
@@ -49,7 +61,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
-        file: [UInt8]? = nil, version: Int = 0, stack: [StackedFile] = []
+        file: [UInt8]? = nil, version: Int = 0, video: Video? = nil,
+        stack: [StackedFile] = []
     ) {
         self.id = id
         self.albumID = albumID
@@ -66,6 +79,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.authorLink = authorLink.flatMap(WebURL.init)?.text
         self.file = file
         self.version = version
+        self.video = video
         self.stack = stack
     }
 
@@ -73,13 +87,6 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public func with(id: ID) -> Photo {
         var photo = self
         photo.id = id
-        return photo
-    }
-
-    /// The same photo without its other files.
-    var unstacked: Photo {
-        var photo = self
-        photo.stack = []
         return photo
     }
 

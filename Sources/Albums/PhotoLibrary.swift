@@ -145,29 +145,11 @@ public struct LibraryTotals: Hashable, Sendable {
     public let photos: Int
     /// Whether the search for albums and photos has finished.
     public let isComplete: Bool
-    /// Counts of files that are not listed.
-    public let unshown: UnsupportedFiles
 
-    public init(albums: Int, photos: Int, isComplete: Bool, unshown: UnsupportedFiles = UnsupportedFiles()) {
+    public init(albums: Int, photos: Int, isComplete: Bool) {
         self.albums = albums
         self.photos = photos
         self.isComplete = isComplete
-        self.unshown = unshown
-    }
-}
-
-/// Counts of files that the program does not show.
-public struct UnsupportedFiles: Hashable, Sendable {
-    public var videos: Int
-
-    public init(videos: Int = 0) {
-        self.videos = videos
-    }
-
-    public var count: Int { videos }
-
-    public static func += (left: inout UnsupportedFiles, right: UnsupportedFiles) {
-        left.videos += right.videos
     }
 }
 
@@ -179,8 +161,6 @@ public enum LibraryEvent: Hashable, Sendable {
     case unreadableFolder(path: String)
     /// A request failed that the library can do without, such as that for the owners.
     case partlyFailed(LibraryFailure)
-    /// Some files cannot be shown; sent once, after the scan has counted all of them.
-    case unsupportedFiles(UnsupportedFiles)
     /// The library has been read completely.
     case completed
 }

@@ -91,11 +91,6 @@ public struct SearchMistake: Error, Hashable, Sendable {
     public let value: String
 }
 
-/// The kind of a photo's file.
-public enum PhotoKind: String, Hashable, Sendable {
-    case raw, video
-}
-
 /// An element of a list that can be searched. Unknown properties match no condition.
 public protocol Searchable {
     /// Whether a word occurs in any text, such as the title.
@@ -106,14 +101,14 @@ public protocol Searchable {
     var searchedDate: Date? { get }
     /// 0 to 5.
     var searchedRating: Int? { get }
-    var searchedKind: PhotoKind? { get }
+    var searchedKind: FileKind? { get }
 }
 
 extension Searchable {
     public func contains(_ word: FoldedText, in field: SearchField) -> Bool { false }
     public var searchedDate: Date? { nil }
     public var searchedRating: Int? { nil }
-    public var searchedKind: PhotoKind? { nil }
+    public var searchedKind: FileKind? { nil }
 }
 
 /// Elements that are searched together, which is quicker than one by one: each function returns for each element whether
@@ -127,7 +122,7 @@ public protocol SearchTable {
     /// Whether the photo was taken on these dates, in its own time as if it were UTC.
     func taken(in dates: Range<Date>) -> [Bool]
     func rated(_ ratings: ClosedRange<Int>) -> [Bool]
-    func ofKind(_ kind: PhotoKind) -> [Bool]
+    func ofKind(_ kind: FileKind) -> [Bool]
 }
 
 /// The folded texts and the date of an element, for search.
@@ -212,7 +207,7 @@ struct Condition: Hashable, Sendable {
         case text(SearchField, FoldedText)
         case date(Range<Date>)
         case rating(ClosedRange<Int>)
-        case kind(PhotoKind)
+        case kind(FileKind)
 
         /// Returns nil for a word of characters that searches ignore.
         init?(word: some StringProtocol) {
@@ -271,7 +266,7 @@ struct Condition: Hashable, Sendable {
 
     private static func test(_ field: SearchField, _ value: String) -> Test? {
         switch field {
-        case .kind: PhotoKind(rawValue: value.lowercased()).map(Test.kind)
+        case .kind: FileKind(rawValue: value.lowercased()).map(Test.kind)
         case .rating:
             range(value, Rating.init).flatMap { first, last in
                 let (least, most) = (first?.stars ?? 0, last?.stars ?? 5)

@@ -64,11 +64,10 @@ final class LibraryEventBroadcaster: Sendable {
     }
 
     /// - Parameter isFinal: whether nothing changes afterwards, so that the streams end.
-    func complete(unshown: UnsupportedFiles = UnsupportedFiles(), isFinal: Bool = true) {
+    func complete(isFinal: Bool = true) {
         queue.async {
             self.state.withLock { $0.isFinal = isFinal }
             if self.state.withLock({ $0.isChangeDue }) { self.send(.changed) }
-            if unshown.count > 0 { self.send(.unsupportedFiles(unshown)) }
             self.send(.completed)
         }
     }
@@ -79,7 +78,7 @@ final class LibraryEventBroadcaster: Sendable {
             case .changed:
                 state.isChangeDue = false
                 state.lastChange = .now
-            case .unreadableFolder, .unsupportedFiles:
+            case .unreadableFolder:
                 state.remembered.append(event)
             case .partlyFailed:
                 break

@@ -71,7 +71,7 @@ struct SearchQueryTests {
         var tags: [FoldedText] = []
         var searchedDate: Date?
         var searchedRating: Int?
-        var searchedKind: PhotoKind?
+        var searchedKind: FileKind?
 
         func contains(_ word: FoldedText) -> Bool { tags.contains { $0.contains(word) } }
 

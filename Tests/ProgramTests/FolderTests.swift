@@ -43,14 +43,6 @@ extension ProgramTests {
             }
         }
 
-        @Test("Videos are counted, even in a folder with nothing else")
-        func unsupportedFiles() async throws {
-            let folder = try PictureFolder()
-            for name in ["a.mp4", "b.mov", "c.webm"] { try folder.write([0], at: Array(name.utf8)) }
-            let session = try ScreenSession([folder.path])
-            try await session.wait(for: "3 files can't be shown (3 videos)")
-        }
-
         @Test("Special files are never opened and do not block the scan")
         func specialFiles() async throws {
             let folder = try PictureFolder(["a.png"])

@@ -148,7 +148,7 @@ extension ProgramTests {
             session.type("s")
             try await session.wait(for: "Open in the system viewer")
             session.type("o")
-            try await session.wait(for: "Couldn't open: not a picture")
+            try await session.wait(for: "Couldn't open: neither a picture nor a video")
             #expect(!FileManager.default.fileExists(atPath: session.home.path + "/opened"))
         }
 

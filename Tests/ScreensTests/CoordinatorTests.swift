@@ -96,7 +96,7 @@ struct CoordinatorTests {
                K             Keep zoom, position and        r       Retry or reload
                              rotation for the next          :       Run a command by name
                              photos                         Ctrl-z  Suspend Tintype
-               a             Show the other file of the     Ctrl-l  Redraw the screen
+               Enter         Play the video in the          Ctrl-l  Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }

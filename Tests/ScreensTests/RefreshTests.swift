@@ -101,14 +101,4 @@ struct RefreshTests {
         stage.press(Key("2"))
         await stage.see("by date modified, newest first")
     }
-
-    @Test("Unsupported files are counted in a notice")
-    func unsupportedFiles() async {
-        let library = InMemoryLibrary(photos: photos(1...9))
-        let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("All")
-        library.send(.unsupportedFiles(UnsupportedFiles(videos: 3)))
-        await stage.see("3 files can't be shown (3 videos)")
-    }
 }

@@ -239,15 +239,15 @@ struct SharingTests {
         await stage.see(words)
     }
 
-    @Test("A file that is not a picture is not opened, and that is reported")
-    func notAPicture() async {
+    @Test("A file that is neither a picture nor a video is not opened, and that is reported")
+    func notViewable() async {
         sharing.hasViewer = true
-        sharing.openRefusal = .notAPicture
+        sharing.openRefusal = .notViewable
         let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
         stage.type("s")
         await stage.see("o Open in the system viewer")
         stage.type("o")
-        await stage.see("× Couldn't open: not a picture")
+        await stage.see("× Couldn't open: neither a picture nor a video")
         await stage.see("1/48")
     }
 

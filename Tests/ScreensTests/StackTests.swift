@@ -12,7 +12,7 @@ struct StackTests {
     private func stage() async -> TestStage {
         let stacked = Photo(
             id: Photo.ID("1.jpg"), albumID: Album.ID("All"), title: "Dune", file: Array("/a/Dune.jpg".utf8),
-            stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), kind: "ARW")])
+            stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), format: "ARW")])
         let single = Photo(id: Photo.ID("2"), albumID: Album.ID("All"), title: "Reef")
         let stage = TestStage(library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures)
         stage.coordinator.start()

@@ -4,11 +4,12 @@ import Synchronization
 
 /// The indexed facts about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
-    /// The facts about a photo in 40 bytes, because a library has 100,000.
+    /// The facts about a photo in 48 bytes, because a library has 100,000.
     struct Row: Sendable {
         private var ratingNumber: Int8 = 0
         private var aspectRatio: Float = 0
         private var takenSeconds = Int.min
+        private var durationSeconds: Float = 0
         private(set) var camera: FolderTexts.Number = 0
         private(set) var lens: FolderTexts.Number = 0
         private(set) var author: FolderTexts.Number = 0
@@ -22,6 +23,7 @@ final class AlbumFacts: Sendable {
             ratingNumber = Int8(clamping: facts.rating ?? 0)
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
             takenSeconds = facts.taken.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? .min
+            durationSeconds = facts.duration.map { Float($0) } ?? 0
             camera = texts.number(of: facts.camera)
             lens = texts.number(of: facts.lens)
             author = texts.number(of: facts.author)
@@ -37,6 +39,9 @@ final class AlbumFacts: Sendable {
 
         /// The upright width divided by the height.
         var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
+
+        /// In seconds.
+        var duration: Double? { durationSeconds == 0 ? nil : Double(durationSeconds) }
 
         /// From 1 to 5, or -1 for a rejected photo.
         var rating: Int? { ratingNumber == 0 ? nil : Int(ratingNumber) }

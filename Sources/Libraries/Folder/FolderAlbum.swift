@@ -133,7 +133,9 @@ struct FolderPhoto: Sendable {
         self.stack = stack
     }
 
-    var title: String { PictureFileName(name).title }
+    var title: String { PhotoFileName(name).title }
+
+    var isVideo: Bool { PhotoFileName(name).kind == .video }
 
     /// Returns the photos in natural order.
     static func sorted(_ photos: [FolderPhoto]) -> [FolderPhoto] {

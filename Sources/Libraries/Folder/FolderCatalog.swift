@@ -10,7 +10,6 @@ final class FolderCatalog: Sendable {
         var albums: [FolderAlbum] = []
         var albumsByPath: [BytePath: FolderAlbum] = [:]
         var photoCount = 0
-        var unshown = UnsupportedFiles()
         var isComplete = false
         var isAbandoned = false
         /// The albums as a searchable list; nil after a change.
@@ -47,9 +46,7 @@ final class FolderCatalog: Sendable {
 
     var totals: LibraryTotals {
         state.withLock { state in
-            LibraryTotals(
-                albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete,
-                unshown: state.unshown)
+            LibraryTotals(albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete)
         }
     }
 
@@ -85,10 +82,6 @@ final class FolderCatalog: Sendable {
         }
         (new.list, new.tree) = (nil, nil)
         state.withLock { $0 = new }
-    }
-
-    func add(_ unshown: UnsupportedFiles) {
-        state.withLock { $0.unshown += unshown }
     }
 
     func complete() {

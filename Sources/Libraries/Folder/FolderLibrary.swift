@@ -47,13 +47,13 @@ public final class FolderLibrary: PhotoLibrary {
     /// - Parameters:
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
     ///   - isWatched: whether changes of the folders are shown.
-    ///   - checkPicture: throws if a file without a picture extension is not a picture.
+    ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
         path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
-        if let file = opened.file, !PictureFileName(file).isPicture {
+        if let file = opened.file, PhotoFileName(file).kind == nil {
             try checkPicture(opened.folder.appending(file))
         }
         self.init(opened, index: index, isWatched: isWatched, read: FolderReader(root: opened.folder).read)
@@ -351,7 +351,7 @@ public final class FolderLibrary: PhotoLibrary {
     private static func photo(_ photo: FolderPhoto, in album: BytePath) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
-            dateKind: .modified)
+            dateKind: .modified, video: photo.isVideo ? Video() : nil)
     }
 
     /// - Parameter folder: the canonical path of the album.
@@ -364,10 +364,12 @@ public final class FolderLibrary: PhotoLibrary {
             id: photoID(photo.name), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
             dateKind: facts.taken == nil ? .modified : .taken, aspect: facts.aspect,
             file: CanonicalPath.ofFile(named: photo.name, in: folder), version: album.version(at: photo.index),
+            video: photo.isVideo ? Video(duration: facts.duration) : nil,
             stack: photo.stack.map { name in
-                StackedFile(
+                let fileName = PhotoFileName(name)
+                return StackedFile(
                     id: photoID(name), file: CanonicalPath.ofFile(named: name, in: folder),
-                    kind: PictureFileName(name).fileExtension.uppercased())
+                    format: fileName.fileExtension.uppercased(), video: fileName.kind == .video ? Video() : nil)
             })
     }
 

@@ -55,27 +55,17 @@ struct FolderPhotoTable: SearchTable {
         facts.map { $0.rating.map(ratings.contains) ?? false }
     }
 
-    func ofKind(_ kind: PhotoKind) -> [Bool] {
+    func ofKind(_ kind: FileKind) -> [Bool] {
         // A folder has few extensions.
         var known: [ArraySlice<UInt8>: Bool] = [:]
         func isOfKind(_ name: ArraySlice<UInt8>) -> Bool {
             let suffix = name[(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)...]
             if let isOfKind = known[suffix] { return isOfKind }
-            let isOfKind = PictureFileName([UInt8(ascii: "x")] + suffix).kind?.photoKind == kind
+            let isOfKind = PhotoFileName([UInt8(ascii: "x")] + suffix).kind == kind
             known[suffix] = isOfKind
             return isOfKind
         }
         return facts.indices.map { isOfKind(names[$0][...]) || stacks[$0].contains { isOfKind($0[...]) } }
-    }
-}
-
-extension PictureFileName.Kind {
-    fileprivate var photoKind: PhotoKind? {
-        switch self {
-        case .picture: nil
-        case .raw: .raw
-        case .video: .video
-        }
     }
 }
 

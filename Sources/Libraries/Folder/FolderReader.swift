@@ -7,7 +7,7 @@ struct FolderReader: Sendable {
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
-    /// Skips hidden files and `SystemFolders`. Counts videos, and ignores all other files. Opens folders
+    /// Skips hidden files and `SystemFolders`, and ignores files that are neither pictures nor videos. Opens folders
     /// only, never files.
     func read(_ path: BytePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
@@ -73,10 +73,9 @@ struct FolderReader: Sendable {
         }
         switch kind {
         case Int(DT_REG):
-            switch PictureFileName(name).kind {
+            switch PhotoFileName(name).kind {
             case .picture: contents.pictures.append(name)
-            case .raw: contents.companions.append(name)
-            case .video: contents.unshown.videos += 1
+            case .raw, .video: contents.companions.append(name)
             case nil: break
             }
         case Int(DT_DIR) where SystemFolders.contain(name):
@@ -96,10 +95,8 @@ struct FolderContents: Sendable {
     var identity: FileIdentity
     /// The names of the pictures.
     var pictures: [BytePath] = []
-    /// The names of raw files, which are listed unless a picture has the same name.
+    /// The names of raw files and videos, which are listed unless a picture has the same name.
     var companions: [BytePath] = []
-    /// Counts of files that are not shown.
-    var unshown = UnsupportedFiles()
     /// The names of the folders.
     var folders: [BytePath] = []
     /// The names of symbolic links to folders, with their targets.

@@ -45,7 +45,6 @@ struct FolderScan: Sendable {
                 guard visited.insert(contents.identity).inserted else { continue }
                 let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.companions)
                 addAlbum(at: path, contents, changed: changed)
-                catalog.add(contents.unshown)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
             } else if let link = links.popLast() {
@@ -57,7 +56,7 @@ struct FolderScan: Sendable {
         watcher?.endScan()
         catalog.complete()
         // The facts of the index and changes of the folders change the lists later.
-        broadcaster.complete(unshown: catalog.totals.unshown, isFinal: index == nil && watcher == nil)
+        broadcaster.complete(isFinal: index == nil && watcher == nil)
     }
 
     private func contents(of path: BytePath) -> FolderContents? {

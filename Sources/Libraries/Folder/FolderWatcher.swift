@@ -212,7 +212,7 @@ final class FolderWatcher: Sendable {
         if mask & UInt32(IN_ISDIR) != 0 {
             if !SystemFolders.contain(name) { note { $0.needsScan = true } }
         } else {
-            if PictureFileName(name).kind != nil {
+            if PhotoFileName(name).kind != nil {
                 note { $0.pictures[folder, default: []].insert(name) }
             } else if name.text.lowercased().hasSuffix(".xmp") {
                 note { $0.pictures[folder] = $0.pictures[folder] ?? [] }

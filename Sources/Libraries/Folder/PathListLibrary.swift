@@ -2,7 +2,7 @@ import Albums
 import FoundationEssentials
 import Glibc
 
-/// The pictures at given paths, in the given order, as one album.
+/// The pictures and videos at given paths, in the given order, as one album.
 public final class PathListLibrary: PhotoLibrary {
     /// The address of all these libraries, with which none can be opened again.
     public static let noAddress = "-"
@@ -21,6 +21,7 @@ public final class PathListLibrary: PhotoLibrary {
         let path: BytePath
         let title: String
         let foldedPath: FoldedText
+        let isVideo: Bool
 
         var id: Photo.ID { Photo.ID(path.identifier) }
 
@@ -29,18 +30,21 @@ public final class PathListLibrary: PhotoLibrary {
         var searchedDate: Date? { FileDate.ofChange(at: path) }
     }
 
-    /// Lists the files that have a picture extension and exist, each path once.
+    /// Lists the files that have the extension of a picture or video and exist, each path once.
     /// - Parameter title: the title of the album.
     public init(paths: [[UInt8]], title: String) {
         self.title = title
         var indices: [Photo.ID: Int] = [:]
         var pictures: [ListedPicture] = []
         for path in paths {
-            let name = PictureFileName(path.lastComponent)
-            let picture = ListedPicture(path: path, title: name.title, foldedPath: FoldedText(path.text))
-            guard name.isPicture, path.withCPath({ access($0, F_OK) }) == 0, indices[picture.id] == nil else {
+            let name = PhotoFileName(path.lastComponent)
+            guard let kind = name.kind, path.withCPath({ access($0, F_OK) }) == 0,
+                indices[Photo.ID(path.identifier)] == nil
+            else {
                 continue
             }
+            let picture = ListedPicture(
+                path: path, title: name.title, foldedPath: FoldedText(path.text), isVideo: kind == .video)
             indices[picture.id] = pictures.count
             pictures.append(picture)
         }
@@ -106,6 +110,7 @@ public final class PathListLibrary: PhotoLibrary {
     private func photo(_ picture: ListedPicture) -> Photo {
         Photo(
             id: picture.id, albumID: Self.album, title: picture.title,
-            date: FileDate.ofChange(at: picture.path), dateKind: .modified, file: CanonicalPath.resolve(picture.path))
+            date: FileDate.ofChange(at: picture.path), dateKind: .modified, file: CanonicalPath.resolve(picture.path),
+            video: picture.isVideo ? Video() : nil)
     }
 }

@@ -1,4 +1,5 @@
-/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it.
+/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, or a
+/// picture beside the video that the phone took with it.
 ///
 /// Lists show the picture, because that is faster and what the camera or the user has made of the photo.
 enum PhotoStacks {
@@ -13,7 +14,15 @@ enum PhotoStacks {
         let photos = pictures.sorted(by: precedes).map { name in
             FolderPhoto(name: name, stack: (stacks.removeValue(forKey: stem(of: name)) ?? []).sorted(by: precedes))
         }
-        return photos + stacks.values.joined().map { FolderPhoto(name: $0) }
+        return photos + stacks.values.flatMap(withoutPicture)
+    }
+
+    /// Returns the photos that raw files and videos with the same name make.
+    private static func withoutPicture(_ files: [BytePath]) -> [FolderPhoto] {
+        let raws = files.filter { PhotoFileName($0).kind == .raw }.sorted(by: precedes)
+        let videos = files.filter { !raws.contains($0) }.sorted(by: precedes)
+        guard let raw = raws.first else { return videos.map { FolderPhoto(name: $0) } }
+        return [FolderPhoto(name: raw, stack: videos)] + raws.dropFirst().map { FolderPhoto(name: $0) }
     }
 
     private static func stem(of name: BytePath) -> BytePath {
@@ -26,6 +35,6 @@ enum PhotoStacks {
     }
 
     private static func isJPEG(_ name: BytePath) -> Bool {
-        ["jpg", "jpeg"].contains(PictureFileName(name).fileExtension)
+        ["jpg", "jpeg"].contains(PhotoFileName(name).fileExtension)
     }
 }

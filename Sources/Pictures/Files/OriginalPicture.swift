@@ -121,10 +121,6 @@ extension PictureFormat {
         }
     }
 
-    /// The extensions of the raw formats of cameras.
-    static let rawExtensions = [
-        "dng", "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "drf", "eip", "erf", "fff", "gpr",
-        "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
-        "rwz", "sr2", "srf", "srw", "x3f",
-    ]
+    /// A raw file without an extension is called DNG, which is the common one.
+    private static let rawExtensions = ["dng"] + FileKind.raw.extensions.subtracting(["dng"]).sorted()
 }

@@ -370,6 +370,7 @@ public final class Coordinator {
         let quits = isStarting
         let actions = PhotoActions(
             showed: showed, share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+            play: { [weak self] in self?.play($0) },
             toggleFavorite: { [screens] in
                 screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
             }, undoFavorite: screens.favoritesStore.undo, showHelp: { [weak self] in self?.showHelp($0) },
@@ -379,6 +380,21 @@ public final class Coordinator {
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
         push(screens.viewer(position, playing: playing, marks: marks, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
+    }
+
+    private func play(_ video: Photo) {
+        guard let open = screens.sharing.open, let file = video.file else {
+            return screens.notices.explain(.noVideoPlayer)
+        }
+        Task { [notices = screens.notices] in
+            do {
+                try await open(.file(path: file))
+                notices.post(.info(localized("Opening in another window")), about: .sharing)
+            } catch {
+                notices.post(
+                    .failure(localized("Couldn't open: \(UserFacingText.failure(error))")), about: .sharing)
+            }
+        }
     }
 
     private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
@@ -486,11 +502,7 @@ public final class Coordinator {
 
     private func handleLibraryEvent(_ event: LibraryEvent) async {
         if let text = UserFacingText.event(event) {
-            if case .unsupportedFiles = event {
-                screens.notices.post(.info(text))
-            } else {
-                screens.notices.post(.failure(text), about: event.subject)
-            }
+            screens.notices.post(.failure(text), about: event.subject)
         }
         stack.top?.reload()
         await openPendingPhoto()
@@ -517,7 +529,7 @@ extension LibraryEvent {
     fileprivate var subject: Notice.Subject? {
         switch self {
         case .partlyFailed: .library
-        case .unreadableFolder, .unsupportedFiles, .changed, .completed: nil
+        case .unreadableFolder, .changed, .completed: nil
         }
     }
 }

@@ -58,7 +58,6 @@ extension DetailSheet {
                 Detail(localized("Account"), user), Detail(localized("Host"), host), Detail(localized("Folder"), path),
                 Detail(localized("Albums"), totals.map { String($0.albums) }),
                 Detail(localized("Photos"), totals.map { String($0.photos) }),
-                Detail(localized("Unsupported files"), totals.map { UserFacingText.kinds(of: $0.unshown) }),
                 Detail(
                     localized("Modified"),
                     dates.map {

@@ -111,7 +111,10 @@ final class ThumbnailLoader {
     func retryBroken() -> Bool {
         let requestsBefore = requests.count
         for (id, tile) in tiles {
-            guard case .broken = tile else { continue }
+            switch tile {
+            case .broken, .noFrame: break
+            case .placeholder, .picture, .loading: continue
+            }
             tiles[id] = nil
             requests[id] = nil
         }
@@ -174,7 +177,8 @@ final class ThumbnailLoader {
                 }
             } catch {
                 guard !Task.isCancelled else { return }
-                self?.show(.broken(UserFacingText.sentence(error)), for: photo.id, isDone: true)
+                let tile = photo.video == nil ? Tile.broken(UserFacingText.sentence(error)) : .noFrame
+                self?.show(tile, for: photo.id, isDone: true)
             }
         }
         requests[photo.id] = Request(
@@ -220,12 +224,14 @@ public enum Tile: Sendable {
     case loading
     /// The photo can't be shown, for this reason.
     case broken(String)
+    /// The video has no frame to show.
+    case noFrame
 
     /// Whether loading has neither succeeded nor failed yet.
     var isPending: Bool {
         switch self {
         case .placeholder, .loading: true
-        case .picture, .broken: false
+        case .picture, .broken, .noFrame: false
         }
     }
 
@@ -247,6 +253,9 @@ public enum Tile: Sendable {
                     line, column: rect.column + indent, row: top + 1 + offset, style: theme.quiet,
                     width: rect.columns - indent)
             }
+        case .noFrame:
+            surface.write(
+                Video.symbol, column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
         case .loading:
             surface.write(
                 "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
@@ -262,6 +271,7 @@ extension Tile: CustomStringConvertible {
         case .picture: "picture"
         case .loading: "loading"
         case .broken(let reason): "broken: \(reason)"
+        case .noFrame: "no frame"
         }
     }
 }

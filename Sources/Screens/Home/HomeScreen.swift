@@ -210,7 +210,6 @@ final class HomeScreen: CommandScreen {
 
     /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
-        if let unshown = state.pane.totals?.unshown, unshown.count > 0 { return UserFacingText.unshown(unshown) }
         let path = state.pane.isFolder ? state.pane.title : ""
         return path.isEmpty ? localized("No photos here") : localized("No photos in \(path)")
     }

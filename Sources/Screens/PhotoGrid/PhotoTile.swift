@@ -22,7 +22,7 @@ struct PhotoTile {
         let frame = Self.frame(of: rect, showsDate: showsDate)
         tile?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
-            title: photo.titleOfStack, details: showsDate ? [date(columns: rect.columns)].compactMap { $0 } : [],
+            title: photo.listTitle, details: showsDate ? [date(columns: rect.columns)].compactMap { $0 } : [],
             isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
             let symbol = isFavorite ? Self.heart : Self.noHeart

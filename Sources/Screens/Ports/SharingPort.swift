@@ -54,6 +54,6 @@ public enum SharingFailure: Error, Hashable, Sendable {
     case noClipboard
     /// The text exceeds the terminal's clipboard limit, in bytes.
     case tooLong(limit: Int)
-    /// The file isn't a picture. The system might do anything with it, even run it as a program.
-    case notAPicture
+    /// The file is neither a picture nor a video. The system might do anything with it, even run it as a program.
+    case notViewable
 }

@@ -16,11 +16,16 @@ struct PhotoLine {
     var text: String {
         UserFacingText.list(
             [
-                photo.titleOfStack, date, photo.author ?? details?.author,
+                photo.titleOfStack, video, date, photo.author ?? details?.author,
                 details?.locationName,
                 details?.size.map(UserFacingText.size), isFavorite ? localized("favorite") : nil,
                 isMarked ? localized("marked") : nil,
             ].compactMap { $0 })
+    }
+
+    /// That the photo is a video, with its playing time.
+    private var video: String? {
+        photo.video.map { $0.playingTime.map { localized("video of \($0)") } ?? localized("video") }
     }
 
     /// The date by which lists sort. A modification date is labeled as such.

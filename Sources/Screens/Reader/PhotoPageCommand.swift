@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, share, save, favorite, undo, mark, retry, back, leave, help
+    case next, previous, play, share, save, favorite, undo, mark, retry, back, leave, help
 }
 
 extension KeyMap<PhotoPageCommand> {
@@ -16,6 +16,7 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding(
                 [Key("p"), Key(.pageUp), Key(.left), Key(.backspace)], .previous, in: .move, help: "Previous photo",
                 hint: "previous"),
+            KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),

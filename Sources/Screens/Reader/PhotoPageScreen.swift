@@ -60,7 +60,13 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
 
     /// The keys of commands that have an effect on this photo.
     private var usefulKeys: KeyMap<PhotoPageCommand> {
-        viewModel.hasOriginal ? keyMap : keyMap.filtered { ![.share, .save].contains($0) }
+        keyMap.filtered {
+            switch $0 {
+            case .share, .save: viewModel.hasOriginal
+            case .play: viewModel.hasVideo
+            default: true
+            }
+        }
     }
 
     func withChosenPhotos(_ use: ([Photo]) -> Void) {
@@ -75,6 +81,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
+        case .play: viewModel.play()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
@@ -100,7 +107,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     private var hints: [Hint] {
         let mark = keyMap.hints(of: [.mark])
         return keyMap.hints(of: viewModel.quits ? [.help, .back, .leave] : [.help, .back]) + context.pickHints
-            + (context.isPicking ? mark : []) + usefulKeys.hints(of: [.next, .previous, .favorite, .share])
+            + (context.isPicking ? mark : []) + usefulKeys.hints(of: [.play, .next, .previous, .favorite, .share])
             + (context.isPicking ? [] : mark)
     }
 

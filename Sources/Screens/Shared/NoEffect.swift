@@ -4,7 +4,7 @@ import TerminalUI
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
     case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading
-    case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile
+    case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile, notAVideo, noVideoPlayer
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
@@ -38,6 +38,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .photoNotLoaded: localized("The photo isn't loaded yet")
         case .photoFailed: localized("This photo can't be shown")
         case .noOtherFile: localized("This photo has no other file")
+        case .notAVideo: localized("This photo isn't a video")
+        case .noVideoPlayer: localized("No desktop to play the video on; share it to get a copy")
         case .largestThumbnails: localized("Thumbnails are at their largest")
         case .smallestThumbnails: localized("Thumbnails are at their smallest")
         case .maxZoom: localized("Maximum zoom")

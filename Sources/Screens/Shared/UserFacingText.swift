@@ -26,26 +26,12 @@ public enum UserFacingText {
         switch event {
         case .unreadableFolder(let path): localized("Can't read folder \(path)")
         case .partlyFailed(let error): partlyFailed(error)
-        case .unsupportedFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
     }
 
     /// The notice of a list that couldn't be read to its end.
     static func partlyFailed(_ error: any Error) -> String { localized("Couldn't load: \(failure(error))") }
-
-    /// `3 files can't be shown (3 videos)`.
-    static func unshown(_ files: UnsupportedFiles) -> String {
-        let (count, kinds) = (files.count, kinds(of: files))
-        return localized(
-            count, one: "\(count) file can't be shown (\(kinds))", other: "\(count) files can't be shown (\(kinds))")
-    }
-
-    /// `3 videos`; empty where there are none.
-    static func kinds(of files: UnsupportedFiles) -> String {
-        let videos = files.videos
-        return videos > 0 ? localized(videos, one: "\(videos) video", other: "\(videos) videos") : ""
-    }
 
     static func number(_ number: Int) -> String { Catalog.current.language.grouped(number) }
 
@@ -184,7 +170,7 @@ public enum UserFacingText {
     private static func sharing(_ failure: SharingFailure) -> Message {
         switch failure {
         case .noClipboard: Message("this terminal has no clipboard")
-        case .notAPicture: Message("not a picture")
+        case .notViewable: Message("neither a picture nor a video")
         case .tooLong(let limit): Message("larger than the terminal clipboard's limit of \(limit / 1000) KB")
         }
     }

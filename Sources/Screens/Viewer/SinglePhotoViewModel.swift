@@ -6,6 +6,8 @@ public struct PhotoActions {
     var showed: (Int) -> Void
     /// Opens the share sheet; with `saving`, it asks for a path right away.
     var share: (_ photos: [Photo], _ saving: Bool) -> Void
+    /// Plays a video in another program.
+    var play: (Photo) -> Void
     var toggleFavorite: ([Photo]) -> Void
     var undoFavorite: () -> Void
     var showHelp: ([HelpEntry]) -> Void
@@ -36,11 +38,24 @@ extension SinglePhotoViewModel {
     /// Whether the current photo may have an original to share.
     var hasOriginal: Bool { navigator.mayHaveOriginal }
 
+    /// Whether the current photo has a video.
+    var hasVideo: Bool { navigator.position.photo?.stackedPhotos.contains { $0.video != nil } ?? false }
+
     /// Whether leaving the screen quits the program.
     var quits: Bool { actions.quits }
 
     func share(saving: Bool) {
         withPhoto { actions.share($0.stackedPhotos, saving) }
+    }
+
+    /// Plays the photo's video.
+    func play() {
+        withPhoto { photo in
+            guard let video = photo.stackedPhotos.first(where: { $0.video != nil }) else {
+                return actions.explain(.notAVideo)
+            }
+            actions.play(video)
+        }
     }
 
     /// Adds the photo to the favorites, or removes it.

@@ -4,7 +4,7 @@ import TerminalUI
 public enum ViewerCommand: ScreenCommand {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
-    case otherFile, caption, details, share, save, retry, back, leave, help
+    case play, otherFile, caption, details, share, save, retry, back, leave, help
     case favorite, undo, mark
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -46,7 +46,8 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
-            KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or JPEG)"),
+            KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
+            KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
             KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),

@@ -119,7 +119,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     /// The keys of commands that have an effect on this photo.
     private var usefulKeys: KeyMap<ViewerCommand> {
-        viewModel.hasOriginal ? keyMap : keyMap.filtered { ![.share, .save].contains($0) }
+        keyMap.filtered {
+            switch $0 {
+            case .share, .save: viewModel.hasOriginal
+            case .play: viewModel.hasVideo
+            default: true
+            }
+        }
     }
 
     func withChosenPhotos(_ use: ([Photo]) -> Void) {
@@ -147,6 +153,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .pan(.left) where isPage: viewModel.go(by: -1)
         case .pan(.right) where isPage: viewModel.go(by: 1)
         case .pan(let direction): viewModel.pan(direction)
+        case .play: viewModel.play()
         case .otherFile: viewModel.showOtherFile()
         case .keepView:
             viewModel.toggleKeepingView()
@@ -217,6 +224,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if let picture = state.shown.picture {
             surface.place(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
+            if let photo = state.shownFile, photo.video != nil {
+                return drawVideo(photo, without: failure, on: &surface, in: area)
+            }
             let lines = UserFacingText.retriable(
                 theme.failureSign + localized("Can't show this photo: \(UserFacingText.failure(failure))"),
                 with: keyMap.label(for: .retry),
@@ -226,6 +236,18 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                 let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
                 surface.write(text, column: indent, row: top + line, style: theme.failure)
             }
+        }
+    }
+
+    /// Draws the sign of a video of which no frame can be shown, and why.
+    private func drawVideo(_ video: Photo, without failure: any Error, on surface: inout Surface, in area: Rect) {
+        let reason = VisibleText(UserFacingText.sentence(failure), repertoire: surface.repertoire)
+            .wrapped(columns: area.columns, rows: min(Self.maxFailureLines, max(0, area.rows - 2)))
+        let lines = [Video.symbol, video.video?.playingTime ?? ""].filter { !$0.isEmpty } + reason
+        let top = max(0, (area.rows - lines.count) / 2)
+        for (line, text) in lines.enumerated() {
+            let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
+            surface.write(text, column: indent, row: top + line, style: theme.quiet)
         }
     }
 

@@ -8,6 +8,10 @@ public struct ViewerState: Sendable {
     public var shown = ShownPhoto()
     /// The file shown, if it is another one than the first of the photo's stack.
     var otherFile: Photo.ID?
+    /// The file of the photo that is shown, as a photo.
+    var shownFile: Photo? {
+        position.photo.map { photo in photo.stackedPhotos.first { $0.id == otherFile } ?? photo }
+    }
     /// The details for the caption; nil until they have loaded.
     var captionDetails: PhotoDetails?
     /// The details beside or in place of the photo; nil while hidden.
@@ -222,12 +226,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         let next = photo.stack.firstIndex { $0.id == state.otherFile }.map { $0 + 1 } ?? 0
         state.otherFile = next < photo.stack.count ? photo.stack[next].id : nil
         display.clear()
-        display.show(shownFile(of: photo))
-    }
-
-    /// Returns the file of a photo that is shown, as a photo.
-    private func shownFile(of photo: Photo) -> Photo {
-        photo.stackedPhotos.first { $0.id == state.otherFile } ?? photo
+        state.shownFile.map(display.show)
     }
 
     /// Keeps zoom, position and rotation for the next photos, or starts each of them fitted and upright again.
@@ -262,7 +261,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             state.details = nil
             return
         }
-        guard let photo = navigator.position.photo.map(shownFile) else { return actions.explain(.photoNotLoaded) }
+        guard let photo = state.shownFile else { return actions.explain(.photoNotLoaded) }
         let details = DetailsViewModel(
             sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
             actions: .init(goBack: { [weak self] in self?.toggleDetails() }))
@@ -370,7 +369,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private func didLoad(_ photo: Photo) {
         actions.showed(navigator.position.index)
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
-        display.show(shownFile(of: photo))
+        display.show(state.shownFile ?? photo)
     }
 
     /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.
@@ -388,7 +387,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)
-        let pictured = new.position.photo.map(shownFile).flatMap { $0.id == new.shown.pictured ? $0 : nil }
+        let pictured = new.shownFile.flatMap { $0.id == new.shown.pictured ? $0 : nil }
         if let pictured { updateDetails(of: pictured) }
         let isShown = !isBusy && pictured != nil
         slideshow.update(isShowing: isShown && !isPhotoHidden && !state.isCovered)

@@ -19,7 +19,7 @@ extension SharingPort {
                 { target in
                     switch target {
                     case .link(let link): viewer.open(link: link)
-                    case .file(let path): viewer.open(try await Self.picture(path))
+                    case .file(let path): viewer.open(try await Self.viewable(path))
                     }
                 }
             },
@@ -33,9 +33,9 @@ extension SharingPort {
     }
 
     /// Reads the file off the main actor, since a slow disk must not block it.
-    private nonisolated static func picture(_ path: [UInt8]) async throws(SharingFailure) -> ViewablePicture {
-        guard let picture = ViewablePicture(path: path) else { throw .notAPicture }
-        return picture
+    private nonisolated static func viewable(_ path: [UInt8]) async throws(SharingFailure) -> ViewableFile {
+        guard let file = ViewableFile(path: path) else { throw .notViewable }
+        return file
     }
 }
 

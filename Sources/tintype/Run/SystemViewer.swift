@@ -14,9 +14,9 @@ struct SystemViewer {
         self.program = program
     }
 
-    /// Opens a picture with the default application.
-    func open(_ picture: ViewablePicture) {
-        open(picture.path)
+    /// Opens a file with the default application.
+    func open(_ file: ViewableFile) {
+        open(file.path)
     }
 
     /// Opens a link with the default application for its scheme.

@@ -15,7 +15,7 @@ enum StartFailure: Error {
     var message: String {
         switch self {
         case .library(let path, .folder(.missing)):
-            if !PictureFileName(Array(path.utf8)).isPicture, let address = GuessedServiceAddress(path) {
+            if PhotoFileName(Array(path.utf8)).kind == nil, let address = GuessedServiceAddress(path) {
                 localized("\(path): no such file or folder; for a service, use \(address.text)")
             } else {
                 localized("\(path): no such file or folder")

@@ -112,13 +112,13 @@ struct FolderAlbumTests {
         #expect(await library.totals().photos == 0)
     }
 
-    @Test("Videos are counted but not listed")
-    func unsupportedFiles() async throws {
-        for name in ["a.jpg", "Rome/b.mp4", "Rome/c.webm", "Rome/d.MOV", "e.txt"] { try folder.addFile(name) }
-        let library = try FolderLibrary(path: folder.bytes)
-        let expected = UnsupportedFiles(videos: 3)
-        #expect(await library.scanned().filter { $0 != .changed } == [.unsupportedFiles(expected), .completed])
-        #expect(await library.totals() == LibraryTotals(albums: 1, photos: 1, isComplete: true, unshown: expected))
+    @Test("Videos are listed among the photos")
+    func videos() async throws {
+        for name in ["a.jpg", "Rome/b.mp4", "Rome/c.webm", "Rome/d.jpg", "e.MOV", "f.txt"] { try folder.addFile(name) }
+        let library = try await FolderLibrary.scanned(folder)
+        let photos = try await library.photos(in: .feed, matching: ListQuery(""), in: 0..<9).items
+        #expect(Set(photos.filter { $0.video != nil }.map(\.title)) == ["b", "c", "e"])
+        #expect(Set(photos.filter { $0.video == nil }.map(\.title)) == ["a", "d"])
     }
 
     @Test(

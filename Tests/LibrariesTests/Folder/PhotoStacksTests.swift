@@ -18,14 +18,24 @@ struct PhotoStacksTests {
     private func photos(_ typed: String = "", opening file: String? = nil) async throws -> [Photo] {
         let library = try FolderLibrary(path: folder.bytes + Array((file.map { "/" + $0 } ?? "").utf8))
         _ = await library.scanned()
-        return try await library.photos(in: .album(Album.ID(".")), matching: ListQuery(typed), in: 0..<9).items
+        return try await library.photos(in: .album(Album.ID(".")), matching: ListQuery(typed), in: 0..<20).items
     }
 
     @Test("A RAW file and a picture of one name in a folder are one photo, shown as the picture")
     func stacks() async throws {
         let photos = try await photos()
         #expect(photos.map(\.id.rawValue) == ["1.jpg", "2.NEF", "3.png", "4.heic", "4.jpeg"])
-        #expect(photos.map { $0.stack.map(\.kind) } == [["ARW"], [], [], [], ["DNG"]])
+        #expect(photos.map { $0.stack.map(\.format) } == [["ARW"], [], [], [], ["DNG"]])
+    }
+
+    @Test("A video is stacked below the picture or raw file of the same name, and is listed without one")
+    func videos() async throws {
+        for name in ["5.HEIC", "5.MOV", "6.mov", "6.mp4", "7.DNG", "7.MP4"] { try folder.addFile(name) }
+        let photos = try await photos().filter { ["5", "6", "7"].contains($0.title) }
+        #expect(photos.map(\.id.rawValue) == ["5.HEIC", "6.mov", "6.mp4", "7.DNG"])
+        #expect(photos.map { $0.stack.map(\.format) } == [["MOV"], [], [], ["MP4"]])
+        #expect(photos.map { $0.video != nil } == [false, true, true, false])
+        #expect(photos.map { $0.stackedPhotos.contains { $0.video != nil } } == [true, true, true, true])
     }
 
     @Test("The other file has its own ID and path")
