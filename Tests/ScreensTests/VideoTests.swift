@@ -1,0 +1,90 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Videos on the screen", .timeLimit(.minutes(5)))
+struct VideoTests {
+    private let sharing = SpySharing()
+    private let pictures = FakePictures(broken: ["Waves"])
+
+    private func stage() async -> TestStage {
+        let album = Album.ID("All")
+        let photos = [
+            Photo(
+                id: Photo.ID("waves.mp4"), albumID: album, title: "Waves", file: Array("/a/waves.mp4".utf8),
+                video: Video(duration: 83)),
+            Photo(id: Photo.ID("reef.jpg"), albumID: album, title: "Reef", file: Array("/a/reef.jpg".utf8)),
+            Photo(
+                id: Photo.ID("dune.heic"), albumID: album, title: "Dune", file: Array("/a/dune.heic".utf8),
+                stack: [
+                    StackedFile(
+                        id: Photo.ID("dune.mov"), file: Array("/a/dune.mov".utf8), format: "MOV", video: Video())
+                ]),
+        ]
+        let stage = TestStage(library: InMemoryLibrary(photos: photos), pictures: pictures, sharing: sharing)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("Dune +MOV")
+        return stage
+    }
+
+    @Test("A video without a frame shows its sign and length, and is no error")
+    func withoutFrame() async {
+        let stage = await stage()
+        await stage.see("\u{25B6} 1:23 Waves")
+        #expect(!stage.text.contains("\u{00D7}") && !stage.text.contains("damaged"))
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        await stage.see("Damaged JPEG")
+        #expect(!stage.text.contains("\u{00D7}") && !stage.text.contains("Can't show"))
+    }
+
+    @Test("Enter in the viewer plays a video in the system's viewer")
+    func playing() async {
+        sharing.hasViewer = true
+        let stage = await stage()
+        stage.press(Key(.enter))
+        await stage.see("Enter play")
+        stage.press(Key(.enter))
+        await stage.see("Opening in another window")
+        #expect(sharing.opened == ["/a/waves.mp4"])
+    }
+
+    @Test("Enter plays the video below a picture; a photo without one says so")
+    func stackedVideo() async {
+        sharing.hasViewer = true
+        let stage = await stage()
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("2/3")
+        #expect(!stage.text.contains("Enter play"))
+        stage.press(Key(.enter))
+        await stage.see("This photo isn't a video")
+        stage.press(Key("n"))
+        await stage.see("Dune +MOV")
+        stage.press(Key("a"))
+        await stage.see("\u{25B6} Dune (MOV)")
+        stage.press(Key(.enter))
+        await stage.see("Opening in another window")
+        #expect(sharing.opened == ["/a/dune.mov"])
+    }
+
+    @Test("Without a desktop, Enter says how to get the video, and a refused file is reported")
+    func refusals() async {
+        let stage = await stage()
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        stage.press(Key(.enter))
+        await stage.see("No desktop to play the video on; share it to get a copy")
+        sharing.hasViewer = true
+        sharing.openRefusal = .notViewable
+        let other = await self.stage()
+        other.press(Key(.enter))
+        await other.see("Enter play")
+        other.press(Key(.enter))
+        await other.see("Couldn't open: neither a picture nor a video")
+    }
+}
