@@ -70,6 +70,7 @@ struct HostileValueTests {
     private static var replies: [WorkerReply] {
         var details = PhotoDetails()
         details.description = "a"
+        details.locationName = "c"
         details.tags = ["b"]
         details.taken = Date(timeIntervalSince1970: 5)
         details.exposure = Exposure(time: 0.5, aperture: 2, iso: 100, focalLength: 50)

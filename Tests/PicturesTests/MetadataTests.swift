@@ -60,6 +60,36 @@ struct MetadataTests {
         expectDescription(try details(SampleTIFF.encode(Self.picture, iptc: SampleMetadata.wholeIPTC)))
     }
 
+    @Test("A named place is read from each kind of metadata, without repetitions")
+    func places() throws {
+        func place(_ attributes: String, _ elements: String = "") throws -> String? {
+            try details(SampleJPEG.adding(xmp: SampleMetadata.xmp(attributes, elements), to: jpeg)).locationName
+        }
+        let core = "xmlns:Iptc4xmpCore=\"http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/\""
+        #expect(
+            try place(
+                """
+                \(core) Iptc4xmpCore:Location="Lido" photoshop:City="Ostia" photoshop:State="Lazio"
+                photoshop:Country="Italy"
+                """) == "Lido, Ostia, Lazio, Italy")
+        #expect(try place("photoshop:City=\"Berlin\" photoshop:State=\"Berlin\"") == "Berlin")
+        func structure(_ name: String, city: String) -> String {
+            """
+            <e:\(name) xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag>
+            <rdf:li rdf:parseType="Resource"><e:City>\(city)</e:City><e:CountryName>Italy</e:CountryName></rdf:li>
+            </rdf:Bag></e:\(name)>
+            """
+        }
+        let shown = structure("LocationShown", city: "Rome")
+        #expect(try place("", shown) == "Rome, Italy")
+        #expect(try place("", shown + structure("LocationCreated", city: "Ostia")) == "Ostia, Italy")
+        #expect(try place("photoshop:City=\"Tivoli\"", shown) == "Tivoli")
+        #expect(try place("") == nil)
+        let iptc: [(UInt8, String)] = [(101, "Italy"), (95, "Lazio"), (90, "Ostia"), (92, "Lido")]
+        let block = SampleMetadata.iptc(iptc.map { ($0.0, Array($0.1.utf8)) })
+        #expect(try details(SampleJPEG.adding(iptc: block, to: jpeg)).locationName == "Lido, Ostia, Lazio, Italy")
+    }
+
     @Test("IPTC is UTF-8 if declared or valid, otherwise Latin-1")
     func encodings() {
         let utf8 = Array("Hölt".utf8)

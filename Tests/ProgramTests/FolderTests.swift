@@ -43,6 +43,34 @@ extension ProgramTests {
             }
         }
 
+        @Test("place: finds photos by the place that metadata names, and by their coordinates")
+        func places() async throws {
+            let folder = try PictureFolder(["beach.png", "studio.png", "other.png"])
+            func write(_ attributes: String, besides name: String) throws {
+                try folder.write(
+                    Array(
+                        """
+                        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                        <rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+                        xmlns:exif="http://ns.adobe.com/exif/1.0/" \(attributes)/></rdf:RDF></x:xmpmeta>
+                        """.utf8), at: Array("\(name).xmp".utf8))
+            }
+            try write("photoshop:City=\"Ostia\"", besides: "beach.png")
+            // In the east of Berlin.
+            try write(
+                "photoshop:City=\"Atelier\" exif:GPSLatitude=\"52,31N\" exif:GPSLongitude=\"13,27E\"",
+                besides: "studio.png")
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            for (place, title) in [("ostia", "beach"), ("atelier", "studio"), ("berlin", "studio")] {
+                session.type("/place:\(place)")
+                try await session.wait(for: "1 of 3")
+                try await session.wait(until: "\(title) is found") { $0.text.contains(title) }
+                session.press(.escape)
+                try await session.wait(for: "1/3")
+            }
+        }
+
         @Test("Special files are never opened and do not block the scan")
         func specialFiles() async throws {
             let folder = try PictureFolder(["a.png"])

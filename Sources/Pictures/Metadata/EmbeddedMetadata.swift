@@ -311,6 +311,7 @@ extension PhotoDetails {
         details.author = cut(author, MetadataLimits.maxNameScalars)
         details.camera = cut(camera, MetadataLimits.maxNameScalars)
         details.lens = cut(lens, MetadataLimits.maxNameScalars)
+        details.locationName = cut(locationName, MetadataLimits.maxNameScalars)
         details.tags = tags.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
         return details
     }

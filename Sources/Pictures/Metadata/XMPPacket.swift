@@ -34,6 +34,8 @@ final class XMPPacket {
         case exifExtension = "http://cipa.jp/exif/1.0/"
         case lens = "http://ns.adobe.com/exif/1.0/aux/"
         case tiff = "http://ns.adobe.com/tiff/1.0/"
+        case iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+        case iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
     }
 
     /// Returns a simple property without surrounding white space; nil if it is missing or empty.
@@ -75,6 +77,7 @@ extension PhotoDetails {
         setTaken(date.flatMap { LocalTime(iso8601: $0) })
         camera = CameraName.joined(maker: xmp.text(.tiff, "Make"), model: xmp.text(.tiff, "Model"))
         lens = xmp.text(.exifExtension, "LensModel") ?? xmp.text(.lens, "Lens")
+        locationName = Self.locationName(xmp)
         exposure = Exposure(
             time: Self.rational(xmp.text(.exif, "ExposureTime")), aperture: Self.rational(xmp.text(.exif, "FNumber")),
             iso: xmp.items(.exif, "ISOSpeedRatings").first.flatMap { Int($0) },
@@ -84,6 +87,22 @@ extension PhotoDetails {
         {
             coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
         }
+    }
+
+    /// Reads where the photo was taken or what it shows: the properties that most programs write, or else the structures
+    /// that IPTC has introduced later.
+    private static func locationName(_ xmp: XMPPacket) -> String? {
+        let name = LocationName.joined([
+            xmp.text(.iptcCore, "Location"), xmp.text(.photoshop, "City"), xmp.text(.photoshop, "State"),
+            xmp.text(.photoshop, "Country"),
+        ])
+        if let name { return name }
+        return ["LocationCreated", "LocationShown"].lazy.compactMap { list in
+            LocationName.joined(
+                ["Sublocation", "City", "ProvinceState", "CountryName"].map {
+                    xmp.text(.iptcExtension, "\(list)[1]/Iptc4xmpExt:\($0)")
+                })
+        }.first
     }
 
     /// Parses a rational number such as `56/10`.

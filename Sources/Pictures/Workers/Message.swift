@@ -143,6 +143,7 @@ extension MessageWriter {
         write(details.exposure.aperture) { $0.write($1) }
         write(details.exposure.iso) { $0.write($1) }
         write(details.exposure.focalLength) { $0.write($1) }
+        write(details.locationName) { $0.writeCut($1) }
         write(details.coordinate) {
             $0.write($1.latitude)
             $0.write($1.longitude)
@@ -195,6 +196,7 @@ extension MessageReader {
         details.exposure = Exposure(
             time: try optional { try $0.number() }, aperture: try optional { try $0.number() },
             iso: try optional { try $0.integer() }, focalLength: try optional { try $0.number() })
+        details.locationName = try optional { try $0.text() }
         details.coordinate =
             try optional {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())

@@ -23,7 +23,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt.
-    static let version = 2
+    static let version = 3
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -50,6 +50,7 @@ enum IndexSchema {
             author TEXT,
             tags TEXT,
             duration REAL,
+            place TEXT,
             PRIMARY KEY (folder, name)
         ) STRICT, WITHOUT ROWID;
         PRAGMA user_version = \(version);
@@ -68,7 +69,7 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 22).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 23).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
@@ -81,6 +82,7 @@ enum IndexSchema {
             details.title, details.description, details.author,
             // No tag has a line break.
             details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"), details.duration,
+            details.locationName,
         ]
         try statement.execute(arguments: StatementArguments(file + camera + texts))
     }
@@ -88,7 +90,7 @@ enum IndexSchema {
     /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
-            description, author, tags, duration
+            description, author, tags, duration, place
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -118,6 +120,7 @@ enum IndexSchema {
         let tags = String.fromDatabaseValue(row[14])?.split(separator: "\n") ?? []
         details.tags = BoundedText.list(tags.map(String.init))
         details.setDuration(Double.fromDatabaseValue(row[15]))
+        details.locationName = text(16)
         return IndexedPhoto(
             name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size, details: details)
     }

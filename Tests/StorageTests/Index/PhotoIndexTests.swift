@@ -33,6 +33,7 @@ final class PhotoIndexTests: Sendable {
         details.lens = "18-55 mm"
         details.description = "On a rock"
         details.author = "Ada"
+        details.locationName = "Ostia, Italy"
         details.setRating(4)
         details.setTaken(Date(timeIntervalSince1970: 1_428_667_389), zone: 120)
         details.exposure = Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24)
