@@ -117,9 +117,8 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "tintype", "Pictures", "Albums", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CJXL",
-                "CLCMS",
-                "TestFixtures",
+                "tintype", "Pictures", "Albums", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF",
+                "CHEIF", "CJXL", "CLCMS", "TestFixtures",
             ]),
         .testTarget(
             name: "CursesTerminalTests",

@@ -34,4 +34,16 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case tooLarge(width: Int, height: Int)
     /// The file exceeds the size limit.
     case fileTooLarge(maxBytes: Int)
+    /// The video has no frame to show.
+    case noVideoFrame(VideoFrameFailure)
+}
+
+/// The reason that no frame of a video can be shown.
+public enum VideoFrameFailure: Hashable, Sendable {
+    /// No program that reads videos is installed.
+    case noProgram
+    /// The system can't keep that program from doing anything else, so it isn't started.
+    case unprotected
+    /// The program found no frame, or was stopped.
+    case failed
 }

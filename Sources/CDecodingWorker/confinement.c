@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CDecodingWorker.h"
+#include "kernel.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -11,35 +12,14 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-// Debian 12 has the headers of Linux 6.1, which knows only the first field.
-struct ruleset {
-    uint64_t file_system;
-    uint64_t network;
-    uint64_t scopes;
-};
-
-#define LANDLOCK_CREATE_RULESET 444
-#define LANDLOCK_RESTRICT_SELF 446
-#define LANDLOCK_CREATE_RULESET_VERSION 1
 
 /// Denies every access that the kernel's version of Landlock knows.
 static int deny_paths(void) {
-    long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    if (version < 0) return errno;
-    int file_rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
-    struct ruleset rules = {
-        .file_system = (1ull << file_rights) - 1,
-        .network = version >= 4 ? 3 : 0,
-        .scopes = version >= 6 ? 3 : 0,
-    };
-    size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    long set = syscall(LANDLOCK_CREATE_RULESET, &rules, size, 0);
+    int set = landlock_create();
     if (set < 0) return errno;
-    int error = syscall(LANDLOCK_RESTRICT_SELF, set, 0) == 0 ? 0 : errno;
-    close((int)set);
+    int error = landlock_restrict(set);
+    close(set);
     return error;
 }
 
@@ -83,11 +63,6 @@ static int deny_calls(void) {
     return -error;
 }
 
-static int limit(int resource, rlim_t soft, rlim_t hard) {
-    struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
-    return setrlimit(resource, &limit) == 0 ? 0 : errno;
-}
-
 /// Returns the address space in use, in bytes; 0 if unknown.
 static size_t address_space(void) {
     unsigned long pages = 0;
@@ -103,11 +78,11 @@ static int limit_resources(size_t memory) {
     mallopt(M_ARENA_MAX, 1);
     size_t used = address_space();
     // Large enough for the descriptors of a request.
-    int error = limit(RLIMIT_NOFILE, 16, 16);
-    if (error == 0) error = limit(RLIMIT_FSIZE, 0, 0);
-    if (error == 0) error = limit(RLIMIT_CORE, 0, 0);
-    if (error == 0) error = limit(RLIMIT_MEMLOCK, 0, 0);
-    if (error == 0 && used > 0) error = limit(RLIMIT_AS, used + memory, used + memory);
+    int error = limit_resource(RLIMIT_NOFILE, 16);
+    if (error == 0) error = limit_resource(RLIMIT_FSIZE, 0);
+    if (error == 0) error = limit_resource(RLIMIT_CORE, 0);
+    if (error == 0) error = limit_resource(RLIMIT_MEMLOCK, 0);
+    if (error == 0 && used > 0) error = limit_resource(RLIMIT_AS, used + memory);
     return error != 0 ? error : used > 0 ? 0 : ENOSYS;
 }
 

@@ -54,4 +54,28 @@ struct worker_protections {
 /// address space may grow by `memory` bytes; if the worker crashes because it has none left, it exits with ENOMEM.
 struct worker_protections worker_confine(size_t memory);
 
+/// The processor time that a tool for videos may take, in seconds.
+#define VIDEO_TOOL_SECONDS 10
+/// The address space of such a tool, in bytes.
+#define VIDEO_TOOL_MEMORY (1ull << 30)
+/// The exit status of a tool that isn't started because the kernel refuses a protection. Standard error says which.
+#define VIDEO_TOOL_UNPROTECTED 96
+/// The exit status of a tool that can't be started.
+#define VIDEO_TOOL_NOT_STARTED 97
+
+/// Starts an executable in the role of a tool for videos. It inherits only the four descriptors; the video is -1 for
+/// none. `arguments` is a file with the path of the tool and its arguments, each of which ends with a zero.
+///
+/// Returns 0, or an errno value.
+int video_tool_spawn(
+    const char *_Nonnull executable, const char *_Nonnull name, int video, int output, int log, int arguments,
+    pid_t *_Nonnull process);
+
+/// Creates a pipe of which the end for reading is nonblocking. Returns 0, or an errno value.
+int video_tool_make_pipe(int ends[_Nonnull 2]);
+
+/// Gives up all rights that a tool for videos doesn't need, and becomes the tool. If the kernel refuses one of the
+/// protections, the tool isn't started.
+_Noreturn void video_tool_run(void);
+
 #endif

@@ -13,6 +13,8 @@ public struct ThumbnailFiller: Sendable {
         case notNeeded
         /// The picture can't be decoded; `isKnown` if that was recorded earlier.
         case failed(PictureFailure, isKnown: Bool)
+        /// Frames of videos can't be read on this computer.
+        case noVideoFrames(VideoFrameFailure)
         /// Part of the picture is missing, so it gets no thumbnail.
         case truncated
         /// The thumbnail can't be written.
@@ -39,6 +41,8 @@ public struct ThumbnailFiller: Sendable {
             }
             guard cached.store.canWrite(file.origin) else { return .notNeeded }
             return try isDryRun ? check(path, cancellation) : make(path, file, cancellation)
+        } catch PictureFailure.noVideoFrame(let failure) where failure != .failed {
+            return .noVideoFrames(failure)
         } catch let failure as PictureFailure {
             return .failed(failure, isKnown: false)
         } catch {

@@ -113,7 +113,7 @@ extension PictureFailure {
     fileprivate var isOfPicture: Bool {
         switch self {
         case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tookTooLong,
-            .neededTooMuchMemory, .decoderCrashed, .tooLarge, .fileTooLarge:
+            .neededTooMuchMemory, .decoderCrashed, .tooLarge, .fileTooLarge, .noVideoFrame:
             true
         case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false
         }

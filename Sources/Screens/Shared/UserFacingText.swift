@@ -164,6 +164,10 @@ public enum UserFacingText {
         case .decoderCrashed: Message("the decoder crashed")
         case .tooLarge(let width, let height): Message("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
         case .fileTooLarge(let maxBytes): Message("too large: more than \(maxBytes >> 20) MB")
+        case .noVideoFrame(.noProgram): Message("install ffmpeg or ffmpegthumbnailer to see a frame")
+        case .noVideoFrame(.unprotected):
+            Message("no frame, because this system can't confine the program that reads it")
+        case .noVideoFrame(.failed): Message("no frame could be read")
         }
     }
 

@@ -58,7 +58,7 @@ struct ShowCommand: ParsableCommand {
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
         let printer = PicturePrinter(
-            decoding: DecodingWorkers(),
+            decoding: VideoDecoding(DecodingWorkers()),
             availableSize: Size(for: size, window: window?.size, environment: environment),
             style: style, isStretched: stretch, hasCaption: caption)
         var isComplete = true

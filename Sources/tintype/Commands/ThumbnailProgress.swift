@@ -13,11 +13,15 @@ final class ThumbnailProgress: Sendable {
         var existing = 0
         var notNeeded = 0
         var failed = 0
+        /// The number of videos without a frame.
+        var videos = 0
+        /// Why frames can't be read.
+        var videoFailure: VideoFrameFailure?
         /// The numbers of photos done at the last moments, oldest first.
         var history: [(time: ContinuousClock.Instant, done: Int)] = []
         var lastLine: ContinuousClock.Instant
 
-        var done: Int { made + existing + notNeeded + failed }
+        var done: Int { made + existing + notNeeded + failed + videos }
     }
 
     private let total: Int
@@ -42,6 +46,9 @@ final class ThumbnailProgress: Sendable {
             case .exists: state.existing += 1
             case .notNeeded: state.notNeeded += 1
             case .failed, .truncated: state.failed += 1
+            case .noVideoFrames(let failure):
+                state.videos += 1
+                state.videoFailure = failure
             // The reason is reported once, at the end.
             case .unwritable: break
             }
@@ -92,6 +99,16 @@ final class ThumbnailProgress: Sendable {
             : localized(
                 "\(state.made) made, \(state.existing) already there, \(state.notNeeded) not needed, \(state.failed) failed"
             )
+    }
+
+    /// How many videos have no thumbnail, and why; nil if all have one.
+    var videoSummary: String? {
+        let state = state.withLock { $0 }
+        return state.videoFailure.map { failure in
+            let videos = localized(
+                state.videos, one: "\(state.videos) video", other: "\(state.videos) videos")
+            return "\(videos): \(UserFacingText.failure(PictureFailure.noVideoFrame(failure)))"
+        }
     }
 
     /// The time over which the rate is measured.

@@ -52,6 +52,7 @@ struct ThumbnailsCommand: ParsableCommand {
         if let failure = thumbnails.failure {
             StandardError.write(line: "tintype: \(failure.path): \(failure.reason)")
         }
+        if let text = progress.videoSummary { StandardError.write(line: "tintype: \(text)") }
         if !quiet { try StandardOutput.write(lines: [progress.summary(isDryRun: dryRun)]) }
         if let signal = interruption.signal {
             StandardError.write(
@@ -87,7 +88,7 @@ struct ThumbnailsCommand: ParsableCommand {
         _ paths: [[UInt8]], _ thumbnails: DesktopThumbnails, _ progress: ThumbnailProgress, _ interruption: Interruption
     ) {
         let filler = ThumbnailFiller(
-            store: ThumbnailStore(thumbnails, mayWrite: true), decoding: DecodingWorkers())
+            store: ThumbnailStore(thumbnails, mayWrite: true), decoding: VideoDecoding(DecodingWorkers()))
         let next = Atomic(0)
         let isDone = DispatchSemaphore(value: 0)
         let isDryRun = dryRun

@@ -40,6 +40,7 @@ struct Tintype: ParsableCommand {
     static func main() {
         if TerminalWatchdog.isCurrentProcess { TerminalWatchdog.run() }
         if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
+        if VideoToolRole.isCurrentProcess { VideoToolRole.run() }
         do {
             do {
                 var command = try parseAsRoot()

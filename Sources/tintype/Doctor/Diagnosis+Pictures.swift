@@ -26,6 +26,16 @@ extension Diagnosis {
                 message.failure.map { "\(message.text) (\(UserFacingText.failure($0)))" } ?? message.text)
         }
         return (decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? []) + messages
+            + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
+    }
+
+    private func text(of frames: VideoFrames.Support) -> String {
+        switch frames {
+        case .missing: localized("none; install ffmpeg or ffmpegthumbnailer to see them")
+        case .protected(let program): localized("\(program), without access to other files and the network")
+        case .unprotected(let program, let reason):
+            localized("none; \(program) can't be confined on this system (\(reason))")
+        }
     }
 
     private func text(of decoders: Result<WorkerProtections, PictureFailure>) -> String {

@@ -32,6 +32,8 @@ struct Diagnosis {
     var decoders: Result<WorkerProtections, PictureFailure>?
     /// The last messages of those processes.
     var decoderMessages: [DecoderMessage]
+    /// The program that reads frames of videos; nil if that isn't known yet.
+    var videoFrames: VideoFrames.Support?
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (hits: Int, misses: Int)?
     var memoryLookups: (hits: Int, misses: Int)?
@@ -52,6 +54,7 @@ struct Diagnosis {
         let workers = DecodingWorkers()
         decoders = Result { () throws(PictureFailure) in try workers.protections() }
         decoderMessages = workers.messages
+        videoFrames = VideoFrames().support()
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {

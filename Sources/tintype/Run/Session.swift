@@ -56,8 +56,9 @@ final class Session {
         let workers = DecodingWorkers()
         workers.prepare()
         let thumbnails = DesktopThumbnails.ofUser(configuration)
+        let decoding = VideoDecoding(workers)
         let loader = PictureLoader(
-            decoding: workers, cacheBytes: configuration.memoryCacheBytes,
+            decoding: decoding, cacheBytes: configuration.memoryCacheBytes,
             desktopThumbnails: thumbnails.map {
                 ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
             })
@@ -113,7 +114,7 @@ final class Session {
                 viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 picking: picking, notices: notices,
-                doctor: DoctorPort(index) { [terminal, opened, network, themes] in
+                doctor: DoctorPort(index, decoding.frames) { [terminal, opened, network, themes] in
                     var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)
                     diagnosis.thumbnailFailure = thumbnails?.failure
                     return diagnosis

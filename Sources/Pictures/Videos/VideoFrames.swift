@@ -1,0 +1,205 @@
+import Albums
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Reads frames of videos with an installed program, and keeps the last ones.
+public final class VideoFrames: Sendable {
+    /// A frame as an encoded picture.
+    struct Key: Hashable {
+        let video: OpenedSource.Identity
+        /// The maximum width and height, in pixels.
+        let side: Int
+    }
+
+    private struct State {
+        /// The newest one last.
+        var frames: [(key: Key, picture: [UInt8])] = []
+        /// The videos of which no frame could be read.
+        var failed: Set<OpenedSource.Identity> = []
+        var runningCount = 0
+    }
+
+    /// The width and height of a frame for tiles and for the cache of thumbnails.
+    static let smallSide = 512
+    /// The width and height of a frame for the viewer.
+    static let largeSide = 4096
+
+    private static let maxFrames = 4
+    private static let maxBytes = 32 << 20
+    /// The maximum number of tools that run at a time.
+    static let maxTools = 2
+
+    private let executable: String
+    private let find: @Sendable () -> VideoTool?
+    private let maxSeconds: Double
+    private let maxOutputBytes: Int
+    private let log = DecoderLog()
+    private let state = Mutex(State())
+
+    /// Uses a program of the system, or one in `PATH`.
+    public convenience init() {
+        let searchPath = ProcessInfo.processInfo.environment["PATH"]
+        self.init { VideoTool.installed(searchPath: searchPath) }
+    }
+
+    /// - Parameters:
+    ///   - executable: this program, which knows the role of a tool.
+    ///   - maxSeconds: how long a tool may take.
+    ///   - maxOutputBytes: the maximum size of a frame.
+    ///   - find: returns the program; called for each frame, because the user may install one.
+    init(
+        executable: String = "/proc/self/exe", maxSeconds: Double = 10, maxOutputBytes: Int = 64 << 20,
+        find: @escaping @Sendable () -> VideoTool?
+    ) {
+        self.executable = executable
+        self.maxSeconds = maxSeconds
+        self.maxOutputBytes = maxOutputBytes
+        self.find = find
+    }
+
+    /// The last messages that tools have printed.
+    public var messages: [DecoderMessage] { log.messages }
+
+    /// Lets videos be tried again of which no frame could be read.
+    func forgetFailures() {
+        state.withLock { $0.failed = [] }
+    }
+
+    /// Returns a frame as an encoded picture. Blocks.
+    /// - Parameters:
+    ///   - duration: the length of the video in seconds; nil if unknown.
+    ///   - side: the maximum width and height, in pixels.
+    /// - Throws: `PictureFailure.noVideoFrame`, or `CancellationError`.
+    func frame(
+        of video: OpenedSource, format: VideoFormat, duration: Double?, side: Int, cancellation: DecodeCancellation
+    ) throws -> [UInt8] {
+        let key = Key(video: video.identity, side: side)
+        if let known = known(key) { return known }
+        guard !state.withLock({ $0.failed.contains(key.video) }) else { throw PictureFailure.noVideoFrame(.failed) }
+        guard let tool = find() else { throw PictureFailure.noVideoFrame(.noProgram) }
+        try wait(cancellation)
+        defer { endTool() }
+        // Another request may have read it in the meantime.
+        if let known = known(key) { return known }
+        do {
+            // A tenth of the way in, few videos show only a title or a black screen.
+            let frame = VideoTool.Frame(
+                format: format, time: duration.map { $0 / 10 } ?? 1, isKeyFrame: true, side: side)
+            let picture = try read(frame, by: tool, of: video, cancellation)
+            keep(picture, for: key)
+            return picture
+        } catch VideoToolProcess.Failure.unprotected {
+            throw PictureFailure.noVideoFrame(.unprotected)
+        } catch is VideoToolProcess.Failure {
+            state.withLock { _ = $0.failed.insert(key.video) }
+            throw PictureFailure.noVideoFrame(.failed)
+        }
+    }
+
+    private func read(
+        _ frame: VideoTool.Frame, by tool: VideoTool, of video: OpenedSource, _ cancellation: DecodeCancellation
+    ) throws -> [UInt8] {
+        let limits = VideoToolProcess.Limits(
+            deadline: .now + .seconds(maxSeconds), outputBytes: maxOutputBytes)
+        func output(_ frame: VideoTool.Frame) throws -> [UInt8] {
+            let picture = try VideoToolProcess.output(
+                of: tool.command(frame), video: video.descriptor, executable: executable, limits: limits, log: log,
+                cancellation: cancellation)
+            guard !picture.isEmpty else { throw VideoToolProcess.Failure.failed }
+            return picture
+        }
+        do {
+            return try output(frame)
+        } catch VideoToolProcess.Failure.failed where ContinuousClock.now < limits.deadline {
+            // The video may be shorter, or may not mark the frames that don't depend on others.
+            var first = frame
+            first.time = 0
+            first.isKeyFrame = false
+            return try output(first)
+        }
+    }
+
+    /// Waits until a tool may start.
+    private func wait(_ cancellation: DecodeCancellation) throws {
+        while true {
+            try cancellation.checkCancellation()
+            let mayStart = state.withLock { state in
+                guard state.runningCount < Self.maxTools else { return false }
+                state.runningCount += 1
+                return true
+            }
+            if mayStart { return }
+            usleep(Self.waitMicroseconds)
+        }
+    }
+
+    private static let waitMicroseconds: UInt32 = 5000
+
+    private func endTool() {
+        state.withLock { $0.runningCount -= 1 }
+    }
+
+    /// The number of tools that run.
+    var runningCount: Int { state.withLock { $0.runningCount } }
+
+    // MARK: Kept frames
+
+    private func known(_ key: Key) -> [UInt8]? {
+        state.withLock { state in
+            guard let index = state.frames.firstIndex(where: { $0.key == key }) else { return nil }
+            let found = state.frames.remove(at: index)
+            state.frames.append(found)
+            return found.picture
+        }
+    }
+
+    private func keep(_ picture: [UInt8], for key: Key) {
+        state.withLock { state in
+            state.frames.removeAll { $0.key == key }
+            state.frames.append((key, picture))
+            while state.frames.count > Self.maxFrames
+                || state.frames.count > 1 && state.frames.reduce(0, { $0 + $1.picture.count }) > Self.maxBytes
+            {
+                state.frames.removeFirst()
+            }
+        }
+    }
+
+    // MARK: Diagnosis
+
+    /// The program that reads frames, and whether it can be confined.
+    public enum Support: Hashable, Sendable {
+        case missing
+        /// The name and version of the program.
+        case protected(String)
+        /// The kernel refuses a protection; `reason` is its name and the system's message.
+        case unprotected(String, reason: String)
+    }
+
+    /// Starts the program to find out. Blocks.
+    public func support() -> Support {
+        guard let tool = find() else { return .missing }
+        let limits = VideoToolProcess.Limits(deadline: .now + .seconds(maxSeconds), outputBytes: 64 << 10)
+        do {
+            let output = try VideoToolProcess.output(
+                of: tool.versionCommand, video: nil, executable: executable, limits: limits, log: log,
+                cancellation: DecodeCancellation())
+            return .protected(tool.description(version: output))
+        } catch VideoToolProcess.Failure.unprotected {
+            return .unprotected(tool.kind.rawValue, reason: log.messages.last?.text ?? "")
+        } catch {
+            return .protected(tool.kind.rawValue)
+        }
+    }
+}
+
+extension VideoTool {
+    /// The name and the version in the output of `versionCommand`, such as `ffmpeg version 5.1.9-0+deb12u1 Copyright …`
+    /// or `ffmpegthumbnailer version: 2.2.2`.
+    fileprivate func description(version output: [UInt8]) -> String {
+        let words = String(decoding: output.prefix(200), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let version = words.drop { !$0.hasPrefix("version") }.dropFirst().first
+        return version.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// An installed program that reads a frame of a video.
+struct VideoTool: Hashable, Sendable {
+    enum Kind: String, CaseIterable {
+        /// Preferred: it is told what it may open, and which container it reads.
+        case ffmpeg
+        case ffmpegthumbnailer
+    }
+
+    let kind: Kind
+    /// Absolute.
+    let path: String
+
+    /// Finds a program in the system's folders, or in those of `PATH`; nil if none is installed.
+    /// - Parameter searchPath: the value of `PATH`. Relative folders in it are ignored.
+    static func installed(
+        searchPath: String?, systemFolders: [String] = ["/usr/local/bin", "/usr/bin", "/bin"]
+    ) -> VideoTool? {
+        let folders = systemFolders + (searchPath ?? "").split(separator: ":").map(String.init)
+        for kind in Kind.allCases {
+            for folder in folders where folder.hasPrefix("/") {
+                let path = "\(folder)/\(kind.rawValue)"
+                if access(path, X_OK) == 0 { return VideoTool(kind: kind, path: path) }
+            }
+        }
+        return nil
+    }
+
+    /// The frame that a tool reads.
+    struct Frame: Hashable {
+        let format: VideoFormat
+        /// In seconds from the start.
+        var time: Double
+        /// Whether only frames are decoded that don't depend on others, which is much faster.
+        var isKeyFrame: Bool
+        /// The maximum width and height, in pixels.
+        var side: Int
+    }
+
+    /// Returns the command that writes a frame of the video on standard input to standard output, as a picture.
+    func command(_ frame: Frame) -> [String] {
+        switch kind {
+        case .ffmpeg: [path] + ffmpegInput(frame) + ffmpegOutput(frame)
+        case .ffmpegthumbnailer:
+            // It seeks only to frames that don't depend on others, and enlarges small ones unless the size is 0.
+            [
+                path, "-i", Self.video, "-o", "-", "-c", "png", "-s",
+                frame.side < VideoFrames.largeSide ? "\(frame.side)" : "0", "-t", Self.clock(frame.time),
+            ]
+        }
+    }
+
+    private func ffmpegInput(_ frame: Frame) -> [String] {
+        let keyFrame = frame.isKeyFrame ? ["-skip_frame", "nokey", "-noaccurate_seek"] : []
+        return [
+            "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file,pipe", "-threads", "1",
+            "-filter_threads", "1",
+        ] + keyFrame
+            + [
+                "-ss", "\(Int((frame.time * 1000).rounded()))ms", "-f", frame.format.demuxer, "-i",
+                "file:\(Self.video)",
+            ]
+    }
+
+    private func ffmpegOutput(_ frame: Frame) -> [String] {
+        // Pixels of some videos aren't square.
+        let scale = "min(1,\(frame.side)/max(iw*sar,ih))"
+        let size = "'max(1,trunc(iw*sar*\(scale)))':'max(1,trunc(ih*\(scale)))'"
+        return [
+            "-map", "0:v:0", "-an", "-sn", "-dn", "-frames:v", "1", "-vf", "scale=\(size),setsar=1", "-c:v", "ppm",
+            "-f", "image2pipe", "pipe:1",
+        ]
+    }
+
+    /// The command that prints the version.
+    var versionCommand: [String] {
+        switch kind {
+        case .ffmpeg: [path, "-version"]
+        case .ffmpegthumbnailer: [path, "-v"]
+        }
+    }
+
+    /// Standard input, opened anew, so that the program can read any part of it. The name of the file stays unknown to
+    /// the program.
+    private static let video = "/proc/self/fd/0"
+
+    /// Formats a time as `00:01:23`.
+    private static func clock(_ seconds: Double) -> String {
+        let seconds = Int(seconds)
+        return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+}
+
+extension VideoFormat {
+    /// FFmpeg's name of the container. Other containers, such as lists of further files, aren't tried.
+    fileprivate var demuxer: String {
+        switch self {
+        case .mp4, .quickTime: "mov"
+        case .matroska: "matroska"
+        case .avi: "avi"
+        case .mpeg: "mpeg"
+        case .transportStream: "mpegts"
+        case .flashVideo: "flv"
+        case .windowsMedia: "asf"
+        case .ogg: "ogg"
+        case .mxf: "mxf"
+        }
+    }
+}

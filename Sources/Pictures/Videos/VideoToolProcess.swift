@@ -1,0 +1,143 @@
+import Albums
+import CDecodingWorker
+import Glibc
+
+/// The role of a process that becomes a confined tool for videos.
+public enum VideoToolRole {
+    /// The name of the process. No command line starts it by accident.
+    static let name = "tintype: video frame"
+
+    /// Whether the program has started this process in the role.
+    public static var isCurrentProcess: Bool { CommandLine.arguments == [name] }
+
+    public static func run() -> Never {
+        video_tool_run()
+    }
+}
+
+/// A run of a tool for videos, in a process of its own that can read nothing but the video and the system's libraries.
+struct VideoToolProcess {
+    /// The limits of a run.
+    struct Limits {
+        /// When the process is stopped.
+        var deadline = ContinuousClock.now + .seconds(10)
+        /// The maximum size of the output, in bytes. Fits the pixels of the largest frames.
+        var outputBytes = 64 << 20
+    }
+
+    enum Failure: Error {
+        /// The kernel has refused a protection, so the tool wasn't started.
+        case unprotected
+        /// The tool couldn't be started, crashed, was stopped, or reported a failure.
+        case failed
+    }
+
+    private let process: pid_t
+    private let output: Int32
+    private let standardError: Int32
+    private let log: DecoderLog
+
+    /// Runs a tool, and returns its output. Blocks.
+    /// - Parameters:
+    ///   - executable: this program.
+    ///   - video: a descriptor; nil for none.
+    /// - Throws: `Failure`, or `CancellationError`.
+    static func output(
+        of command: [String], video: Int32?, executable: String, limits: Limits, log: DecoderLog,
+        cancellation: DecodeCancellation
+    ) throws -> [UInt8] {
+        let tool = try VideoToolProcess(command, video: video, executable: executable, log: log)
+        defer { tool.close() }
+        let result = Result { try tool.read(limits, cancellation) }
+        if case .failure = result { tool.kill() }
+        let status = tool.end(by: limits.deadline, cancellation)
+        log.read(tool.standardError, failure: status == 0 ? nil : .noVideoFrame(.failed))
+        let bytes = try result.get()
+        switch status {
+        case 0: return bytes
+        case VIDEO_TOOL_UNPROTECTED << 8: throw Failure.unprotected
+        default: throw Failure.failed
+        }
+    }
+
+    private init(_ command: [String], video: Int32?, executable: String, log: DecoderLog) throws(Failure) {
+        let text: [UInt8] = command.flatMap { Array($0.utf8) + [0] }
+        let arguments = worker_make_copy(text, text.count)
+        guard arguments >= 0 else { throw .failed }
+        defer { Glibc.close(arguments) }
+        var (outputs, logs): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        defer {
+            for descriptor in [outputs[1], logs[1]] where descriptor >= 0 { Glibc.close(descriptor) }
+        }
+        var process: pid_t = 0
+        guard video_tool_make_pipe(&outputs) == 0, worker_make_pipe(&logs) == 0,
+            video_tool_spawn(
+                executable, VideoToolRole.name, video ?? -1, outputs[1], logs[1], arguments, &process) == 0
+        else {
+            for descriptor in [outputs[0], logs[0]] where descriptor >= 0 { Glibc.close(descriptor) }
+            throw .failed
+        }
+        self.process = process
+        self.log = log
+        output = outputs[0]
+        standardError = logs[0]
+    }
+
+    private func close() {
+        Glibc.close(output)
+        Glibc.close(standardError)
+    }
+
+    /// Reads the output to its end.
+    private func read(_ limits: Limits, _ cancellation: DecodeCancellation) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            try cancellation.checkCancellation()
+            guard ContinuousClock.now < limits.deadline else { throw Failure.failed }
+            var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Self.checkMilliseconds) > 0 else { continue }
+            let count = Glibc.read(output, &buffer, buffer.count)
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count >= 0, bytes.count + count <= limits.outputBytes else { throw Failure.failed }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The time between checks of a tool that writes nothing.
+    private static let checkMilliseconds: Int32 = 10
+
+    /// Kills the process and its threads. It can't have started others.
+    private func kill() {
+        Glibc.kill(process, SIGKILL)
+    }
+
+    /// Waits for the end of the process, and removes it from the system's table. Returns its status; nil if it had to be
+    /// killed.
+    private func end(by deadline: ContinuousClock.Instant, _ cancellation: DecodeCancellation) -> Int32? {
+        var status: Int32 = 0
+        var usage = rusage()
+        var killed: ContinuousClock.Instant?
+        while true {
+            let ended = wait4(process, &status, WNOHANG, &usage)
+            if ended == process {
+                let time = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+                cancellation.addUsed(seconds: time.reduce(0, +))
+                return killed == nil ? status : nil
+            }
+            if ended < 0, errno != EINTR { return nil }
+            if let killed {
+                // A process that waits for a disk may die late.
+                guard ContinuousClock.now - killed < .seconds(1) else {
+                    WorkerProcess.reapLater(process)
+                    return nil
+                }
+            } else if cancellation.isCancelled || ContinuousClock.now >= deadline {
+                kill()
+                killed = .now
+            }
+            usleep(500)
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Albums
+import CellArt
+import Foundation
+import TestFixtures
+import Testing
+
+@testable import Pictures
+
+/// The tools of these tests are scripts that print a picture.
+@Suite("Decoding videos", .timeLimit(.minutes(10)))
+struct VideoDecodingTests {
+    private let folder: TemporaryFolder
+    private let picture = Quadrants(width: 320, height: 180, "RG/BY")
+    private let tile = DecodedExtent.thumbnail(box: PixelSize(width: 60, height: 60))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try Data(SampleVideo().mp4()).write(to: URL(filePath: folder.path + "/video.mp4"))
+        try Data("P6 320 180 255\n".utf8 + picture.rgb).write(to: URL(filePath: folder.path + "/frame.ppm"))
+    }
+
+    private var request: DecodingRequest { DecodingRequest(.file(path: Array("\(folder.path)/video.mp4".utf8))) }
+
+    /// Creates a tool that logs its arguments, then runs a script in Perl.
+    private func tool(_ text: String, kind: VideoTool.Kind = .ffmpeg) throws -> VideoTool {
+        let path = "\(folder.path)/\(kind.rawValue)"
+        try folder.addFile(
+            kind.rawValue, contents: "#!/usr/bin/perl\n$| = 1;\nprint STDERR \"@ARGV\\n\";\n\(text)\n__DATA__\n")
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(contentsOf: URL(filePath: folder.path + "/frame.ppm")))
+        try file.close()
+        try #require(chmod(path, 0o755) == 0)
+        return VideoTool(kind: kind, path: path)
+    }
+
+    private static let printsFrame = "binmode DATA; binmode STDOUT; local $/; print <DATA>;"
+
+    private func decoding(_ tool: VideoTool?, maxSeconds: Double = 60) -> VideoDecoding {
+        VideoDecoding(
+            DecodingWorkers.ofBuiltProgram(),
+            frames: VideoFrames(executable: BuiltProgram.path, maxSeconds: maxSeconds) { tool })
+    }
+
+    private func render(
+        _ decoding: VideoDecoding, _ extent: DecodedExtent? = nil,
+        cancellation: DecodeCancellation = DecodeCancellation()
+    ) throws -> PictureLevel {
+        try decoding.render(request, extent ?? tile, cancellation: cancellation)
+    }
+
+    @Test("A video is shown as a frame, in the size of the video")
+    func frame() throws {
+        let decoding = try decoding(tool(Self.printsFrame))
+        let level = try render(decoding)
+        #expect(level.bitmap.looks(like: picture))
+        #expect(level.pictureSize == PixelSize(width: 1920, height: 1080))
+        #expect(level.region == PixelRegion(all: level.pictureSize))
+        #expect(try level.file == PictureFile(path: Array("\(folder.path)/video.mp4".utf8)).fileVersion)
+        let description = try decoding.describe(request, cancellation: DecodeCancellation())
+        #expect(description.size == level.pictureSize && description.details.duration == 83.5)
+        #expect(try decoding.preview(request, cancellation: DecodeCancellation()) == nil)
+        #expect(try decoding.animation(request, cancellation: DecodeCancellation()) == nil)
+    }
+
+    @Test("Pictures are decoded as before, without a tool")
+    func pictures() throws {
+        let decoding = try decoding(tool(Self.printsFrame))
+        let still = DecodingRequest(.memory(SampleJPEG.encode(picture)))
+        #expect(try decoding.render(still, tile, cancellation: DecodeCancellation()).bitmap.looks(like: picture))
+        #expect(decoding.frames.messages.isEmpty)
+        #expect(throws: PictureFailure.unknownFormat) {
+            try decoding.render(DecodingRequest(.memory([1, 2, 3])), tile, cancellation: DecodeCancellation())
+        }
+    }
+
+    @Test("The frame is read a tenth of the way in, once for all tiles and once for all views")
+    func kept() throws {
+        let decoding = try decoding(tool(Self.printsFrame))
+        for _ in 0..<2 { _ = try render(decoding) }
+        _ = try render(decoding, .cached(side: 256))
+        #expect(decoding.frames.messages.count == 1)
+        let all = PixelRegion(all: PixelSize(width: 1920, height: 1080))
+        for factor in [4, 2, 1] {
+            let level = try render(decoding, .region(all, factor: factor, maxBytes: 128 << 20))
+            #expect(level.region == all && level.bitmap.width == 320 && level.factor == 8)
+        }
+        #expect(decoding.frames.messages.count == 2)
+        for word in ["-protocol_whitelist file,pipe ", "-skip_frame nokey ", "-ss 8350ms "] {
+            #expect(decoding.frames.messages.allSatisfy { $0.text.contains(word) })
+        }
+    }
+
+    @Test("If there is no frame at that time, the first one is shown")
+    func retry() throws {
+        let decoding = try decoding(tool("exit 1 unless \"@ARGV\" =~ /-ss 0ms/; \(Self.printsFrame)"))
+        #expect(try render(decoding).bitmap.looks(like: picture))
+        #expect(decoding.frames.messages.count == 2)
+    }
+
+    @Test("A video without a frame isn't tried again until the user asks")
+    func failure() throws {
+        let decoding = try decoding(tool("print STDERR 'failed'; exit 1"))
+        for _ in 0..<3 { #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) } }
+        #expect(decoding.frames.messages.count == 4)
+        decoding.forgetDangerousPictures()
+        try Data(SampleVideo().mp4(movieIsLast: true)).write(to: URL(filePath: folder.path + "/video.mp4"))
+        #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) }
+        #expect(PictureFailure.noVideoFrame(.failed).record == nil)
+    }
+
+    @Test(
+        "A tool that prints no picture costs only its frame", arguments: ["", "print 'P6 9 9 255'", "print 'GIF89a'"])
+    func noPicture(script: String) throws {
+        #expect(throws: PictureFailure.self) { try render(decoding(tool(script))) }
+    }
+
+    @Test("A tool that takes too long is stopped, and cancelling stops it at once")
+    func time() async throws {
+        let endless = try decoding(tool("sleep 1 while 1;"), maxSeconds: 0.7)
+        #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(endless) }
+        let cancellation = DecodeCancellation()
+        let other = try decoding(tool("sleep 1 while 1;"))
+        let running = Task.detached { try render(other, cancellation: cancellation) }
+        cancellation.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+    }
+
+    @Test("At most two tools run at a time, and those that wait can be cancelled")
+    func count() async throws {
+        let decoding = try decoding(tool("sleep 1 while 1;"))
+        let cancellations = (0..<4).map { _ in DecodeCancellation() }
+        let running = cancellations.map { cancellation in
+            Thread.decoding { try render(decoding, cancellation: cancellation) }
+        }
+        while decoding.frames.runningCount < VideoFrames.maxTools { await Task.yield() }
+        #expect(decoding.frames.runningCount == 2)
+        for cancellation in cancellations { cancellation.cancel() }
+        for result in running { await #expect(throws: CancellationError.self) { try await result.value } }
+        #expect(decoding.frames.runningCount == 0)
+    }
+
+    @Test("Without a program, the reason says so, and one that is installed later is used")
+    func noProgram() throws {
+        let frames = VideoFrames(executable: BuiltProgram.path) { [folder] in
+            VideoTool.installed(searchPath: folder.path, systemFolders: [])
+        }
+        let decoding = VideoDecoding(DecodingWorkers.ofBuiltProgram(), frames: frames)
+        #expect(throws: PictureFailure.noVideoFrame(.noProgram)) { try render(decoding) }
+        #expect(frames.support() == .missing)
+        #expect(try decoding.describe(request, cancellation: DecodeCancellation()).details.duration == 83.5)
+        #expect(PictureFailure.noVideoFrame(.noProgram).record == nil)
+        _ = try tool(Self.printsFrame)
+        #expect(try render(decoding).bitmap.looks(like: picture))
+    }
+
+    @Test("ffmpeg is preferred, folders of the system come first, and relative ones are ignored")
+    func installed() throws {
+        let (system, own) = (try folder.makeFolder("system"), try folder.makeFolder("own"))
+        func find(_ path: String?) -> String? {
+            VideoTool.installed(searchPath: path, systemFolders: [system])?.path
+        }
+        func install(_ path: String) throws {
+            try folder.addFile(path)
+            try #require(chmod("\(folder.path)/\(path)", 0o755) == 0)
+        }
+        #expect(find(own) == nil && find(nil) == nil)
+        try install("system/ffmpegthumbnailer")
+        #expect(find(own) == "\(system)/ffmpegthumbnailer")
+        try install("own/ffmpeg")
+        #expect(find(".:own::\(own)") == "\(own)/ffmpeg")
+        #expect(find(".:own:") == "\(system)/ffmpegthumbnailer")
+        try install("system/ffmpeg")
+        #expect(find(own) == "\(system)/ffmpeg")
+    }
+
+    @Test("A tool with an unknown command line is told only the time, the size and the open file")
+    func thumbnailer() throws {
+        let decoding = try decoding(tool(Self.printsFrame, kind: .ffmpegthumbnailer))
+        #expect(try render(decoding).bitmap.looks(like: picture))
+        #expect(decoding.frames.messages.map(\.text) == ["-i /proc/self/fd/0 -o - -c png -s 512 -t 00:00:08"])
+    }
+
+    @Test("Without protections, there is no frame, and the diagnosis has the reason")
+    func unprotected() throws {
+        let tool = try tool(Self.printsFrame)
+        // Ends like the role on a system without Landlock.
+        try folder.addFile("old", contents: "#!/bin/sh\necho 'Landlock: Function not implemented' >&2\nexit 96\n")
+        try #require(chmod("\(folder.path)/old", 0o755) == 0)
+        let frames = VideoFrames(executable: "\(folder.path)/old") { tool }
+        let decoding = VideoDecoding(DecodingWorkers.ofBuiltProgram(), frames: frames)
+        #expect(throws: PictureFailure.noVideoFrame(.unprotected)) { try render(decoding) }
+        #expect(frames.support() == .unprotected("ffmpeg", reason: "Landlock: Function not implemented"))
+        #expect(PictureFailure.noVideoFrame(.unprotected).record == nil)
+    }
+
+    @Test("The processor time of a tool makes its thumbnail worth storing")
+    func usedTime() throws {
+        let cancellation = DecodeCancellation()
+        _ = try render(
+            decoding(tool("my $n = 0; $n++ while (times)[0] < 0.1; \(Self.printsFrame)")), cancellation: cancellation)
+        #expect(cancellation.usedSeconds >= 0.1)
+    }
+}
+
+extension Thread {
+    /// Runs blocking work on a thread of its own: those of the shared pool are needed by others.
+    fileprivate static func decoding<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) -> Task<Value, any Error> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
+        Thread { continuation.yield(Result { try work() }) }.start()
+        return Task {
+            for await result in stream { return try result.get() }
+            throw CancellationError()
+        }
+    }
+}
