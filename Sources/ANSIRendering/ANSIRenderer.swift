@@ -5,16 +5,12 @@ import CellArt
 /// Uses only SGR sequences and line feeds, so the text survives pipes, `less -R` and file manager previews. Each line
 /// ends by resetting the colors.
 public enum ANSIRenderer {
-    /// Returns lines of UTF-8, each ending in a line feed. Pixels become half blocks in true color, because text has no
-    /// pixels.
+    /// Returns lines of UTF-8, each ending in a line feed. Text has no pixels, so a picture made of them is drawn by its
+    /// cells.
     public static func bytes(of picture: RenderedPicture) -> [UInt8] {
         switch picture {
         case .cells(let cells): bytes(of: cells)
-        case .pixels(let pixels):
-            bytes(
-                of: CellArtist.draw(
-                    pixels.bitmap, columns: pixels.columns, rows: pixels.rows,
-                    style: ArtStyle(symbols: .half, colors: .trueColor)))
+        case .pixels(let pixels): bytes(of: pixels.cells)
         }
     }
 

@@ -11,6 +11,8 @@ public struct ArtStyle: Sendable, Hashable {
     public var background: RGB
     /// The height of a cell divided by its width.
     public var cellAspect: Double
+    /// The size of a cell in pixels if the terminal shows pixels; nil if it shows only characters.
+    public var cell: CellSize?
 
     /// Merges colors that differ only by rounding: saves a tenth of the bytes and costs hundredths of a dB.
     public static let roundingTolerance = 2
@@ -29,6 +31,17 @@ public struct ArtStyle: Sendable, Hashable {
         self.mergingTolerance = mergingTolerance
         self.background = background
         self.cellAspect = cellAspect
+    }
+}
+
+/// The size of a terminal's cell in pixels.
+public struct CellSize: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
     }
 }
 

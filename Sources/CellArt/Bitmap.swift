@@ -33,18 +33,28 @@ extension Bitmap {
     public func scaled(toWidth width: Int, height: Int) -> Bitmap {
         precondition(width > 0 && height > 0)
         if width == self.width && height == self.height { return self }
-        let sampler = AreaSampler(self, part: PixelRect(all: self), width: width, height: height)
+        return scaled(PixelRect(all: self), toWidth: width, height: height)
+    }
+
+    /// Returns part of the bitmap in another size, like `scaled(toWidth:height:)`. What is outside the bitmap is
+    /// transparent.
+    /// - Precondition: width and height are positive, and the part is not empty.
+    public func scaled(_ part: PixelRect, toWidth width: Int, height: Int) -> Bitmap {
+        precondition(width > 0 && height > 0 && part.width > 0 && part.height > 0)
+        let sampler = AreaSampler(self, part: part, width: width, height: height)
+        let isWhole = sampler.columns.inside.count == width && sampler.rows.inside.count == height
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
+            if !isWhole { target.initialize(repeating: 0) }
             LinearLight.bytes.withUnsafeBufferPointer { bytes in
                 sampler.forEachRow { row, light in
-                    for x in 0..<width {
+                    for x in sampler.columns.inside {
                         Self.store(light[x], at: 4 * (row * width + x), of: target, bytes: bytes)
                     }
                 }
             }
             count = 4 * width * height
         }
-        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque && isWhole)
     }
 
     @inline(__always)

@@ -18,21 +18,24 @@ public enum RenderedPicture: Sendable, Equatable {
     }
 }
 
-/// A picture made of pixels, for terminals with a graphics protocol. Pictures with the same identity are equal.
+/// A picture for terminals with a graphics protocol: cells that are shown at once, and the pixels that replace them once
+/// the terminal has received them. Pictures with the same identity and size are equal.
 public struct PixelPicture: Sendable, Equatable {
     /// Identifies the pixels, so that a terminal that has them already needn't receive them again.
     public let id: String
-    public let bitmap: Bitmap
-    /// The size on the screen, in cells.
-    public let columns: Int
-    public let rows: Int
+    public let cells: CellPicture
+    /// Draws the pixels, with transparency where the cells are blank. Takes milliseconds, so call it off the main actor.
+    public let bitmap: @Sendable () -> Bitmap
 
-    public init(id: String, bitmap: Bitmap, columns: Int, rows: Int) {
+    public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap) {
         self.id = id
+        self.cells = cells
         self.bitmap = bitmap
-        self.columns = columns
-        self.rows = rows
     }
+
+    /// The size on the screen, in cells.
+    public var columns: Int { cells.columns }
+    public var rows: Int { cells.rows }
 
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {
         left.id == right.id && left.columns == right.columns && left.rows == right.rows

@@ -73,29 +73,30 @@ public struct Surface: Sendable, Equatable {
 
     /// Places a picture in the middle of a rectangle, clipped to it.
     ///
-    /// Drawing over a pixel picture later removes it from those cells only.
+    /// A picture made of pixels has the cells that stand for it until the terminal shows the pixels. Drawing over it later
+    /// removes it from those cells only.
     public mutating func place(_ picture: RenderedPicture, centeredIn rect: Rect) {
         let whole = Rect(
             column: rect.column + (rect.columns - picture.columns) / 2,
             row: rect.row + (rect.rows - picture.rows) / 2, columns: picture.columns, rows: picture.rows)
         let (rows, columns) = (whole.rows(in: rect), whole.columns(in: rect))
-        switch picture {
-        case .cells(let picture):
-            for row in rows {
-                for column in columns {
-                    put(Cell(picture[column - whole.column, row - whole.row]), column: column, row: row)
-                }
+        let cells =
+            switch picture {
+            case .cells(let picture): picture
+            case .pixels(let picture): picture.cells
             }
-        case .pixels(let picture):
-            // The surface has room for this many pictures; later ones stay blank.
-            guard placed.count < Int(UInt16.max) else { return }
-            placed.append(Placement(picture: picture, rect: whole))
-            if owners.isEmpty { owners = Array(repeating: 0, count: cells.count) }
-            for row in rows {
-                for column in columns where contains(column: column, row: row) {
-                    put(Cell(style: Style(attributes: .picture)), column: column, row: row)
-                    owners[row * size.columns + column] = UInt16(placed.count)
-                }
+        for row in rows {
+            for column in columns {
+                put(Cell(cells[column - whole.column, row - whole.row]), column: column, row: row)
+            }
+        }
+        // The surface has room for this many pictures; later ones are shown by their cells.
+        guard case .pixels(let picture) = picture, placed.count < Int(UInt16.max) else { return }
+        placed.append(Placement(picture: picture, rect: whole))
+        if owners.isEmpty { owners = Array(repeating: 0, count: self.cells.count) }
+        for row in rows {
+            for column in columns where contains(column: column, row: row) {
+                owners[row * size.columns + column] = UInt16(placed.count)
             }
         }
     }

@@ -13,6 +13,8 @@ public struct TerminalAppearance: Hashable, Sendable {
     public var brightness: Brightness?
     /// The height of a cell divided by its width.
     public var cellAspect = defaultCellAspect
+    /// The size of a cell in pixels if pictures may be shown by pixels; nil if only by characters.
+    public var pixelCell: CellSize?
     /// The terminal program, or the multiplexer; nil while unknown.
     public var program: TerminalProgram?
 

@@ -44,13 +44,13 @@ struct ANSIRenderingTests {
         #expect(text(gray, letter, gray, gray) == "\u{1B}[100m \u{1B}[mx\u{1B}[100m  \u{1B}[m\n")
     }
 
-    @Test("Pixels become half blocks")
+    @Test("A picture made of pixels is written as its cells")
     func pixels() {
-        let bitmap = Bitmap(
-            width: 1, height: 2, pixels: [255, 0, 0, 255, 0, 0, 255, 255], isOpaque: true)
-        let text = ANSIRenderer.bytes(of: .pixels(PixelPicture(id: "a", bitmap: bitmap, columns: 1, rows: 1)))
-        #expect(
-            String(decoding: text, as: UTF8.self) == "\u{1B}[38;2;255;0;0;48;2;0;0;255m\u{2580}\u{1B}[m\n")
+        let cells = CellPicture(
+            columns: 1, rows: 1, cells: [ArtCell(glyph: "x", foreground: .terminal, background: .terminal)])
+        let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
+        let text = ANSIRenderer.bytes(of: .pixels(PixelPicture(id: "a", cells: cells) { bitmap }))
+        #expect(String(decoding: text, as: UTF8.self) == "x\n")
     }
 
     private func text(_ cells: ArtCell...) -> String {

@@ -248,7 +248,9 @@ struct TileGalleryTests {
     @Test("A tile made of pixels is placed where one made of cells would be drawn")
     func pixels() {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
-        let picture = PixelPicture(id: "a", bitmap: bitmap, columns: 4, rows: 2)
+        let dot = ArtCell(glyph: ".", foreground: .terminal, background: .terminal)
+        let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: dot, count: 8))
+        let picture = PixelPicture(id: "a", cells: cells) { bitmap }
         var surface = Surface(size: Size(columns: 20, rows: 6))
         Tile.picture(.pixels(picture)).draw(
             in: Rect(column: 10, row: 2, columns: 6, rows: 4), on: &surface, theme: .mono)

@@ -9,7 +9,9 @@ struct PlacementTests {
 
     private func pixels(_ id: String, columns: Int, rows: Int) -> RenderedPicture {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
-        return .pixels(PixelPicture(id: id, bitmap: bitmap, columns: columns, rows: rows))
+        let dot = ArtCell(glyph: ".", foreground: .terminal, background: .terminal)
+        let cells = CellPicture(columns: columns, rows: rows, cells: Array(repeating: dot, count: columns * rows))
+        return .pixels(PixelPicture(id: id, cells: cells) { bitmap })
     }
 
     /// The identity of the picture that shows in each cell, as text.
@@ -33,14 +35,14 @@ struct PlacementTests {
         #expect(surface.placements.isEmpty)
     }
 
-    @Test("A pixel picture is listed with its identity and rectangle, and its cells are blank")
+    @Test("A pixel picture is listed with its identity and rectangle, over its cells")
     mutating func pixels() {
         surface.write("abcdefgh", column: 0, row: 1)
         surface.place(pixels("p", columns: 4, rows: 2), centeredIn: Rect(column: 1, row: 0, columns: 6, rows: 4))
         #expect(surface.placements.map(\.picture.id) == ["p"])
         #expect(surface.placements.map(\.rect) == [Rect(column: 2, row: 1, columns: 4, rows: 2)])
         #expect(shown(surface) == ["........", "..pppp..", "..pppp..", "........"])
-        #expect(surface.cell(column: 2, row: 1) == Cell(style: Style(attributes: .picture)))
+        #expect(surface.cell(column: 2, row: 1) == Cell(".", style: Style(attributes: .picture)))
         #expect(surface.cell(column: 1, row: 1)?.scalar == "b")
     }
 

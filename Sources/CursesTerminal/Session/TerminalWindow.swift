@@ -1,3 +1,4 @@
+import CellArt
 import Glibc
 import TerminalUI
 
@@ -45,18 +46,9 @@ public struct TerminalWindow: Hashable, Sendable {
     }
 }
 
-/// The size of a terminal's cell in pixels.
-public struct CellSize: Hashable, Sendable {
-    public let width: Int
-    public let height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
+extension CellSize {
     /// Some terminals report the pixels of the whole screen, or outdated ones.
-    fileprivate var isPlausible: Bool {
+    var isPlausible: Bool {
         (3...400).contains(width) && (width...400).contains(height) && height <= 3 * width
     }
 }

@@ -59,24 +59,33 @@ public final class PictureLoader: Sendable {
         of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, columns: Int, rows: Int,
         fills: Bool = false, style: ArtStyle, priority: LoadPriority
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
-        let detail = style.symbols.detail
-        // A cropped picture needs more pixels than the box has.
-        let scale = fills ? 2 : 1
-        let box = PixelSize(
-            width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
+        let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [self] yield in
             try await thumbnails(of: photo, from: source(), box: box, priority: priority) { level, isLast in
-                let picture = level.drawn(columns: columns, rows: rows, fills: fills, style: style)
+                let picture = level.drawn(
+                    columns: columns, rows: rows, fills: fills, style: style, photo: isLast ? photo : nil)
                 yield(ViewedPicture(picture: picture, isSharp: isLast, isTruncated: level.isTruncated))
             }
         }
+    }
+
+    /// Returns the number of pixels that a tile needs.
+    private static func box(columns: Int, rows: Int, fills: Bool, style: ArtStyle) -> PixelSize {
+        // A cropped picture needs more pixels than the box has.
+        let scale = fills ? 2 : 1
+        return PixelSize(
+            width: max(1, scale * columns * style.detail.width), height: max(1, scale * rows * style.detail.height))
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
     public func cachedTile(
         at photo: Photo.ID, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle
     ) -> RenderedPicture? {
-        thumbnails.level(of: photo).map { $0.drawn(columns: columns, rows: rows, fills: fills, style: style) }
+        let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
+        return thumbnails.level(of: photo).map {
+            $0.drawn(
+                columns: columns, rows: rows, fills: fills, style: style, photo: $0.isEnough(for: box) ? photo : nil)
+        }
     }
 
     /// Returns the upright size of a photo in pixels, without decoding it.
@@ -201,15 +210,48 @@ public final class PictureLoader: Sendable {
 extension PictureLevel {
     /// Draws the whole level in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
     /// that it fills the box.
-    fileprivate func drawn(columns: Int, rows: Int, fills: Bool, style: ArtStyle) -> RenderedPicture {
+    /// - Parameter photo: identifies the pixels of a sharp picture; nil for another, which is drawn with characters.
+    fileprivate func drawn(
+        columns: Int, rows: Int, fills: Bool, style: ArtStyle, photo: Photo.ID?
+    ) -> RenderedPicture {
+        let id = photo.map { "\($0.rawValue) \(pixelID) \(fills)" }
         guard !fills else {
             let part = bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
-            return .cells(CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style))
+            return RenderedPicture(bitmap, part: part, columns: columns, rows: rows, style: style, id: id)
         }
         let size = CellFit.size(
             width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
             cellAspect: style.cellAspect)
-        return .cells(CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style))
+        return RenderedPicture(
+            bitmap, part: PixelRect(all: bitmap), columns: size.columns, rows: size.rows, style: style, id: id)
+    }
+
+    /// Identifies the content of the level among those of the same photo.
+    var pixelID: String {
+        "\(bitmap.width)x\(bitmap.height) \(region) \(file.map { String($0.hashValue) } ?? "")"
+    }
+}
+
+extension RenderedPicture {
+    /// Draws part of a bitmap: with characters, and with pixels if the terminal shows them and the picture has an ID.
+    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?) {
+        let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
+        guard let cell = style.cell, let id, columns > 0, rows > 0 else {
+            self = .cells(cells)
+            return
+        }
+        let (width, height) = (columns * cell.width, rows * cell.height)
+        self = .pixels(
+            PixelPicture(id: "\(id) \(width)x\(height)", cells: cells) {
+                bitmap.scaled(part, toWidth: width, height: height)
+            })
+    }
+}
+
+extension ArtStyle {
+    /// The number of pixels that a cell can represent, across and down.
+    var detail: PixelSize {
+        cell.map { PixelSize(width: $0.width, height: $0.height) } ?? symbols.detail
     }
 }
 

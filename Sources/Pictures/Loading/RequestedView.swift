@@ -16,7 +16,7 @@ struct RequestedView: Sendable {
 
     /// The number of drawn pixels per pixel of the photo.
     var resolution: (across: Double, down: Double) {
-        let detail = style.symbols.detail
+        let detail = style.detail
         let (width, height) = (Double(columns * detail.width), Double(rows * detail.height))
         return rotation.swapsAxes
             ? (height / part.width, width / part.height) : (width / part.width, height / part.height)
@@ -37,8 +37,11 @@ struct RequestedView: Sendable {
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
         let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
-        let picture = CellArtist.draw(bitmap, part: rect, columns: columns, rows: rows, style: style)
-        return ViewedPicture(picture: .cells(picture), isSharp: isSharp, isTruncated: level.isTruncated)
+        let picture = RenderedPicture(
+            bitmap, part: rect, columns: columns, rows: rows, style: style,
+            // Only the sharp version is worth the bytes of its pixels.
+            id: isSharp ? "\(photo.rawValue) \(level.pixelID) \(part) \(rotation)" : nil)
+        return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }
 

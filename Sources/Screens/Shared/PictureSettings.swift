@@ -25,6 +25,7 @@ public final class PictureSettings {
             symbols: symbols(on: appearance), colors: appearance.colors, dithering: dithering,
             mergingTolerance: ArtStyle.unseenTolerance, cellAspect: cellAspect ?? appearance.cellAspect)
         if case .rgb(let red, let green, let blue) = appearance.background { style.background = RGB(red, green, blue) }
+        style.cell = appearance.pixelCell
         return style
     }
 
