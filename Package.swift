@@ -44,7 +44,7 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
-            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
+            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth", "CZlib"]),
 
         .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 

@@ -20,6 +20,8 @@ public final class CursesTerminal {
         public var mouse: Bool
         /// The speed of the connection to the terminal in kilobits per second; nil to measure it.
         public var linkSpeed: Int?
+        /// How pictures are shown.
+        public var graphics: GraphicsChoice
         /// Whether to use the controlling terminal, `/dev/tty`, so that standard input and output can be pipes.
         public var isOnControllingTerminal: Bool
         /// The source of TERM, COLORTERM, NO_COLOR, TERMINFO and the locale variables.
@@ -27,13 +29,14 @@ public final class CursesTerminal {
 
         public init(
             ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
-            isOnControllingTerminal: Bool = false,
+            graphics: GraphicsChoice = .none, isOnControllingTerminal: Bool = false,
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
             self.colors = colors
             self.mouse = mouse
             self.linkSpeed = linkSpeed
+            self.graphics = graphics
             self.isOnControllingTerminal = isOnControllingTerminal
             self.environment = environment
         }
@@ -63,6 +66,9 @@ public final class CursesTerminal {
     private let chosenColors: ColorDepth?
     private let description: TerminalDescription
     private var modes: TerminalModes
+    private let graphics: GraphicsChoice
+    /// The size of a cell that the terminal has answered; nil before.
+    private var answeredCell: CellSize?
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -104,7 +110,14 @@ public final class CursesTerminal {
         notices = description.notices
         appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
         window = Self.currentWindow(of: output)
+        graphics = options.graphics
         appearance.cellAspect = window.cellAspect
+        appearance.pixelCell = pixelCell(on: appearance)
+    }
+
+    /// The size of a cell if pictures are shown by pixels.
+    private func pixelCell(on appearance: TerminalAppearance) -> CellSize? {
+        graphics.usesPixels(on: appearance) && multiplexer == nil ? answeredCell ?? window.cell : nil
     }
 
     /// Takes over the terminal. The first frame follows once the main queue runs.
@@ -138,6 +151,7 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
+        updateImages()
         CrashRestoration.holdStandardError()
         takeOver()
         frames.begin(with: modes.enterBytes)
@@ -148,6 +162,12 @@ public final class CursesTerminal {
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
         running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
+    }
+
+    /// Begins or ends showing pictures by pixels.
+    private func updateImages() {
+        guard let frames = running?.frames, (frames.images != nil) != (appearance.pixelCell != nil) else { return }
+        frames.images = appearance.pixelCell == nil ? nil : TerminalImages()
     }
 
     /// Requests a frame. Repeated calls in one turn of the main queue cause a single frame.
@@ -261,6 +281,10 @@ public final class CursesTerminal {
             window = now
             running?.presenter.cropping = now.cropping
             appearance.cellAspect = now.cellAspect
+            // The font may have changed.
+            answeredCell = nil
+            appearance.pixelCell = pixelCell(on: appearance)
+            if graphics != .none { query(TerminalQueries.cellSize + TerminalQueries.background(through: multiplexer)) }
             onResize(now.size)
         }
         setNeedsDisplay()
@@ -303,14 +327,17 @@ public final class CursesTerminal {
         if case .newColors = finding { query(TerminalQueries.background(through: multiplexer)) }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
+        if case .cell(let cell) = finding { answeredCell = cell }
         var newer = appearance
         newer.apply(finding)
         newer.colors = chosenColors ?? newer.colors
         guard newer != appearance else { return }
         appearance = newer
+        appearance.pixelCell = pixelCell(on: newer)
         running?.presenter.depth = newer.colors
+        updateImages()
         running?.frames.queriesTerminal = multiplexer == nil
-        onAppearanceChange(newer)
+        onAppearanceChange(appearance)
         setNeedsDisplay()
     }
 

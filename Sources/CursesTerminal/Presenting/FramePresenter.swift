@@ -71,6 +71,11 @@ final class FramePresenter {
         }
     }
 
+    /// The numbers of the images that the terminal holds, by `TerminalImages.key`.
+    var images: [String: UInt32] = [:] {
+        didSet { if images != oldValue { target = nil } }
+    }
+
     /// The directions in which the terminal is larger than the surfaces. The rest of the terminal stays empty.
     var cropping = TerminalWindow.Cropping() {
         // Inserting and deleting characters shifts up to the terminal's own edge.
@@ -93,7 +98,7 @@ final class FramePresenter {
             plan = nil
             return
         }
-        frame.load(surface, colors: mapper)
+        frame.load(surface, colors: mapper, images: mapper.depth == .trueColor ? images : [:])
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
         encoder.beginFrame(over: sent)

@@ -26,7 +26,10 @@ struct NumberedFrame {
     }
 
     /// Loads a surface, reusing the arrays.
-    mutating func load(_ surface: Surface, colors: ColorMapper) {
+    ///
+    /// - Parameter images: the numbers of the images that the terminal holds, by `TerminalImages.key`. Placeholders are in
+    ///   the place of their cells.
+    mutating func load(_ surface: Surface, colors: ColorMapper, images: [String: UInt32] = [:]) {
         size = surface.size
         marks = surface.marks
         let count = surface.cells.count
@@ -51,6 +54,28 @@ struct NumberedFrame {
             scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
         }
         repairContinuations()
+        if !images.isEmpty { loadPlaceholders(of: surface, images) }
+    }
+
+    private mutating func loadPlaceholders(of surface: Surface, _ images: [String: UInt32]) {
+        var last: (id: String, number: UInt32?) = ("", nil)
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                guard let placement = surface.placement(column: column, row: row) else { continue }
+                if placement.picture.id != last.id {
+                    last = (placement.picture.id, images[TerminalImages.key(of: placement.picture)])
+                }
+                guard let number = last.number else { continue }
+                let index = row * size.columns + column
+                scalars[index] = PlaceholderCell.scalar
+                foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(number)
+                backgrounds[index] = Int32(ColorNumber.terminal)
+                // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.
+                attributes[index] = []
+                marks[index] = PlaceholderCell.marks(
+                    column: column - placement.rect.column, row: row - placement.rect.row)
+            }
+        }
     }
 
     /// Returns the scalar if its width matches its columns; otherwise a replacement that fits.

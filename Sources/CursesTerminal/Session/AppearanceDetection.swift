@@ -34,6 +34,7 @@ extension TerminalAppearance {
             // With the same brightness, the background may also be the same.
             if newBrightness != brightness { background = nil }
             brightness = newBrightness
+        case .cell(let cell): cellAspect = Double(cell.height) / Double(cell.width)
         case .kittyKeyboard, .last, .nothing: break
         }
     }

@@ -12,6 +12,10 @@ final class FrameLoop {
     private let makeSurface: () -> Surface
     private let presenter: FramePresenter
     private let writer: FrameWriter
+    /// Nil unless the terminal shows pixels.
+    var images: TerminalImages? {
+        didSet { images?.onReady = { [weak self] in self?.drawIfPossible() } }
+    }
     /// Called when a frame has been written completely.
     private let onPresent: () -> Void
     /// Called when output to the terminal fails.
@@ -28,6 +32,8 @@ final class FrameLoop {
     private var writesInProgress = 0
     /// The number of frames drawn, by which timers detect that they are outdated.
     private var frames = 0
+    /// When the last frame was drawn.
+    private var drawnAt: UInt64 = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
     private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
@@ -41,6 +47,11 @@ final class FrameLoop {
     private static let maxUnsynchronizedBytes = 1024
     /// The size of a piece if only back-pressure limits the output.
     private static let unlimitedPieceBytes = 16 * 1024
+
+    /// In nanoseconds: the pause after a change before pixels are sent, so that none are while keys arrive.
+    private static let timeBeforeImages: UInt64 = 60_000_000
+    /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
+    private static let unlimitedImageBytes = 64 * 1024
 
     init(
         presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(queriesTerminal: false),
@@ -98,13 +109,26 @@ final class FrameLoop {
     /// Sends the whole screen with the next frame.
     func redraw() {
         presenter.forgetScreen()
+        forgetImages()
         setNeedsDisplay()
+    }
+
+    /// Sends the pixels of pictures again, because the terminal may have lost them.
+    private func forgetImages() {
+        guard let images else { return }
+        let deletions = images.removeAll()
+        presenter.images = [:]
+        if !deletions.isEmpty { send(deletions) }
     }
 
     /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
-        writer.cut(andWrite: bytes, within: 200)
+        // The pixels belong to the screen that the program leaves. A cut may have been within a command.
+        let deletions = images?.removeAll() ?? []
+        presenter.images = [:]
+        writer.cut(
+            andWrite: (deletions.isEmpty ? [] : TerminalModes.abort + deletions) + bytes, within: 200)
     }
 
     /// Handles a status report.
@@ -114,7 +138,8 @@ final class FrameLoop {
     }
 
     private func drawIfPossible() {
-        guard !isPaused, writesInProgress == 0, needsDisplay || presenter.isInProgress else { return }
+        guard !isPaused, writesInProgress == 0 else { return }
+        guard needsDisplay || presenter.isInProgress else { return sendImages() }
         let now = Self.now
         flow.expire(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
@@ -122,6 +147,8 @@ final class FrameLoop {
             needsDisplay = false
             frames += 1
             let surface = makeSurface()
+            if surface != lastSurface { drawnAt = now }
+            images?.show(surface)
             let joining = pacing.joining(
                 at: now, wholeFrameTime: wholeFrameTime, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
             presenter.begin(surface, joining: joining)
@@ -132,9 +159,24 @@ final class FrameLoop {
         let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPieceBytes : max(1, flow.window / 4))
         guard !bytes.isEmpty else {
             finishFrame()
+            sendImages()
             return refineWhenIdle()
         }
         write(framed(bytes))
+    }
+
+    /// Sends pixels of the pictures on the screen, once nothing has changed for a moment.
+    private func sendImages() {
+        guard let images, images.isBusy, !presenter.isInProgress, !needsDisplay else { return }
+        let now = Self.now
+        flow.expire(at: now)
+        guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
+        let rate = flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
+        let quietTime = drawnAt + Self.timeBeforeImages
+        guard now >= quietTime else { return checkLater(at: quietTime) }
+        let bytes = images.next(
+            limit: flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4), rate: rate)
+        if !bytes.isEmpty { write(bytes, isFrame: false) }
     }
 
     /// Wraps bytes of a frame in a synchronized update (mode 2026), so that terminals with that mode show no incomplete
@@ -154,7 +196,8 @@ final class FrameLoop {
         return (isFirst ? Self.beginSynchronizedUpdate : []) + bytes + (isUpdateOpen ? [] : Self.endSynchronizedUpdate)
     }
 
-    private func write(_ bytes: [UInt8]) {
+    /// - Parameter isFrame: whether the bytes belong to a frame, not to an image.
+    private func write(_ bytes: [UInt8], isFrame: Bool = true) {
         let now = Self.now
         let queries = flow.shouldQuery(at: now)
         var output = bytes
@@ -170,7 +213,7 @@ final class FrameLoop {
         writesInProgress += 1
         writer.write(output) { outcome in
             self.writesInProgress -= 1
-            self.didWrite(bytes.count, since: now)
+            if isFrame { self.didWrite(bytes.count, since: now) } else { self.didWriteImage() }
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break
@@ -186,6 +229,12 @@ final class FrameLoop {
         guard isPresenting, !presenter.isInProgress else { return }
         isPresenting = false
         onPresent()
+    }
+
+    private func didWriteImage() {
+        guard let images, images.didWrite() else { return }
+        presenter.images = images.numbers
+        setNeedsDisplay()
     }
 
     private func didWrite(_ bytes: Int, since began: UInt64) {

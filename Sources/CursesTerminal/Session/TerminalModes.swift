@@ -13,7 +13,7 @@ struct TerminalModes {
     /// position and attributes.
     var modeBytes: [UInt8] { modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
-    var leaveBytes: [UInt8] { abort + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen }
+    var leaveBytes: [UInt8] { Self.abort + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen }
     /// Pushes flags of kitty's keyboard protocol: Esc and keys with Control or Alt become sequences (1) that include the
     /// key's code with shift and on the standard layout (4). Each screen has its own stack.
     let kittyKeyboardBytes = Array("\u{1B}[>5u".utf8)
@@ -22,7 +22,7 @@ struct TerminalModes {
     private let enterScreen: [UInt8]
     private let modes: [UInt8]
     /// Ends an incomplete sequence.
-    private let abort = Array("\u{18}\u{1B}\\".utf8)
+    static let abort = Array("\u{18}\u{1B}\\".utf8)
     private let leaveScreen: [UInt8]
 
     /// Returns nil if the descriptor is not a terminal.

@@ -12,6 +12,8 @@ enum TerminalQueries {
         case trueColor
         /// The terminal has kitty's keyboard protocol.
         case kittyKeyboard
+        /// The size of a cell in pixels.
+        case cell(CellSize)
         /// The background as an RGB color.
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
@@ -22,11 +24,14 @@ enum TerminalQueries {
         case last
     }
 
-    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the background (OSC 11),
-    /// and finally DA1, which every terminal answers.
+    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the size of a cell, the
+    /// background (OSC 11), and finally DA1, which every terminal answers.
     static func bytes(through multiplexer: Multiplexer?) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + background(through: multiplexer)
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize + background(through: multiplexer)
     }
+
+    /// Queries the size of a cell in pixels, which some terminals report wrongly through the device.
+    static let cellSize = Array("\u{1B}[16t".utf8)
 
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
@@ -45,11 +50,21 @@ enum TerminalQueries {
             color(from: text.dropFirst(3)).map { .background($0) } ?? .nothing
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("u") && text.count > 2:
             .kittyKeyboard
+        case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"):
+            cell(from: text.dropFirst(2).dropLast()).map { .cell($0) } ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
         default: nil
         }
+    }
+
+    /// Parses the height and the width, such as `20;10`.
+    private static func cell(from text: Substring) -> CellSize? {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let height = parts[0], let width = parts[1] else { return nil }
+        let cell = CellSize(width: width, height: height)
+        return cell.isPlausible ? cell : nil
     }
 
     /// Parses `rgb:1e1e/1e1e/2e2e`, with one to four hexadecimal digits per part, or `rgba:` with a fourth part.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CursesTerminal
 import Screens
 
 /// Display options for opening a library.
@@ -34,6 +35,10 @@ struct OpenOptions: ParsableArguments {
     )
     var linkSpeed: Int?
 
+    @Option(
+        help: "How to show pictures: by pixels where the terminal has them (auto, kitty), or by characters (none).")
+    var graphics = GraphicsChoice.none
+
     @OptionGroup
     var language: LanguageOption
 
@@ -43,3 +48,5 @@ struct OpenOptions: ParsableArguments {
 }
 
 extension ThemeChoice: ExpressibleByArgument {}
+
+extension GraphicsChoice: ExpressibleByArgument {}

@@ -1,0 +1,184 @@
+import CellArt
+import TerminalUI
+
+/// The images that the terminal holds, and the one on its way there.
+///
+/// Pictures are shown by their cells until the terminal has their pixels. Those on the screen are transmitted one after
+/// another; leaving the screen ends the transmission of a picture.
+@MainActor
+final class TerminalImages {
+    private struct Image {
+        let number: UInt32
+        /// The memory that the terminal needs for it.
+        let bytes: Int
+        /// When it was last on the screen, in frames.
+        var lastFrame: Int
+    }
+
+    /// A transmission in progress.
+    private struct Transmission {
+        let key: String
+        let image: Image
+        /// The commands to send; nil while they are being prepared.
+        var commands: ArraySlice<[UInt8]>?
+        var hasBegun = false
+    }
+
+    /// Called when the commands of an image are ready to be sent.
+    var onReady: () -> Void = {}
+
+    private var images: [String: Image] = [:]
+    private var transmission: Transmission?
+    /// The pictures on the screen that the terminal doesn't have.
+    private var wanted: [PixelPicture] = []
+    /// Pictures that the connection is too slow for.
+    private var refused: Set<String> = []
+    /// Commands to send before all others.
+    private var urgent: [UInt8] = []
+    private var frame = 0
+    /// The number of pictures on the screen.
+    private var pictureCount = 0
+    /// The number of the next image. Terminals share their numbers among programs, so they start anywhere.
+    private var nextNumber = UInt32.random(in: firstNumber...lastNumber)
+
+    /// Numbers that are true colors unlike any of a palette.
+    private static let firstNumber: UInt32 = 0x01_0000
+    private static let lastNumber: UInt32 = 0xFE_FFFF
+    /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
+    private static let maxBytes = 200 << 20
+    /// In seconds, how long the transmission of a screen may take. Otherwise its images are sent in lower resolution.
+    private static let maxTime = 1.0
+    /// In lower resolution than a quarter, pixels look no better than cells.
+    private nonisolated static let maxReduction = 4
+
+    /// The numbers of the images that the terminal holds, by picture and size.
+    var numbers: [String: UInt32] { images.mapValues(\.number) }
+
+    /// The key of a picture in `numbers`.
+    nonisolated static func key(of picture: PixelPicture) -> String {
+        "\(picture.columns)x\(picture.rows) \(picture.id)"
+    }
+
+    /// Makes the pictures of a surface those to transmit.
+    func show(_ surface: Surface) {
+        frame += 1
+        let pictures = surface.placements.map(\.picture).filter {
+            max($0.columns, $0.rows) <= PlaceholderCell.maxSide
+        }
+        pictureCount = pictures.count
+        let keys = Set(pictures.map(Self.key))
+        for key in keys { images[key]?.lastFrame = frame }
+        wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.contains(Self.key(of: $0)) }
+        guard let current = transmission, !keys.contains(current.key) else { return }
+        if current.hasBegun { urgent += KittyGraphics.cancellation(of: current.image.number) }
+        transmission = nil
+    }
+
+    /// Whether there is something to send, or to prepare.
+    var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
+
+    /// Returns the next commands, of about `limit` bytes; empty if there are none, or they are being prepared.
+    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    func next(limit: Int, rate: Double?) -> [UInt8] {
+        guard urgent.isEmpty else {
+            defer { urgent = [] }
+            return urgent
+        }
+        if transmission == nil { prepareNext(rate: rate) }
+        guard let commands = transmission?.commands else { return [] }
+        var bytes: [UInt8] = []
+        var count = 0
+        for command in commands {
+            guard bytes.isEmpty || bytes.count + command.count <= limit else { break }
+            bytes += command
+            count += 1
+        }
+        transmission?.commands = commands.dropFirst(count)
+        transmission?.hasBegun = true
+        return bytes
+    }
+
+    /// Records that the bytes of `next` have been written. Returns whether an image is complete.
+    func didWrite() -> Bool {
+        guard let current = transmission, let commands = current.commands, commands.isEmpty, current.hasBegun else {
+            return false
+        }
+        transmission = nil
+        images[current.key] = current.image
+        images[current.key]?.lastFrame = frame
+        wanted.removeAll { Self.key(of: $0) == current.key }
+        makeRoom()
+        return true
+    }
+
+    /// Forgets all images. Returns the commands that delete them.
+    func removeAll() -> [UInt8] {
+        var bytes = images.values.flatMap { KittyGraphics.deletion(of: $0.number) }
+        if let current = transmission, current.hasBegun {
+            bytes = KittyGraphics.cancellation(of: current.image.number) + bytes
+        }
+        (images, transmission, wanted, refused, urgent) = ([:], nil, [], [], [])
+        return bytes
+    }
+
+    /// Deletes the images that have not been on the screen for longest, while there are too many.
+    private func makeRoom() {
+        var sum = images.values.reduce(0) { $0 + $1.bytes }
+        for (key, image) in images.sorted(by: { $0.value.lastFrame < $1.value.lastFrame }) {
+            guard sum > Self.maxBytes, image.lastFrame < frame else { return }
+            images[key] = nil
+            sum -= image.bytes
+            urgent += KittyGraphics.deletion(of: image.number)
+        }
+    }
+
+    private func prepareNext(rate: Double?) {
+        guard let picture = wanted.first else { return }
+        let key = Self.key(of: picture)
+        let number = nextNumber
+        nextNumber = nextNumber == Self.lastNumber ? Self.firstNumber : nextNumber + 1
+        transmission = Transmission(key: key, image: Image(number: number, bytes: 0, lastFrame: frame))
+        // Compression costs more than it saves on a quick connection.
+        let level: Int32 = rate.map { $0 < 20e6 } ?? false ? 6 : 1
+        let maxBytes = rate.map { $0 * Self.maxTime / Double(max(1, pictureCount)) }
+        Task { [weak self] in
+            let prepared = await Self.prepare(picture, as: number, level: level, maxBytes: maxBytes)
+            self?.didPrepare(prepared, for: key, number)
+        }
+    }
+
+    private func didPrepare(_ prepared: (commands: [[UInt8]], bytes: Int)?, for key: String, _ number: UInt32) {
+        guard let current = transmission, current.key == key, current.image.number == number else { return }
+        if let prepared {
+            transmission = Transmission(
+                key: key, image: Image(number: number, bytes: prepared.bytes, lastFrame: frame),
+                commands: prepared.commands[...])
+        } else {
+            transmission = nil
+            refused.insert(key)
+            wanted.removeAll { Self.key(of: $0) == key }
+        }
+        onReady()
+    }
+
+    /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`, and the memory that the
+    /// terminal needs for it; nil if there is none.
+    private nonisolated static func prepare(
+        _ picture: PixelPicture, as number: UInt32, level: Int32, maxBytes: Double?
+    ) async -> (commands: [[UInt8]], bytes: Int)? {
+        let whole = picture.bitmap()
+        var reduction = 1
+        while reduction <= maxReduction {
+            let bitmap =
+                reduction == 1
+                ? whole
+                : whole.scaled(toWidth: max(1, whole.width / reduction), height: max(1, whole.height / reduction))
+            let commands = KittyGraphics.transmission(
+                of: bitmap, as: number, columns: picture.columns, rows: picture.rows, level: level)
+            let bytes = Double(commands.reduce(0) { $0 + $1.count })
+            guard let maxBytes, bytes > maxBytes else { return (commands, bitmap.pixels.count) }
+            reduction *= 2
+        }
+        return nil
+    }
+}

@@ -1,0 +1,207 @@
+import CZlib
+import CellArt
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+/// Reads the commands of kitty's graphics protocol as a terminal does.
+struct KittyCommand {
+    let control: [String: String]
+    let data: [UInt8]
+
+    /// Parses a stream that consists of complete commands.
+    static func all(in bytes: [UInt8]) throws -> [KittyCommand] {
+        try String(decoding: bytes, as: UTF8.self).components(separatedBy: "\u{1B}_G").dropFirst().map { text in
+            let command = try #require(text.components(separatedBy: "\u{1B}\\").first)
+            #expect(text == command + "\u{1B}\\")
+            let parts = command.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            let pairs = parts[0].split(separator: ",").map { $0.split(separator: "=").map(String.init) }
+            let data = try #require(Data(base64Encoded: String(parts.last ?? "")))
+            return KittyCommand(
+                control: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }), data: Array(data))
+        }
+    }
+}
+
+@Suite("Kitty's graphics protocol")
+struct KittyGraphicsTests {
+    private func bitmap(width: Int, height: Int, isOpaque: Bool = true) -> Bitmap {
+        var generator = SystemRandomNumberGenerator()
+        let pixels = (0..<4 * width * height).map { index in
+            isOpaque && index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &generator)
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    private func inflated(_ bytes: [UInt8], count: Int) -> [UInt8] {
+        var size = UInt(count)
+        return [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+            initialized = uncompress(target.baseAddress, &size, bytes, UInt(bytes.count)) == Z_OK ? Int(size) : 0
+        }
+    }
+
+    @Test("An image arrives with its pixels, its size and a virtual placement", arguments: [true, false])
+    func pixels(isOpaque: Bool) throws {
+        let bitmap = bitmap(width: 70, height: 50, isOpaque: isOpaque)
+        let bytes = KittyGraphics.transmission(of: bitmap, as: 70_000, columns: 7, rows: 3, level: 6).flatMap { $0 }
+        let commands = try KittyCommand.all(in: bytes)
+        let first = try #require(commands.first)
+        #expect(first.control["a"] == "T" && first.control["U"] == "1" && first.control["i"] == "70000")
+        #expect(first.control["c"] == "7" && first.control["r"] == "3")
+        #expect(first.control["s"] == "70" && first.control["v"] == "50")
+        #expect(first.control["f"] == (isOpaque ? "24" : "32"))
+        let channels = isOpaque ? 3 : 4
+        let sent = inflated(commands.flatMap(\.data), count: channels * 70 * 50)
+        #expect(sent == bitmap.pixels.enumerated().filter { $0.offset % 4 < channels }.map(\.element))
+    }
+
+    @Test("Commands ask for no answer and carry at most 4,096 bytes; only the last one ends the image")
+    func commands() throws {
+        let commands = KittyGraphics.transmission(
+            of: bitmap(width: 90, height: 90), as: 70_000, columns: 7, rows: 3, level: 1)
+        #expect(commands.count > 3)
+        let parsed = try commands.map { try #require(try KittyCommand.all(in: $0).first) }
+        #expect(parsed.allSatisfy { $0.control["q"] == "2" })
+        #expect(parsed.map { $0.control["m"] } == Array(repeating: "1", count: parsed.count - 1) + ["0"])
+        #expect(commands.allSatisfy { $0.count < 4096 + 100 })
+    }
+
+    @Test("A cancellation ends the transmission before it deletes the image")
+    func cancellation() throws {
+        let commands = try KittyCommand.all(in: KittyGraphics.cancellation(of: 70_000))
+        #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I"])
+        #expect(commands.last?.control["i"] == "70000")
+    }
+}
+
+@Suite("Placeholder cells")
+@MainActor
+struct PlaceholderCellTests {
+    @Test("The cells of a picture whose pixels the terminal has say which piece they are; cells over it stay")
+    func placeholders() {
+        let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .terminal)
+        let cells = CellPicture(columns: 3, rows: 2, cells: Array(repeating: cell, count: 6))
+        let bitmap = Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 255], isOpaque: true)
+        let picture = PixelPicture(id: "a", cells: cells) { bitmap }
+        var surface = Surface(size: Size(columns: 5, rows: 3))
+        surface.place(.pixels(picture), centeredIn: Rect(column: 1, row: 1, columns: 3, rows: 2))
+        surface.write("h", column: 2, row: 1)
+        var frame = NumberedFrame()
+        frame.load(surface, colors: ColorMapper(depth: .trueColor))
+        #expect(frame.scalars.filter { $0 == UInt32(UInt8(ascii: "x")) }.count == 5)
+        #expect(frame.marks.isEmpty)
+        frame.load(
+            surface, colors: ColorMapper(depth: .trueColor), images: [TerminalImages.key(of: picture): 0x12_3456])
+        let found = frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.scalar }
+        #expect(found == [6, 8, 11, 12, 13])
+        #expect(frame.scalars[7] == UInt32(UInt8(ascii: "h")))
+        #expect(found.allSatisfy { frame.foregrounds[$0] == 0x112_3456 && !frame.isPicture(at: $0) })
+        #expect(frame.marks[6] == ["\u{305}", "\u{305}"])
+        #expect(frame.marks[8] == ["\u{305}", "\u{30E}"])
+        #expect(frame.marks[12] == ["\u{30D}", "\u{30D}"])
+        #expect(PlaceholderCell.maxSide == 297)
+    }
+}
+
+@Suite("Images in the terminal", .timeLimit(.minutes(5)))
+@MainActor
+struct TerminalImagesTests {
+    private let images = TerminalImages()
+
+    private func surface(_ ids: String...) -> Surface {
+        var surface = Surface(size: Size(columns: 20, rows: 10))
+        for (index, id) in ids.enumerated() {
+            let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
+            let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))
+            // Random pixels hardly shrink.
+            let pixels = (0..<4 * 80 * 80).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+            let bitmap = Bitmap(width: 80, height: 80, pixels: pixels, isOpaque: true)
+            surface.place(
+                .pixels(PixelPicture(id: id, cells: cells) { bitmap }),
+                centeredIn: Rect(column: 5 * index, row: 0, columns: 4, rows: 2))
+        }
+        return surface
+    }
+
+    /// Returns the next bytes once they are ready.
+    private func next(limit: Int = .max, rate: Double? = nil) async -> [UInt8] {
+        while true {
+            let bytes = images.next(limit: limit, rate: rate)
+            guard bytes.isEmpty, images.isBusy else { return bytes }
+            await Task.yield()
+        }
+    }
+
+    @Test("Pictures on the screen are sent one after another, each once")
+    func order() async throws {
+        images.show(surface("a", "b"))
+        var sent: [String] = []
+        for expected in 1...2 {
+            let commands = try KittyCommand.all(in: await next())
+            sent.append(commands[0].control["i"] ?? "")
+            #expect(images.didWrite())
+            #expect(images.numbers.count == expected)
+        }
+        #expect(Set(sent) == Set(images.numbers.values.map(String.init)))
+        images.show(surface("b", "a"))
+        #expect(!images.isBusy)
+        #expect(images.numbers.keys.sorted() == ["4x2 a", "4x2 b"])
+    }
+
+    @Test("An image is shown only once all of its commands have been written")
+    func pieces() async throws {
+        images.show(surface("a"))
+        var count = 0
+        while images.isBusy {
+            _ = await next(limit: 5000)
+            count += 1
+            if images.didWrite() { break }
+            #expect(images.numbers.isEmpty)
+        }
+        #expect(count > 2 && images.numbers.count == 1)
+    }
+
+    @Test("A picture that leaves the screen while it is sent is cancelled, and the next one follows whole")
+    func leaving() async throws {
+        images.show(surface("a"))
+        let begun = try KittyCommand.all(in: await next(limit: 5000))
+        #expect(!images.didWrite())
+        images.show(surface("b"))
+        let cancelled = try KittyCommand.all(in: await next())
+        #expect(cancelled.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I"])
+        #expect(cancelled.last?.control["i"] == begun[0].control["i"])
+        #expect(!images.didWrite())
+        let other = try KittyCommand.all(in: await next())
+        #expect(other[0].control["i"] != begun[0].control["i"] && other.last?.control["m"] == "0")
+        #expect(images.didWrite() && images.numbers.keys.sorted() == ["4x2 b"])
+    }
+
+    @Test("A slow connection gets fewer pixels, and a very slow one none")
+    func slowConnections() async throws {
+        images.show(surface("a"))
+        let commands = try KittyCommand.all(in: await next(rate: 10_000))
+        #expect(commands[0].control["s"] == "40")
+        #expect(images.didWrite())
+        images.show(surface("b", "c", "d", "e"))
+        let shared = try KittyCommand.all(in: await next(rate: 10_000))
+        #expect(shared[0].control["s"] == "20")
+        #expect(images.didWrite())
+        images.show(surface("f"))
+        #expect(await next(rate: 500) == [])
+        #expect(!images.isBusy && images.numbers.count == 2)
+    }
+
+    @Test("Leaving the screen deletes all images, and ends the one being sent")
+    func removal() async throws {
+        images.show(surface("a"))
+        _ = await next()
+        #expect(images.didWrite())
+        images.show(surface("a", "b"))
+        _ = await next(limit: 5000)
+        let commands = try KittyCommand.all(in: images.removeAll())
+        #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I", "I"])
+        #expect(images.numbers.isEmpty && !images.isBusy)
+    }
+}
