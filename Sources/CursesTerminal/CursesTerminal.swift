@@ -151,9 +151,9 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
-        updateImages()
         CrashRestoration.holdStandardError()
         takeOver()
+        updateImages()
         frames.begin(with: modes.enterBytes)
         query(TerminalQueries.bytes(through: multiplexer))
         input.start()
@@ -167,7 +167,14 @@ public final class CursesTerminal {
     /// Begins or ends showing pictures by pixels.
     private func updateImages() {
         guard let frames = running?.frames, (frames.images != nil) != (appearance.pixelCell != nil) else { return }
-        frames.images = appearance.pixelCell == nil ? nil : TerminalImages()
+        guard appearance.pixelCell != nil else {
+            frames.images = nil
+            return
+        }
+        let images = TerminalImages()
+        frames.images = images
+        modes.imageRemoval = KittyGraphics.removal(of: images.range)
+        CrashRestoration.arm(modes, descriptor: output)
     }
 
     /// Requests a frame. Repeated calls in one turn of the main queue cause a single frame.

@@ -68,6 +68,15 @@ struct KittyGraphicsTests {
         #expect(commands.allSatisfy { $0.count < 4096 + 100 })
     }
 
+    @Test("All images of a session are removed by a command that fits into a signal handler")
+    func removal() throws {
+        let bytes = KittyGraphics.removal(of: 0xFE_0000...0xFE_FFFF)
+        let commands = try KittyCommand.all(in: bytes)
+        #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "R"])
+        #expect(commands.last?.control["x"] == "16646144" && commands.last?.control["y"] == "16711679")
+        #expect(bytes.count < 100)
+    }
+
     @Test("A cancellation ends the transmission before it deletes the image")
     func cancellation() throws {
         let commands = try KittyCommand.all(in: KittyGraphics.cancellation(of: 70_000))

@@ -26,6 +26,13 @@ enum KittyGraphics {
         Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8) + deletion(of: number)
     }
 
+    /// Ends any transmission and deletes the images with these numbers, in one short command for after a crash. Terminals
+    /// that don't know it keep the images until they need the memory.
+    static func removal(of numbers: ClosedRange<UInt32>) -> [UInt8] {
+        let range = "x=\(numbers.lowerBound),y=\(numbers.upperBound)"
+        return Array("\u{1B}_Gq=2,m=0;\u{1B}\\\u{1B}_Ga=d,d=R,q=2,\(range);\u{1B}\\".utf8)
+    }
+
     /// Deletes an image and its placement.
     static func deletion(of number: UInt32) -> [UInt8] {
         Array("\u{1B}_Ga=d,d=I,q=2,i=\(number);\u{1B}\\".utf8)

@@ -38,18 +38,23 @@ final class TerminalImages {
     private var frame = 0
     /// The number of pictures on the screen.
     private var pictureCount = 0
-    /// The number of the next image. Terminals share their numbers among programs, so they start anywhere.
-    private var nextNumber = UInt32.random(in: firstNumber...lastNumber)
+    /// The numbers of images. All programs in a terminal share them, so each takes some at random.
+    let range: ClosedRange<UInt32>
+    private var nextNumber: UInt32
 
-    /// Numbers that are true colors unlike any of a palette.
-    private static let firstNumber: UInt32 = 0x01_0000
-    private static let lastNumber: UInt32 = 0xFE_FFFF
+    private static let rangeLength: UInt32 = 0x1_0000
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
     private static let maxBytes = 200 << 20
     /// In seconds, how long the transmission of a screen may take. Otherwise its images are sent in lower resolution.
     private static let maxTime = 1.0
     /// In lower resolution than a quarter, pixels look no better than cells.
     private nonisolated static let maxReduction = 4
+
+    init() {
+        let first = UInt32.random(in: 1..<0xFF) * Self.rangeLength
+        range = first...first + Self.rangeLength - 1
+        nextNumber = first
+    }
 
     /// The numbers of the images that the terminal holds, by picture and size.
     var numbers: [String: UInt32] { images.mapValues(\.number) }
@@ -136,7 +141,7 @@ final class TerminalImages {
         guard let picture = wanted.first else { return }
         let key = Self.key(of: picture)
         let number = nextNumber
-        nextNumber = nextNumber == Self.lastNumber ? Self.firstNumber : nextNumber + 1
+        nextNumber = nextNumber == range.upperBound ? range.lowerBound : nextNumber + 1
         transmission = Transmission(key: key, image: Image(number: number, bytes: 0, lastFrame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 = rate.map { $0 < 20e6 } ?? false ? 6 : 1

@@ -14,7 +14,10 @@ final class FrameLoop {
     private let writer: FrameWriter
     /// Nil unless the terminal shows pixels.
     var images: TerminalImages? {
-        didSet { images?.onReady = { [weak self] in self?.drawIfPossible() } }
+        didSet {
+            forget(oldValue)
+            images?.onReady = { [weak self] in self?.drawIfPossible() }
+        }
     }
     /// Called when a frame has been written completely.
     private let onPresent: () -> Void
@@ -109,12 +112,12 @@ final class FrameLoop {
     /// Sends the whole screen with the next frame.
     func redraw() {
         presenter.forgetScreen()
-        forgetImages()
+        // The terminal may have lost the pixels of pictures, too.
+        forget(images)
         setNeedsDisplay()
     }
 
-    /// Sends the pixels of pictures again, because the terminal may have lost them.
-    private func forgetImages() {
+    private func forget(_ images: TerminalImages?) {
         guard let images else { return }
         let deletions = images.removeAll()
         presenter.images = [:]
