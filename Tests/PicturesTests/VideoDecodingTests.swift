@@ -154,6 +154,23 @@ struct VideoDecodingTests {
         #expect(try render(decoding).bitmap.looks(like: picture))
     }
 
+    @Test("A frame is stored as a thumbnail; without a program, nothing is recorded")
+    func thumbnail() throws {
+        let (written, failures) = (Counter(), Counter())
+        let store = ThumbnailStore(
+            entries: { _, _ in [] }, failureEntry: { _ in nil }, touch: { _ in }, canWrite: { _ in true },
+            write: { _, _ in written.enter() > 0 }, writeFailure: { _, _ in failures.enter() > 0 })
+        func fill(_ tool: VideoTool?) throws -> ThumbnailFiller.Outcome {
+            try ThumbnailFiller(store: store, decoding: decoding(tool)).fill(
+                Array("\(folder.path)/video.mp4".utf8), cancellation: DecodeCancellation())
+        }
+        #expect(try fill(nil) == .noVideoFrames(.noProgram))
+        #expect(try fill(tool("exit 1")) == .failed(.noVideoFrame(.failed), isKnown: false))
+        #expect(written.total == 0 && failures.total == 0)
+        #expect(try fill(tool(Self.printsFrame)) == .made)
+        #expect(written.total == 1 && failures.total == 0)
+    }
+
     @Test("ffmpeg is preferred, folders of the system come first, and relative ones are ignored")
     func installed() throws {
         let (system, own) = (try folder.makeFolder("system"), try folder.makeFolder("own"))
