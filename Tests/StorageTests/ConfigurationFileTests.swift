@@ -23,7 +23,7 @@ struct ConfigurationFileTests {
             choices: ConfigurationChoices(
                 languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
                 colors: ["256", "true"], symbols: ["half", "sextant"],
-                dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"],
+                dithering: ["none", "ordered"], graphics: ["auto", "none"], slideshowOrders: ["list", "shuffle"],
                 keyFiles: [(setting: "unsplash.key-file", service: "Unsplash")]))
     }
 
@@ -45,6 +45,7 @@ struct ConfigurationFileTests {
             [pictures]
             symbols = "sextant"
             dither = "auto"
+            graphics = "auto"
             cell-aspect = 2.1
             [slideshow]
             interval = 2.5
@@ -59,6 +60,7 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.memoryCacheBytes == 8 << 20)
         #expect(contents.configuration.symbols == "sextant")
         #expect(contents.configuration.dithering == nil)
+        #expect(contents.configuration.graphics == "auto")
         #expect(contents.configuration.cellAspect == 2.1)
         #expect(!contents.configuration.isAnimated)
         #expect(contents.configuration.slideshowInterval == 2.5)

@@ -26,6 +26,8 @@ public struct Configuration: Hashable, Sendable {
     public var symbols: String?
     /// The name of the dithering method; nil for the best at the color depth.
     public var dithering: String?
+    /// How pictures are shown, by name.
+    public var graphics = "none"
     /// The height of a cell divided by its width; nil for the ratio that the terminal reports.
     public var cellAspect: Double?
     /// Whether animations are enabled.

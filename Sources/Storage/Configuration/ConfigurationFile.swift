@@ -144,13 +144,15 @@ public struct ConfigurationChoices: Sendable {
     public var colors: [String]
     public var symbols: [String]
     public var dithering: [String]
+    public var graphics: [String]
     public var slideshowOrders: [String]
     /// The settings that name a file with an access key, each with the service that needs it.
     public var keyFiles: [(setting: String, service: String)]
 
     public init(
         languages: [String], themes: [String], themeColors: [String], colors: [String], symbols: [String],
-        dithering: [String], slideshowOrders: [String], keyFiles: [(setting: String, service: String)]
+        dithering: [String], graphics: [String], slideshowOrders: [String],
+        keyFiles: [(setting: String, service: String)]
     ) {
         self.languages = languages
         self.themes = themes
@@ -158,6 +160,7 @@ public struct ConfigurationChoices: Sendable {
         self.colors = colors
         self.symbols = symbols
         self.dithering = dithering
+        self.graphics = graphics
         self.slideshowOrders = slideshowOrders
         self.keyFiles = keyFiles
     }

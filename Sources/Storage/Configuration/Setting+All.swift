@@ -43,6 +43,11 @@ extension Setting {
                 help:
                     "The dithering method, which approximates colors that the terminal lacks; auto depends on the number of colors."
             ),
+            .choice(
+                "pictures.graphics", of: choices.graphics, \.graphics,
+                help:
+                    "How to show pictures: by pixels where the terminal has them (auto, kitty), or by characters (none)."
+            ),
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
                 help: "The height of a cell divided by its width, if the terminal does not report it."),

@@ -37,7 +37,7 @@ struct OpenOptions: ParsableArguments {
 
     @Option(
         help: "How to show pictures: by pixels where the terminal has them (auto, kitty), or by characters (none).")
-    var graphics = GraphicsChoice.none
+    var graphics: GraphicsChoice?
 
     @OptionGroup
     var language: LanguageOption

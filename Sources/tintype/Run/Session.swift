@@ -46,7 +46,8 @@ final class Session {
             terminal = try CursesTerminal(
                 options: .init(
                     ascii: options.ascii, colors: configuration.colorDepth, mouse: configuration.usesMouse,
-                    linkSpeed: options.linkSpeed, graphics: options.reader ? .none : options.graphics,
+                    linkSpeed: options.linkSpeed,
+                    graphics: options.reader ? .none : options.graphics ?? GraphicsChoice(configuration),
                     isOnControllingTerminal: picking != nil))
         } catch {
             throw .terminal(error)

@@ -1,4 +1,5 @@
 import CellArt
+import CursesTerminal
 import Libraries
 import Localization
 import Screens
@@ -14,6 +15,13 @@ extension PictureSettings {
     }
 }
 
+extension GraphicsChoice {
+    /// Reads the choice from the configuration. Screen readers have no use for pictures.
+    init(_ configuration: Configuration) {
+        self = configuration.isForReaders ? .none : GraphicsChoice(rawValue: configuration.graphics) ?? .none
+    }
+}
+
 extension ConfigurationFile {
     /// The configuration file of the current user.
     static var ofUser: ConfigurationFile {
@@ -25,6 +33,7 @@ extension ConfigurationFile {
                 colors: ColorChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
                 symbols: SymbolSet.allCases.map(\.rawValue),
                 dithering: Dithering.allCases.map(\.rawValue),
+                graphics: GraphicsChoice.allCases.map(\.rawValue),
                 slideshowOrders: Slideshow.Order.allCases.map(\.rawValue),
                 keyFiles: LibraryKind.all.flatMap(\.keys).map { ($0.setting, $0.service) }))
     }
