@@ -215,4 +215,17 @@ struct ViewportTests {
         #expect(unrotated.x + unrotated.width / 2 == before.x + before.width / 2)
         #expect(unrotated.y + unrotated.height / 2 == before.y + before.height / 2)
     }
+
+    @Test("Where a column shows ten pixels, actual size is one pixel of the photo per pixel of the screen")
+    func pixels() {
+        let picture = PixelSize(width: 4000, height: 3000)
+        var viewport = Viewport(picture: picture, columns: 120, rows: 39, cellAspect: 2, columnPixels: 10)
+        viewport.showActualSize()
+        #expect(viewport.part.width == 1200 && viewport.part.height == 780)
+        for _ in 0..<20 { viewport.zoomIn() }
+        #expect(viewport.scale == 0.8)
+        viewport.resize(columns: 60, rows: 20, cellAspect: 2, columnPixels: 10)
+        viewport.showActualSize()
+        #expect(viewport.part.width == 600)
+    }
 }

@@ -165,7 +165,7 @@ extension Viewport {
         switch zoom {
         case .fit: localized("fit")
         case .fill: isWide ? localized("fit height") : localized("fit width")
-        case .scale(let scale): "\(Int((scale * 100).rounded()))%"
+        case .scale(let scale): "\(Int((scale / actualScale * 100).rounded()))%"
         }
     }
 }

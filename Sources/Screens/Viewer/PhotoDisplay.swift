@@ -56,7 +56,10 @@ final class PhotoDisplay {
     /// Sets the available size in cells.
     func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
-        change { $0.resize(columns: columns, rows: rows, cellAspect: style.cellAspect) }
+        change {
+            $0.resize(
+                columns: columns, rows: rows, cellAspect: style.cellAspect, columnPixels: style.cell?.width ?? 1)
+        }
     }
 
     /// Shows a photo; the previous picture stays until the new one is ready.
@@ -83,9 +86,12 @@ final class PhotoDisplay {
         let previous = keepsView ? shown.viewport ?? lastViewport : nil
         guard var viewport = previous?.showing(picture) else {
             return Viewport(
-                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
+                columnPixels: size.style.cell?.width ?? 1)
         }
-        viewport.resize(columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+        viewport.resize(
+            columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
+            columnPixels: size.style.cell?.width ?? 1)
         return viewport
     }
 

@@ -27,6 +27,8 @@ public struct Viewport: Hashable, Sendable {
     public private(set) var rows: Int
     /// The height of a cell divided by its width.
     private var cellAspect: Double
+    /// The scale of the actual size: one pixel of the picture is a column, or a pixel where the terminal shows pixels.
+    public private(set) var actualScale: Double
     public private(set) var zoom = Zoom.fit
     /// The center of the view, in pixels of the picture.
     private var centerX: Double
@@ -35,13 +37,15 @@ public struct Viewport: Hashable, Sendable {
     /// The maximum scale, relative to the actual size.
     static let maxScale = 8.0
 
-    init(picture: PixelSize, columns: Int, rows: Int, cellAspect: Double) {
+    /// - Parameter columnPixels: the number of pixels that a column shows.
+    init(picture: PixelSize, columns: Int, rows: Int, cellAspect: Double, columnPixels: Int = 1) {
         // A picture without pixels would have no scale.
         let picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.picture = picture
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         self.cellAspect = cellAspect
+        actualScale = 1 / Double(max(1, columnPixels))
         centerX = Double(picture.width) / 2
         centerY = Double(picture.height) / 2
     }
@@ -78,6 +82,7 @@ public struct Viewport: Hashable, Sendable {
         var viewport = Viewport(
             picture: rotation.swapsAxes ? PixelSize(width: other.height, height: other.width) : other,
             columns: columns, rows: rows, cellAspect: cellAspect)
+        viewport.actualScale = actualScale
         viewport.rotation = rotation
         viewport.zoom = zoom
         viewport.centerX = centerX * (Double(viewport.picture.width) / Double(picture.width))
@@ -86,10 +91,11 @@ public struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    mutating func resize(columns: Int, rows: Int, cellAspect: Double) {
+    mutating func resize(columns: Int, rows: Int, cellAspect: Double, columnPixels: Int = 1) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         self.cellAspect = cellAspect
+        actualScale = 1 / Double(max(1, columnPixels))
         keepInside()
     }
 
@@ -106,7 +112,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     mutating func showActualSize() {
-        zoom = fitScale == 1 ? .fit : .scale(1)
+        zoom = fitScale == actualScale ? .fit : .scale(actualScale)
         keepInside()
     }
 
@@ -180,15 +186,14 @@ public struct Viewport: Hashable, Sendable {
 
     /// The zoom steps: the smaller of fit and actual size times powers of 1.5, plus fit, actual size and the maximum.
     private var scales: [Double] {
-        let smallest = min(fitScale, 1)
-        var scales = [fitScale, 1]
-        var step = smallest
-        while step < Self.maxScale {
+        var scales = [fitScale, actualScale]
+        var step = min(fitScale, actualScale)
+        while step < Self.maxScale * actualScale {
             // A step this close to fit or actual size would seem to have no effect.
-            if abs(step / fitScale - 1) > 0.15, abs(step - 1) > 0.15 { scales.append(step) }
+            if abs(step / fitScale - 1) > 0.15, abs(step / actualScale - 1) > 0.15 { scales.append(step) }
             step *= 1.5
         }
-        return (scales + [Self.maxScale]).sorted()
+        return (scales + [Self.maxScale * actualScale]).sorted()
     }
 
     private mutating func show(at scale: Double?, around point: Position? = nil) {
