@@ -19,11 +19,12 @@ public struct PhotoFacts: Hashable, Sendable {
     public let place: String?
     /// The playing time of a video, in seconds; nil for a photo.
     public let duration: Double?
+    public let color: AverageColor?
 
     public init(
         taken: Date? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil, lens: String? = nil,
         author: String? = nil, tags: [String] = [], title: String? = nil, description: String? = nil,
-        place: String? = nil, duration: Double? = nil
+        place: String? = nil, duration: Double? = nil, color: AverageColor? = nil
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
         self.aspect = aspect.flatMap(Aspect.init)?.value
@@ -36,14 +37,15 @@ public struct PhotoFacts: Hashable, Sendable {
         self.description = description
         self.place = place
         self.duration = duration.flatMap(PlayingTime.init)?.seconds
+        self.color = color
     }
 
-    public init(_ details: PhotoDetails, size: PixelSize?, place: String? = nil) {
+    public init(_ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil) {
         self.init(
             taken: details.taken, aspect: size.map { Double($0.width) / Double($0.height) }, rating: details.rating,
             camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
             title: details.title, description: details.description, place: place,
-            duration: details.duration)
+            duration: details.duration, color: color)
     }
 }
 

@@ -109,6 +109,47 @@ struct ExifThumbnailTests {
         }
     }
 
+    private func color(_ bytes: [UInt8]) throws -> AverageColor? {
+        try service.describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation()).color
+    }
+
+    @Test("The average color of a picture is that of its thumbnail, in linear light and without bars")
+    func averageColor() throws {
+        func isNear(_ color: AverageColor?, _ expected: AverageColor) -> Bool {
+            guard let color else { return false }
+            return stride(from: 0, through: 16, by: 8).allSatisfy {
+                abs(Int(color.number >> $0 & 0xFF) - Int(expected.number >> $0 & 0xFF)) < 4
+            }
+        }
+        func encoded(_ row: [[UInt8]], rows: Int) -> [UInt8] {
+            SampleJPEG.encode((0..<rows).flatMap { _ in row.joined() }, size: (row.count, rows))
+        }
+        let halves = encoded((0..<160).map { $0 < 80 ? [0, 0, 0] : [255, 255, 255] }, rows: 120)
+        #expect(isNear(try color(jpeg(thumbnail: halves)), AverageColor(red: 188, green: 188, blue: 188)))
+        let brown = encoded(Array(repeating: [200, 100, 50], count: 160), rows: 120)
+        #expect(isNear(try color(jpeg(thumbnail: brown)), AverageColor(red: 200, green: 100, blue: 50)))
+        for orientation in [1, 6] {
+            let shown = Quadrants(width: 160, height: 106, "RR/RR")
+            let bars = padded(shown, to: PixelSize(width: 160, height: 120))
+            let bytes = jpeg(Quadrants(width: 1080, height: 720, "RG/BY"), thumbnail: bars, orientation: orientation)
+            let red = try color(jpeg(thumbnail: SampleJPEG.encode(Quadrants(width: 160, height: 120, "RR/RR"))))
+            #expect(isNear(try color(bytes), try #require(red)))
+        }
+        let worker = DecodingWorkers.ofBuiltProgram()
+        let bytes = jpeg(thumbnail: halves)
+        let description = try worker.describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
+        #expect(try description.color == color(bytes))
+    }
+
+    @Test("A picture without a thumbnail of its own has no average color, nor has one with a damaged thumbnail")
+    func noColor() throws {
+        #expect(try color(SampleJPEG.encode(picture)) == nil)
+        #expect(try color(jpeg(orientation: 1, tags: [0x0112: .short(3)])) == nil)
+        #expect(try color(jpeg(thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])) == nil)
+        let encoded = SampleJPEG.encode(other)
+        #expect(try color(jpeg(thumbnail: Array(encoded[..<(encoded.count / 2)]))) == nil)
+    }
+
     @Test("A thumbnail of another aspect without bars belongs to another picture")
     func aspect() throws {
         let wide = Quadrants(width: 1280, height: 720, "RG/BY")

@@ -82,7 +82,10 @@ struct HostileValueTests {
             isComposited: false,
             isTruncated: false)
         return [
-            .needsMemory(5), .needsArea(5), .description(PictureDescription(size: level.pictureSize, details: details)),
+            .needsMemory(5), .needsArea(5),
+            .description(
+                PictureDescription(
+                    size: level.pictureSize, color: AverageColor(red: 1, green: 2, blue: 3), details: details)),
             .level(level), .frame(level, .milliseconds(100)), .failed(.tooLarge(width: 5, height: 5)),
             .failed(.fileTooLarge(maxBytes: 5)), .failed(.unreadable(reason: "a")),
             .recorded(.tooLarge(width: 5, height: 5)),

@@ -66,6 +66,17 @@ struct PictureLoaderTests {
         #expect(try await tile(.file(path: paths[0])) != before)
     }
 
+    @Test("A photo has a placeholder until its thumbnail is in memory")
+    func placeholder() async throws {
+        func placeholder() -> RenderedPicture? {
+            loader.placeholder(
+                .color(red: 9, green: 99, blue: 200), for: photo, aspect: 1.5, columns: 24, rows: 8, style: style)
+        }
+        #expect(placeholder() != nil)
+        _ = try await tile(.file(path: files.path(of: SampleJPEG.encode(.upright))))
+        #expect(placeholder() == nil)
+    }
+
     @Test("A tile has the photo's aspect ratio and colors")
     func fits() async throws {
         let file = PictureSource.file(

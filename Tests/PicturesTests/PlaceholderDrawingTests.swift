@@ -1,6 +1,7 @@
 import CellArt
-import Pictures
 import Testing
+
+@testable import Pictures
 
 @Suite("Placeholders")
 struct PlaceholderDrawingTests {
@@ -11,5 +12,6 @@ struct PlaceholderDrawingTests {
             PlaceholderDrawing.draw(
                 .color(red: 200, green: 10, blue: 10), aspect: aspect, columns: 20, rows: 10, style: style))
         #expect((1...20).contains(picture.columns) && (1...10).contains(picture.rows))
+        #expect(picture.drawnCells.allSatisfy { $0.background == .rgb(200, 10, 10) })
     }
 }

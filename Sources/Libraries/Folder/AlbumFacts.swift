@@ -17,12 +17,14 @@ final class AlbumFacts: Sendable {
         /// The title and the description.
         private(set) var caption: FolderTexts.Number = 0
         private(set) var place: FolderTexts.Number = 0
+        private var colorNumber = UInt32.max
 
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
             ratingNumber = Int8(clamping: facts.rating ?? 0)
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
             takenSeconds = facts.taken.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? .min
+            colorNumber = facts.color?.number ?? .max
             durationSeconds = facts.duration.map { Float($0) } ?? 0
             camera = texts.number(of: facts.camera)
             lens = texts.number(of: facts.lens)
@@ -39,6 +41,8 @@ final class AlbumFacts: Sendable {
 
         /// The upright width divided by the height.
         var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
+
+        var color: AverageColor? { AverageColor(number: Int(colorNumber)) }
 
         /// In seconds.
         var duration: Double? { durationSeconds == 0 ? nil : Double(durationSeconds) }

@@ -338,7 +338,7 @@ public final class FolderLibrary: PhotoLibrary {
             name: album.path.isEmpty ? nil : album.path.lastComponent.text,
             photoCount: album.photos.elements.count, date: album.knownDates?.upperBound,
             firstDate: album.knownDates?.lowerBound,
-            cover: album.photos.elements.first.map { photo($0, in: album.path) })
+            cover: album.photos.elements.first.map { photo($0, in: album.path, album.facts[$0.index]) })
     }
 
     /// Returns nil for an empty ID, which no album has.
@@ -348,10 +348,13 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// The photo as far as it is known without access to files.
-    private static func photo(_ photo: FolderPhoto, in album: BytePath) -> Photo {
+    private static func photo(
+        _ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil
+    ) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
-            dateKind: .modified, video: photo.isVideo ? Video() : nil)
+            dateKind: .modified, aspect: facts?.aspect, placeholder: facts?.color?.placeholder,
+            video: photo.isVideo ? Video() : nil)
     }
 
     /// - Parameter folder: the canonical path of the album.
@@ -363,7 +366,8 @@ public final class FolderLibrary: PhotoLibrary {
         return Photo(
             id: photoID(photo.name), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
             dateKind: facts.taken == nil ? .modified : .taken, aspect: facts.aspect,
-            file: CanonicalPath.ofFile(named: photo.name, in: folder), version: album.version(at: photo.index),
+            placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder),
+            version: album.version(at: photo.index),
             video: photo.isVideo ? Video(duration: facts.duration) : nil,
             stack: photo.stack.map { name in
                 let fileName = PhotoFileName(name)

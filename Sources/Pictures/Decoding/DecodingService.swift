@@ -91,6 +91,8 @@ public struct DecodeLimits: Sendable {
 public struct PictureDescription: Sendable {
     /// The upright size.
     public let size: PixelSize
+    /// The average color; nil for a picture without an EXIF thumbnail.
+    public var color: AverageColor?
     /// The embedded metadata about the photo.
     public let details: PhotoDetails
 }

@@ -32,11 +32,13 @@ public final class InProcessDecoding: DecodingService {
         }
         let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
         if let size = metadata.size {
-            return PictureDescription(size: size, details: PhotoDetails(metadata, sidecars: sidecars))
+            let color = format == .jpeg ? try metadata.thumbnail?.averageColor(in: context) : nil
+            return PictureDescription(size: size, color: color, details: PhotoDetails(metadata, sidecars: sidecars))
         }
         let picture = try OpenedPicture.header(of: request.source, in: context)
         return PictureDescription(
-            size: picture.size, details: PhotoDetails(metadata, sidecars: sidecars).merged(with: picture.details))
+            size: picture.size, color: try picture.thumbnail?.averageColor(in: context),
+            details: PhotoDetails(metadata, sidecars: sidecars).merged(with: picture.details))
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {

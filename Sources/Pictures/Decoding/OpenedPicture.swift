@@ -60,6 +60,9 @@ struct OpenedPicture {
     /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
 
+    /// The thumbnail in the EXIF of a raw file.
+    var thumbnail: ExifThumbnail? { (decoder as? RAWDecoder)?.thumbnail }
+
     /// Decodes the pixels that are needed.
     func level(_ extent: DecodedExtent) throws -> PictureLevel {
         switch extent {

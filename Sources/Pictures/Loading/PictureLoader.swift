@@ -88,6 +88,15 @@ public final class PictureLoader: Sendable {
         }
     }
 
+    /// Draws a placeholder for a photo; nil for an invalid one, or if the thumbnail is in memory: `tile` then shows that
+    /// at once, and a placeholder would flicker.
+    public func placeholder(
+        _ placeholder: Placeholder, for photo: Photo.ID, aspect: Double, columns: Int, rows: Int, style: ArtStyle
+    ) -> RenderedPicture? {
+        guard thumbnails.level(of: photo) == nil else { return nil }
+        return PlaceholderDrawing.draw(placeholder, aspect: aspect, columns: columns, rows: rows, style: style)
+    }
+
     /// Returns the upright size of a photo in pixels, without decoding it.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {

@@ -2,9 +2,9 @@ import Albums
 import CellArt
 
 /// Draws placeholders for photos until their pixels have arrived.
-public enum PlaceholderDrawing {
+enum PlaceholderDrawing {
     /// Draws the placeholder where the photo will appear in a box of cells; nil for an invalid hash.
-    public static func draw(
+    static func draw(
         _ placeholder: Placeholder, aspect: Double, columns: Int, rows: Int, style: ArtStyle
     ) -> RenderedPicture? {
         let aspect = Aspect(aspect)?.value ?? 1
@@ -20,8 +20,8 @@ public enum PlaceholderDrawing {
         case .blurHash(let hash):
             return BlurHash(hash)?.bitmap(width: width, height: height)
         case .color(let red, let green, let blue):
-            let pixels = Array(repeatElement([red, green, blue, 255], count: width * height).joined())
-            return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+            // It is stretched.
+            return Bitmap(width: 1, height: 1, pixels: [red, green, blue, 255], isOpaque: true)
         }
     }
 }

@@ -41,6 +41,14 @@ struct EmbeddedMetadata {
         size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
     }
 
+    /// The thumbnail in EXIF, without a color profile.
+    var thumbnail: ExifThumbnail? {
+        guard let size, let exif else { return nil }
+        return exif.withUnsafeBytes { bytes in
+            ExifBlock(bytes).flatMap { ExifThumbnail($0, of: Orientation($0).rotated(size), profile: nil) }
+        }
+    }
+
     // MARK: JPEG
 
     private static let xmpMark: StaticString = "http://ns.adobe.com/xap/1.0/\0"

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 
 /// The thumbnail in an EXIF block (EXIF 2.32, 4.5.8), in most cameras 160 x 120 pixels.
 struct ExifThumbnail {
@@ -72,6 +73,28 @@ struct ExifThumbnail {
         }
     }
 
+    /// Decodes the average color of the picture, without the bars around it; nil if the thumbnail is damaged or too large.
+    ///
+    /// Takes no memory of the budget, because that would need three more messages for each picture.
+    func averageColor(in context: DecodeContext) throws -> AverageColor? {
+        do {
+            let decoder = try JPEGDecoder(encoded, limits: context.limits)
+            let plan = DecodePlan(region: PixelRegion(all: decoder.size), factor: Self.colorFactor)
+            guard decoder.memory(for: plan) <= Self.maxColorBytes,
+                let content = Letterbox(decoder.size, around: pictureSize)
+            else { return nil }
+            let pixels = try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
+            guard !pixels.isTruncated else { return nil }
+            return content.reduced(pixels.convertedToSRGB(profile: profile), by: Self.colorFactor).averageColor
+        } catch is PictureFailure {
+            return nil
+        }
+    }
+
+    /// Leaves the average of each block of 8 x 8 pixels, which needs no inverse DCT.
+    private static let colorFactor = 8
+    private static let maxColorBytes = 1 << 20
+
     private static let maxPixels = 1 << 20
     /// A reduced decode of a picture that is not much larger takes no longer.
     private static let minReduction = 4
@@ -102,6 +125,17 @@ private struct Letterbox {
     /// The brightness up to which a bar counts as black: it isn't quite, because of compression.
     private static let maxBrightness = 24
 
+    /// Returns the pixels between the bars of a reduced thumbnail, without those on the edges of bars.
+    func reduced(_ pixels: DecodedPixels, by factor: Int) -> DecodedPixels {
+        func range(_ start: Int, _ length: Int, limit: Int) -> (start: Int, count: Int) {
+            let (low, high) = ((start + factor - 1) / factor, min((start + length) / factor, limit))
+            return low < high ? (low, high - low) : (0, limit)
+        }
+        let (x, width) = range(content.x, content.width, limit: pixels.size.width)
+        let (y, height) = range(content.y, content.height, limit: pixels.size.height)
+        return pixels.part(PixelRegion(x: x, y: y, width: width, height: height))
+    }
+
     /// Returns the pixels between the bars; nil if the bars aren't black, so that the thumbnail shows another picture.
     func cropped(_ pixels: DecodedPixels) -> DecodedPixels? {
         guard content.size != size else { return pixels }
@@ -128,6 +162,13 @@ extension DecodedPixels {
             }
         }
         return sum / region.size.count
+    }
+
+    /// The average in linear light.
+    fileprivate var averageColor: AverageColor {
+        let pixel = Bitmap(width: size.width, height: size.height, pixels: bytes, isOpaque: !hasAlpha)
+            .scaled(toWidth: 1, height: 1).pixels
+        return AverageColor(red: pixel[0], green: pixel[1], blue: pixel[2])
     }
 
     fileprivate func part(_ region: PixelRegion) -> DecodedPixels {

@@ -164,6 +164,7 @@ extension WorkerReply {
         case .description(let description):
             writer.write(4)
             writer.write(description.size)
+            writer.write(description.color.map { Int($0.number) }) { $0.write($1) }
             writer.write(description.details)
         case .level(let level):
             writer.write(5)
@@ -195,7 +196,9 @@ extension WorkerReply {
         case 1: self = .needsMemory(try reader.count())
         case 2: self = .releasesMemory
         case 3: self = .needsArea(try reader.count())
-        case 4: self = .description(PictureDescription(size: try reader.size(), details: try reader.details()))
+        case 4:
+            self = .description(
+                PictureDescription(size: try reader.size(), color: try reader.color(), details: try reader.details()))
         case 5: self = .level(try reader.level())
         case 6: self = .frame(try reader.level(), try reader.duration())
         case 7: self = .nothing
@@ -302,6 +305,13 @@ extension MessageReader {
 
     fileprivate mutating func claim() throws -> ThumbnailClaim {
         ThumbnailClaim(uris: try list { try $0.exactText() }, modified: try integer(), bytes: try integer())
+    }
+
+    fileprivate mutating func color() throws -> AverageColor? {
+        try optional {
+            guard let color = AverageColor(number: try $0.integer()) else { throw Malformed() }
+            return color
+        }
     }
 
     fileprivate mutating func level() throws -> TransferredLevel {

@@ -9,7 +9,8 @@ public struct PicturePort: Sendable {
     /// Draws a photo to fit the requested columns and rows. Unless it fills them, one side may be smaller. Each picture is
     /// better than the one before; the last one is sharp.
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
-    /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
+    /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo, or its thumbnail is
+    /// in memory. Synchronous.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
     public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?

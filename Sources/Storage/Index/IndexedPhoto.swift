@@ -10,12 +10,17 @@ public struct IndexedPhoto: Hashable, Sendable {
     public let stamp: FileStamp
     /// The upright size; nil if the file could not be read.
     public let size: PixelSize?
+    /// Nil unless the file has a thumbnail.
+    public let color: AverageColor?
     public let details: PhotoDetails
 
-    public init(name: [UInt8], stamp: FileStamp, size: PixelSize?, details: PhotoDetails) {
+    public init(
+        name: [UInt8], stamp: FileStamp, size: PixelSize?, color: AverageColor? = nil, details: PhotoDetails
+    ) {
         self.name = name
         self.stamp = stamp
         self.size = size
+        self.color = color
         self.details = details
     }
 }
@@ -23,7 +28,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt.
-    static let version = 3
+    static let version = 4
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -51,6 +56,7 @@ enum IndexSchema {
             tags TEXT,
             duration REAL,
             place TEXT,
+            color INTEGER,
             PRIMARY KEY (folder, name)
         ) STRICT, WITHOUT ROWID;
         PRAGMA user_version = \(version);
@@ -69,7 +75,7 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 23).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 24).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
@@ -82,7 +88,7 @@ enum IndexSchema {
             details.title, details.description, details.author,
             // No tag has a line break.
             details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"), details.duration,
-            details.locationName,
+            details.locationName, photo.color.map { Int($0.number) },
         ]
         try statement.execute(arguments: StatementArguments(file + camera + texts))
     }
@@ -90,7 +96,7 @@ enum IndexSchema {
     /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
-            description, author, tags, duration, place
+            description, author, tags, duration, place, color
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -122,6 +128,7 @@ enum IndexSchema {
         details.setDuration(Double.fromDatabaseValue(row[15]))
         details.locationName = text(16)
         return IndexedPhoto(
-            name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size, details: details)
+            name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size,
+            color: Int.fromDatabaseValue(row[17]).flatMap { AverageColor(number: $0) }, details: details)
     }
 }

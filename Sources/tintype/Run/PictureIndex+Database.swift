@@ -37,7 +37,7 @@ extension PictureIndex {
 
 extension PhotoFacts {
     fileprivate init(_ photo: IndexedPhoto) {
-        self.init(photo.details, size: photo.size, place: photo.details.searchedPlace)
+        self.init(photo.details, size: photo.size, color: photo.color, place: photo.details.searchedPlace)
     }
 }
 
@@ -46,7 +46,9 @@ extension PictureLoader {
     fileprivate func indexed(fileAt path: [UInt8], name: [UInt8], stamp: FileStamp) async -> IndexedPhoto? {
         do {
             let description = try await describe(fileAt: path)
-            return IndexedPhoto(name: name, stamp: stamp, size: description.size, details: description.details)
+            return IndexedPhoto(
+                name: name, stamp: stamp, size: description.size,
+                details: description.details)
         } catch is PictureFailure {
             return IndexedPhoto(name: name, stamp: stamp, size: nil, details: PhotoDetails())
         } catch {

@@ -15,8 +15,8 @@ extension PicturePort {
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {
-                    PlaceholderDrawing.draw(
-                        $0,
+                    loader.placeholder(
+                        $0, for: photo.id,
                         aspect: request.fills
                             ? Double(request.columns) / (request.style.cellAspect * Double(request.rows))
                             : photo.aspect ?? 1,

@@ -56,6 +56,23 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("Photos and covers have their average color as a placeholder, also in the next run")
+    func colors() async throws {
+        index.facts.withLock { $0["1.jpg"] = PhotoFacts(color: AverageColor(red: 200, green: 100, blue: 50)) }
+        let expected = Placeholder.color(red: 200, green: 100, blue: 50)
+        func placeholders(_ library: FolderLibrary) async throws -> [Placeholder?] {
+            try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<3).items
+                .map(\.placeholder)
+        }
+        let first = try library()
+        try await wait(for: first) { try await placeholders(first) == [expected, nil, nil] }
+        index.gate.withLock { $0 = Gate() }
+        let second = try library()
+        try await wait(for: second) { try await placeholders(second) == [expected, nil, nil] }
+        let albums = await second.albums(of: nil, matching: .everything, in: 0..<2).items
+        #expect(albums.map(\.cover?.placeholder) == [expected, nil])
+    }
+
     @Test("Months are counted by date, in the feed and in albums sorted by date, and follow what files say")
     func months() async throws {
         let july = 1_563_000_000.0

@@ -42,7 +42,7 @@ final class PhotoIndexTests: Sendable {
         return IndexedPhoto(
             name: Array(name.utf8), stamp: FileStamp(bytes: 5, modified: modified),
             size: PixelSize(width: 4, height: 3),
-            details: details)
+            color: AverageColor(red: 250, green: 128, blue: 1), details: details)
     }
 
     private func names(in index: PhotoIndex) -> [String] {
@@ -58,6 +58,7 @@ final class PhotoIndexTests: Sendable {
         let found = try #require(known[photo.name])
         #expect(found.stamp == photo.stamp)
         #expect(found.size == photo.size)
+        #expect(found.color == photo.color)
         // The exposure and the time zone stay in the database.
         var expected = photo.details
         expected.exposure = Exposure()
