@@ -122,14 +122,34 @@ public final class PictureLoader: Sendable {
         try await description(of: photo, from: source)?.details ?? PhotoDetails()
     }
 
-    /// Reads the size and the metadata of a file when nothing else is to do.
-    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func describe(fileAt path: [UInt8]) async throws -> PictureDescription {
-        let request = request(.file(path: path))
-        return try await threads.run(.idle) { [decoding] cancellation in
-            try decoding.describe(request, cancellation: cancellation)
+    /// Reads the sizes and the metadata of files when nothing else is to do, one after another. Returns them in the order
+    /// of the files, each with its `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func describe(filesAt paths: [[UInt8]]) async -> [Result<PictureDescription, any Error>] {
+        var results: [Result<PictureDescription, any Error>] = []
+        while results.count < paths.count {
+            let remaining = paths[results.count...]
+            do {
+                // Waking a thread for each file would take longer than reading it.
+                results += try await threads.run(.idle) { [self] cancellation in
+                    let end = ContinuousClock.now + Self.maxIdleTurn
+                    var done: [Result<PictureDescription, any Error>] = []
+                    for path in remaining where done.isEmpty || .now < end {
+                        done.append(
+                            Result {
+                                try decoding.describe(request(.file(path: path)), cancellation: cancellation)
+                            })
+                    }
+                    return done
+                }
+            } catch {
+                results += remaining.map { _ in .failure(error) }
+            }
         }
+        return results
     }
+
+    /// How long work in the background keeps a thread from others.
+    private static let maxIdleTurn = Duration.milliseconds(5)
 
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
     public func shownPixels(of photo: Photo.ID) -> ShownPixels? {

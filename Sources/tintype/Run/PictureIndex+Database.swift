@@ -12,16 +12,16 @@ extension PictureIndex {
                 database.forEachPhoto(inFolder: folder) { use($0.name, ($0.stamp, PhotoFacts($0))) }
             },
             read: { folder, files in
-                let photos = await withTaskGroup(of: (Int, IndexedPhoto?).self) { group in
-                    for (index, file) in files.enumerated() {
-                        let path = folder + [UInt8(ascii: "/")] + file.name
-                        group.addTask {
-                            (index, await loader.indexed(fileAt: path, name: file.name, stamp: file.stamp))
-                        }
+                let parts = stride(from: 0, to: files.count, by: filesPerPart).map {
+                    Array(files[$0..<min($0 + filesPerPart, files.count)])
+                }
+                let photos = await withTaskGroup(of: (Int, [IndexedPhoto?]).self) { group in
+                    for (index, part) in parts.enumerated() {
+                        group.addTask { (index, await loader.indexed(part, in: folder)) }
                     }
-                    return await group.reduce(into: [IndexedPhoto?](repeating: nil, count: files.count)) {
+                    return await group.reduce(into: [[IndexedPhoto?]](repeating: [], count: parts.count)) {
                         $0[$1.0] = $1.1
-                    }
+                    }.flatMap { $0 }
                 }
                 // Writing blocks on the disk, and on other instances.
                 await withCheckedContinuation { continuation in
@@ -41,18 +41,24 @@ extension PhotoFacts {
     }
 }
 
+/// The number of files that one thread reads in a row.
+private let filesPerPart = 16
+
 extension PictureLoader {
-    /// Returns the metadata of a file, without any for a damaged file; nil if it couldn't be read now.
-    fileprivate func indexed(fileAt path: [UInt8], name: [UInt8], stamp: FileStamp) async -> IndexedPhoto? {
-        do {
-            let description = try await describe(fileAt: path)
-            return IndexedPhoto(
-                name: name, stamp: stamp, size: description.size,
-                details: description.details)
-        } catch is PictureFailure {
-            return IndexedPhoto(name: name, stamp: stamp, size: nil, details: PhotoDetails())
-        } catch {
-            return nil
+    /// Returns the metadata of files in a folder, without any for a damaged file; nil for a file that couldn't be read now.
+    fileprivate func indexed(
+        _ files: [(name: [UInt8], stamp: FileStamp)], in folder: [UInt8]
+    ) async -> [IndexedPhoto?] {
+        let descriptions = await describe(filesAt: files.map { folder + [UInt8(ascii: "/")] + $0.name })
+        return zip(files, descriptions).map { file, description in
+            switch description {
+            case .success(let found):
+                IndexedPhoto(
+                    name: file.name, stamp: file.stamp, size: found.size, color: found.color, details: found.details)
+            case .failure(is PictureFailure):
+                IndexedPhoto(name: file.name, stamp: file.stamp, size: nil, details: PhotoDetails())
+            case .failure: nil
+            }
         }
     }
 }
