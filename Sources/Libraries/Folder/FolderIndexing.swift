@@ -13,7 +13,9 @@ final class FolderIndexing: Sendable {
     private let queue = DispatchQueue(label: "tintype.folder-indexing", qos: .utility)
 
     /// Large enough to keep all cores busy, small enough that a photo on the screen waits only for a moment.
-    private static let batchSize = 128
+    private static let batchSize = 64
+    /// The files of one batch are compared, or its facts stored, while those of another are read.
+    private static let maxRunning = 2
     /// Announced changes make the screens sort and draw their lists again.
     private static let minChangeInterval = Duration.seconds(2)
 
@@ -32,31 +34,41 @@ final class FolderIndexing: Sendable {
     /// - Parameter onChange: called after facts have changed, with a pause between calls.
     func run(_ catalog: FolderCatalog, onChange: @Sendable () -> Void) async {
         var changes = Changes(minInterval: Self.minChangeInterval)
-        for album in catalog.albums.list.elements {
-            var start = 0
-            while start < album.photos.elements.count {
-                guard !catalog.isAbandoned, !Task.isCancelled else { return }
-                let wanted = self.wanted.withLock { wanted in
-                    defer { wanted = [] }
-                    return wanted
-                }
-                if !wanted.isEmpty {
-                    for (_, photos) in Dictionary(grouping: wanted, by: { ObjectIdentifier($0.album) }) {
-                        changes.add(await check(photos[0].album, photos.map(\.index)))
+        await withTaskGroup(of: Bool.self) { checks in
+            var runningCount = 0
+            for album in catalog.albums.list.elements {
+                var start = 0
+                while start < album.photos.elements.count {
+                    while runningCount >= Self.maxRunning, let isChanged = await checks.next() {
+                        runningCount -= 1
+                        changes.add(isChanged)
+                        changes.announceIfDue(onChange)
                     }
-                    changes.announceIfDue(onChange)
+                    guard !catalog.isAbandoned, !Task.isCancelled else { return }
+                    let wanted = self.wanted.withLock { wanted in
+                        defer { wanted = [] }
+                        return wanted
+                    }
+                    let end = min(start + Self.batchSize, album.photos.elements.count)
+                    let batches =
+                        wanted.isEmpty
+                        ? [(album, Array(start..<end))]
+                        : Dictionary(grouping: wanted, by: { ObjectIdentifier($0.album) }).values
+                            .map { ($0[0].album, $0.map(\.index)) }
+                    for (album, indices) in batches {
+                        checks.addTask { await self.check(album, indices) }
+                        runningCount += 1
+                    }
+                    if wanted.isEmpty { start = end }
                 }
-                let end = min(start + Self.batchSize, album.photos.elements.count)
-                changes.add(await check(album, start..<end))
-                start = end
-                changes.announceIfDue(onChange)
             }
+            for await isChanged in checks { changes.add(isChanged) }
         }
         if changes.isPending { onChange() }
     }
 
     /// Returns whether facts have changed, or it has become known that there are none.
-    private func check(_ album: FolderAlbum, _ indices: some Sequence<Int> & Sendable) async -> Bool {
+    private func check(_ album: FolderAlbum, _ indices: [Int]) async -> Bool {
         let photos = album.facts.takeUnchecked(indices)
         guard !photos.isEmpty else { return false }
         let (isChanged, skipped) = await read(photos, of: album)

@@ -93,18 +93,18 @@ public final class FolderLibrary: PhotoLibrary {
     /// Reads files that the index lacks, in the background.
     private func updateIndex(of found: Found) {
         guard let indexing else { return }
+        let former = indexingTask.withLock { $0 }
+        former?.cancel()
         let task = Task.detached(priority: .utility) { [broadcaster] in
+            // Then the photos that it hasn't read count as unchecked again.
+            await former?.value
             await indexing.run(found.catalog) {
                 found.catalog.forgetDates()
                 found.feed.update()
                 broadcaster.change()
             }
         }
-        let former = indexingTask.withLock { current in
-            defer { current = task }
-            return current
-        }
-        former?.cancel()
+        indexingTask.withLock { $0 = task }
     }
 
     deinit {
