@@ -77,6 +77,17 @@ struct PictureLoaderTests {
         #expect(placeholder() == nil)
     }
 
+    @Test("The average color of a decoded tile is passed on")
+    func tileColor() async throws {
+        let found = Mutex<[[UInt8]: AverageColor]>([:])
+        let loader = PictureLoader(threads: 1) { color, path in found.withLock { $0[path] = color } }
+        let pixels = [UInt8](repeating: 200, count: 3 * 30 * 20)
+        let path = files.path(of: SamplePNG(width: 30, height: 20).encode(pixels))
+        _ = try await loader.sharpTile(
+            of: photo, from: .file(path: path), columns: 24, rows: 8, style: style, priority: .visible)
+        #expect(found.withLock { $0 } == [path: AverageColor(red: 200, green: 200, blue: 200)])
+    }
+
     @Test("A tile has the photo's aspect ratio and colors")
     func fits() async throws {
         let file = PictureSource.file(

@@ -91,7 +91,7 @@ public struct DecodeLimits: Sendable {
 public struct PictureDescription: Sendable {
     /// The upright size.
     public let size: PixelSize
-    /// The average color; nil for a picture without an EXIF thumbnail.
+    /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?
     /// The embedded metadata about the photo.
     public let details: PhotoDetails

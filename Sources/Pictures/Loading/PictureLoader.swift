@@ -8,6 +8,7 @@ import Synchronization
 public final class PictureLoader: Sendable {
     let decoding: any DecodingService
     private let limits: DecodeLimits
+    let onTile: (@Sendable (AverageColor, _ path: [UInt8]) -> Void)?
     let threads: DecodeThreads
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
@@ -24,13 +25,16 @@ public final class PictureLoader: Sendable {
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
     ///   - cacheBytes: the maximum memory for thumbnails.
     ///   - desktopThumbnails: the thumbnails that desktop programs share.
+    ///   - onTile: called with the average color of a file that has been decoded as a tile.
     public init(
         decoding: any DecodingService = InProcessDecoding(), threads: Int = PictureLoader.coreCount,
-        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default, desktopThumbnails: ThumbnailStore? = nil
+        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default, desktopThumbnails: ThumbnailStore? = nil,
+        onTile: (@Sendable (AverageColor, _ path: [UInt8]) -> Void)? = nil
     ) {
         tintype_return_freed_pixels()
         self.decoding = decoding
         self.limits = limits
+        self.onTile = onTile
         let threads = DecodeThreads(count: threads)
         self.threads = threads
         thumbnails = ThumbnailCache(bytes: cacheBytes)

@@ -85,7 +85,8 @@ struct ExifThumbnail {
             else { return nil }
             let pixels = try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
             guard !pixels.isTruncated else { return nil }
-            return content.reduced(pixels.convertedToSRGB(profile: profile), by: Self.colorFactor).averageColor
+            let part = content.reduced(pixels.convertedToSRGB(profile: profile), by: Self.colorFactor)
+            return part.rotated(.upright).averageColor
         } catch is PictureFailure {
             return nil
         }
@@ -152,6 +153,14 @@ private struct Letterbox {
     }
 }
 
+extension Bitmap {
+    /// The average in linear light.
+    var averageColor: AverageColor {
+        let pixel = scaled(toWidth: 1, height: 1).pixels
+        return AverageColor(red: pixel[0], green: pixel[1], blue: pixel[2])
+    }
+}
+
 extension DecodedPixels {
     /// The mean of the brightest channel of each pixel.
     fileprivate func brightness(of region: PixelRegion) -> Int {
@@ -162,13 +171,6 @@ extension DecodedPixels {
             }
         }
         return sum / region.size.count
-    }
-
-    /// The average in linear light.
-    fileprivate var averageColor: AverageColor {
-        let pixel = Bitmap(width: size.width, height: size.height, pixels: bytes, isOpaque: !hasAlpha)
-            .scaled(toWidth: 1, height: 1).pixels
-        return AverageColor(red: pixel[0], green: pixel[1], blue: pixel[2])
     }
 
     fileprivate func part(_ region: PixelRegion) -> DecodedPixels {

@@ -10,7 +10,7 @@ public struct IndexedPhoto: Hashable, Sendable {
     public let stamp: FileStamp
     /// The upright size; nil if the file could not be read.
     public let size: PixelSize?
-    /// Nil unless the file has a thumbnail.
+    /// Nil until it is known.
     public let color: AverageColor?
     public let details: PhotoDetails
 
@@ -91,6 +91,11 @@ enum IndexSchema {
             details.locationName, photo.color.map { Int($0.number) },
         ]
         try statement.execute(arguments: StatementArguments(file + camera + texts))
+    }
+
+    static func setColor(_ color: AverageColor, ofPhotoNamed name: [UInt8], folder: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE photo SET color = ? WHERE folder = ? AND name = ?")
+            .execute(arguments: [Int(color.number), folder, Data(name)])
     }
 
     /// The columns that `photo` reads, of the photos whose names follow one.

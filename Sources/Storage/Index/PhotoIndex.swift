@@ -135,6 +135,18 @@ public final class PhotoIndex: Sendable {
         }
     }
 
+    /// Replaces the average colors of photos in a folder, by name; ignores photos that aren't in the index.
+    public func setColors(_ colors: [[UInt8]: AverageColor], inFolder path: [UInt8]) {
+        perform { database in
+            try database.write { db in
+                guard let folder = try IndexSchema.folder(path, in: db) else { return }
+                for (name, color) in colors {
+                    try IndexSchema.setColor(color, ofPhotoNamed: name, folder: folder, in: db)
+                }
+            }
+        }
+    }
+
     /// Returns nil if the work fails or the disk doesn't answer in time.
     @discardableResult
     private func perform<Value: Sendable>(_ work: @escaping @Sendable (DatabaseQueue) throws -> Value) -> Value? {

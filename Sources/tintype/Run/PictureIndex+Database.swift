@@ -6,7 +6,7 @@ import Storage
 
 extension PictureIndex {
     /// Creates the port that fills a database by reading files.
-    init(_ database: PhotoIndex, loader: PictureLoader) {
+    init(_ database: PhotoIndex, loader: PictureLoader, colors: TileColors) {
         self.init(
             known: { folder, use in
                 database.forEachPhoto(inFolder: folder) { use($0.name, ($0.stamp, PhotoFacts($0))) }
@@ -17,7 +17,7 @@ extension PictureIndex {
                 }
                 let photos = await withTaskGroup(of: (Int, [IndexedPhoto?]).self) { group in
                     for (index, part) in parts.enumerated() {
-                        group.addTask { (index, await loader.indexed(part, in: folder)) }
+                        group.addTask { (index, await loader.indexed(part, in: folder, colors: colors)) }
                     }
                     return await group.reduce(into: [[IndexedPhoto?]](repeating: [], count: parts.count)) {
                         $0[$1.0] = $1.1
@@ -47,14 +47,17 @@ private let filesPerPart = 16
 extension PictureLoader {
     /// Returns the metadata of files in a folder, without any for a damaged file; nil for a file that couldn't be read now.
     fileprivate func indexed(
-        _ files: [(name: [UInt8], stamp: FileStamp)], in folder: [UInt8]
+        _ files: [(name: [UInt8], stamp: FileStamp)], in folder: [UInt8], colors: TileColors
     ) async -> [IndexedPhoto?] {
-        let descriptions = await describe(filesAt: files.map { folder + [UInt8(ascii: "/")] + $0.name })
-        return zip(files, descriptions).map { file, description in
-            switch description {
+        let paths = files.map { folder + [UInt8(ascii: "/")] + $0.name }
+        let descriptions = await describe(filesAt: paths)
+        return files.indices.map { index in
+            let file = files[index]
+            return switch descriptions[index] {
             case .success(let found):
                 IndexedPhoto(
-                    name: file.name, stamp: file.stamp, size: found.size, color: found.color, details: found.details)
+                    name: file.name, stamp: file.stamp, size: found.size,
+                    color: found.color ?? colors.color(ofFileAt: paths[index]), details: found.details)
             case .failure(is PictureFailure):
                 IndexedPhoto(name: file.name, stamp: file.stamp, size: nil, details: PhotoDetails())
             case .failure: nil

@@ -59,20 +59,21 @@ final class Session {
         workers.prepare()
         let thumbnails = DesktopThumbnails.ofUser(configuration)
         let decoding = VideoDecoding(workers)
-        let loader = PictureLoader(
-            decoding: decoding, cacheBytes: configuration.memoryCacheBytes,
-            desktopThumbnails: thumbnails.map {
-                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
-            })
         let index = PhotoIndex { [notices] in
             Task { @MainActor in
                 notices.post(.info(localized("The index of photos was damaged or outdated; rebuilding it")))
             }
         }
+        let colors = TileColors(index)
+        let loader = PictureLoader(
+            decoding: decoding, cacheBytes: configuration.memoryCacheBytes,
+            desktopThumbnails: thumbnails.map {
+                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
+            }, onTile: colors.add)
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api,
             environment: ProcessInfo.processInfo.environment,
-            pictureIndex: PictureIndex(index, loader: loader))
+            pictureIndex: PictureIndex(index, loader: loader, colors: colors))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {

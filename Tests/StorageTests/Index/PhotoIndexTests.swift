@@ -76,6 +76,19 @@ final class PhotoIndexTests: Sendable {
         #expect(index.known(inFolder: album).values.map(\.stamp.modified) == [8])
     }
 
+    @Test("Colors that become known later are stored with their photos")
+    func colors() {
+        let index = index()
+        let color = AverageColor(red: 1, green: 2, blue: 3)
+        index.setColors([Array("a.jpg".utf8): color], inFolder: album)
+        index.store([photo("a.jpg"), photo("b.jpg")], inFolder: album)
+        index.setColors([Array("a.jpg".utf8): color, Array("c.jpg".utf8): color], inFolder: album)
+        let known = self.index().known(inFolder: album)
+        #expect(known.count == 2)
+        #expect(known[Array("a.jpg".utf8)]?.color == color)
+        #expect(known[Array("b.jpg".utf8)]?.color == photo("b.jpg").color)
+    }
+
     @Test("Other users cannot read the index")
     func mode() throws {
         index().store([photo("a.jpg")], inFolder: album)
