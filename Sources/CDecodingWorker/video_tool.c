@@ -4,12 +4,14 @@
 #include "kernel.h"
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <linux/sockios.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 // The tool is a program of the system, with libraries that nobody here knows. Its calls are therefore not listed; those that
 // reach beyond its own memory and its files are denied.
@@ -89,14 +91,14 @@ static const char *const denied[] = {
     "sched_setattr", "sched_setaffinity", "migrate_pages", "move_pages", "shmget", "shmat", "shmctl", "semget",
     "semop", "semtimedop", "semctl", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink",
     // Changes of files that Landlock doesn't know, or not in its first versions, and other ways to files.
-    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "fchownat", "lchown", "utime", "utimes",
-    "futimesat", "utimensat", "setxattr", "setxattrat", "lsetxattr", "fsetxattr", "removexattr", "removexattrat",
-    "lremovexattr", "fremovexattr", "truncate", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
+    "chmod", "fchmod", "fchmodat", "chown", "fchown", "fchownat", "lchown", "utime", "utimes",
+    "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
+    "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr", "truncate", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
     "symlinkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "flock", "inotify_init",
     "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "name_to_handle_at",
     "open_by_handle_at", "memfd_create", "memfd_secret", "mount", "umount", "umount2", "pivot_root", "chroot",
     "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "quotactl", "quotactl_fd",
-    "swapon", "swapoff", "acct", "file_setattr",
+    "swapon", "swapoff", "acct",
     // The kernel, and rights.
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "add_key",
     "keyctl", "request_key", "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load",
@@ -106,10 +108,36 @@ static const char *const denied[] = {
     "setrlimit", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups", "capset",
 };
 
+// Calls that are newer than many versions of the library, which don't know their names. All architectures number them the
+// same way, from a base of their own.
+static const int denied_new[] = {
+    452, /* fchmodat2 */ 463, /* setxattrat */ 464, /* getxattrat */ 465, /* listxattrat */
+    466, /* removexattrat */ 469, /* file_setattr */
+};
+
 static int deny(scmp_filter_ctx filter, int error, const char *name, unsigned count, struct scmp_arg_cmp condition) {
     int call = seccomp_syscall_resolve_name(name);
     // Some calls don't exist on all architectures, or are newer than the library.
     return call < 0 ? 0 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(error), call, count, condition);
+}
+
+/// Denies a call with a value of an argument of 32 bits. The kernel ignores the upper half of its register.
+static int deny_value(scmp_filter_ctx filter, const char *name, unsigned argument, uint32_t value) {
+    return deny(filter, EPERM, name, 1, SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, value));
+}
+
+/// Denies sending signals to other processes through a descriptor, and outliving the program.
+static int restrict_signals(scmp_filter_ctx filter) {
+    static const uint32_t commands[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG}, requests[] = {FIOSETOWN, SIOCSPGRP};
+    int error = 0;
+    for (size_t index = 0; error == 0 && index < sizeof commands / sizeof *commands; index++) {
+        error = deny_value(filter, "fcntl", 1, commands[index]);
+        if (error == 0) error = deny_value(filter, "fcntl64", 1, commands[index]);
+    }
+    for (size_t index = 0; error == 0 && index < sizeof requests / sizeof *requests; index++) {
+        error = deny_value(filter, "ioctl", 1, requests[index]);
+    }
+    return error == 0 ? deny_value(filter, "prctl", 0, PR_SET_PDEATHSIG) : error;
 }
 
 static int restrict_calls(void) {
@@ -121,6 +149,10 @@ static int restrict_calls(void) {
     for (size_t index = 0; error == 0 && index < sizeof denied / sizeof *denied; index++) {
         error = deny(filter, EPERM, denied[index], 0, none);
     }
+    const int base = SYS_openat2 - 437;
+    for (size_t index = 0; error == 0 && index < sizeof denied_new / sizeof *denied_new; index++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), base + denied_new[index], 0);
+    }
     // Threads, but no processes. A filter can't see the flags of clone3; without it, the C library uses clone.
     if (error == 0) error = deny(filter, EPERM, "clone", 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     if (error == 0) error = deny(filter, ENOSYS, "clone3", 0, none);
@@ -129,6 +161,7 @@ static int restrict_calls(void) {
     if (error == 0) error = deny(filter, EPERM, "tgkill", 1, SCMP_A0(SCMP_CMP_NE, self));
     // Limits may be read. Root could raise them.
     if (error == 0) error = deny(filter, EPERM, "prlimit64", 1, SCMP_A2(SCMP_CMP_NE, 0));
+    if (error == 0) error = restrict_signals(filter);
     // Logs denied calls, depending on kernel.seccomp.actions_logged.
     seccomp_attr_set(filter, SCMP_FLTATR_CTL_LOG, 1);
     if (error == 0) error = seccomp_load(filter);

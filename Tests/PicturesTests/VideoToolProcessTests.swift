@@ -127,6 +127,41 @@ struct VideoToolProcessTests {
         #expect(output.count == 12 && output.allSatisfy { $0.hasSuffix("denied") }, "\(output)")
     }
 
+    @Test("A tool can't send signals through a descriptor, outlive the program, or read attributes of files")
+    func callsByNumber() throws {
+        let script = try script(
+            """
+            use Errno;
+            use POSIX;
+            my ($path) = @ARGV;
+            my $isX86 = (POSIX::uname())[4] eq 'x86_64';
+            sub report { print "$_[0] ", $_[1] == -1 && $!{EPERM} ? "denied" : "allowed", "\\n" }
+            my ($fcntl, $ioctl, $prctl) = $isX86 ? (72, 16, 157) : (25, 29, 167);
+            my $owner = pack 'ii', 1, getppid;
+            # The kernel ignores the upper half of a command.
+            for my $upper (0, 1 << 32) {
+                report("F_SETOWN", syscall($fcntl, 1, $upper + 8, getppid));
+                report("F_SETSIG", syscall($fcntl, 1, $upper + 10, 9));
+                report("F_SETOWN_EX", syscall($fcntl, 1, $upper + 15, $owner));
+                report("FIOSETOWN", syscall($ioctl, 1, $upper + 0x8901, $owner));
+                report("SIOCSPGRP", syscall($ioctl, 1, $upper + 0x8902, $owner));
+                report("PR_SET_PDEATHSIG", syscall($prctl, $upper + 1, 0, 0, 0, 0));
+            }
+            my ($name, $value) = ('user.secret', ' ' x 64);
+            my ($get, $list) = $isX86 ? (191, 194) : (8, 11);
+            report("getxattr", syscall($get, $path, $name, $value, 64));
+            report("lgetxattr", syscall($get + 1, $path, $name, $value, 64));
+            report("fgetxattr", syscall($get + 2, 0, $name, $value, 64));
+            report("listxattr", syscall($list, $path, $value, 64));
+            report("llistxattr", syscall($list + 1, $path, $value, 64));
+            report("flistxattr", syscall($list + 2, 0, $value, 64));
+            # fchmodat2, setxattrat, getxattrat, listxattrat, removexattrat and file_setattr.
+            for my $call (452, 463..466, 469) { report("call $call", syscall($call, 0, 0, 0, 0, 0, 0)) }
+            """)
+        let output = try run(script, arguments: [String(decoding: video, as: UTF8.self)]).split(separator: "\n")
+        #expect(output.count == 24 && output.allSatisfy { $0.hasSuffix("denied") }, "\(output)")
+    }
+
     @Test("A tool has no environment, no descriptors and no folder of the user, and a group of its own")
     func inheritance() throws {
         setenv("TINTYPE_TEST_SECRET", "secret", 1)
