@@ -123,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "CursesTerminalTests",
             dependencies: ["CursesTerminal", "CellArt", "Fuzzing", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
-        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
+        .testTarget(
+            name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI", "SeededGenerator"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

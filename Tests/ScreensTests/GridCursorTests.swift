@@ -119,15 +119,15 @@ struct GridCursorTests {
         #expect(cursor.visibleRange == 24..<30)
     }
 
-    @Test("Another layout and back shows the same items again", arguments: [false, true])
-    func layoutAndBack(isMasonry: Bool) {
+    @Test("Another layout and back shows the same items again", arguments: [false, true], [[60], [7, 20, 1, 32]])
+    func layoutAndBack(isMasonry: Bool, sections: [Int]) {
         var cursor = GridCursor()
         func layOut(columns: Int, lines: Int) {
             guard isMasonry else { return cursor.layOut(columns: columns, lines: lines, linesPerRow: 5) }
             cursor.layOutMasonry(columns: columns, lines: lines)
             cursor.place { $0 < 60 ? 5 : nil }
         }
-        cursor.update(sections: [60])
+        cursor.update(sections: sections)
         layOut(columns: 3, lines: 20)
         let moves: [GridCursor.Move] = [.pageDown, .pageDown, .up, .up, .right, .last, .up, .scrollUp]
         for move in moves {

@@ -127,6 +127,18 @@ struct PagedGridTests {
         #expect(list.ranges.allSatisfy { $0.count < 300 })
     }
 
+    @Test("In the masonry layout items whose height has changed are placed again")
+    func changedHeights() async {
+        let list = LongList(isTotalKnown: true)
+        let grid = await grid(of: list)
+        grid.layOutMasonry(columns: 1, lines: 6) { _ in 2 }
+        await until { grid.state.selected != nil }
+        grid.select(10, atTop: true)
+        grid.layOutMasonry(columns: 1, lines: 6) { $0.id < 12 ? 2 : 1 }
+        #expect(grid.state.items.map(\.height) == [2, 2, 1, 1])
+        #expect(grid.state.items.first?.index == 10 && !grid.state.isSelectionPending)
+    }
+
     @Test("A failure during a jump to the end is reported")
     func endFails() async {
         let list = CutList()

@@ -101,10 +101,11 @@ struct TimelineTests {
         await stage.miss("Go to")
     }
 
-    @Test("Enter goes to the first photo of the month, with its heading at the top")
-    func go() async {
+    @Test("Enter goes to the first photo of the month, with its heading at the top", arguments: [false, true])
+    func go(isMasonry: Bool) async {
         let stage = await open()
         await stage.see("July 2019")
+        if isMasonry { stage.press(Key("w")) }
         stage.press(Key("t"))
         await stage.see("Go to")
         stage.press(Key(.down), Key(.enter))
@@ -146,10 +147,12 @@ struct TimelineTests {
         await stage.miss("Go to")
     }
 
-    @Test("An album in another order is sorted by date for the moment when a month is chosen")
-    func otherOrder() async {
+    @Test(
+        "An album in another order is sorted by date for the moment when a month is chosen", arguments: [false, true])
+    func otherOrder(isMasonry: Bool) async {
         let stage = await open(order: .title)
         await stage.see("by title")
+        if isMasonry { stage.press(Key("w")) }
         #expect(!stage.text.contains("July 2019"))
         stage.press(Key("t"))
         await stage.see("Go to")

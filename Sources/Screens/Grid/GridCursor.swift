@@ -3,7 +3,7 @@ import TerminalUI
 /// The selection and scroll position in a grid, with items either in rows of equal height or in a masonry layout.
 ///
 /// In rows, each section begins a new row. A heading line precedes that row if there are several sections, or its first
-/// item is a heading itself.
+/// item is a heading itself. In a masonry layout, a section begins below all columns of the one before.
 public struct GridCursor: Hashable, Sendable {
     /// A movement in the grid.
     public enum Move: Sendable {
@@ -60,6 +60,20 @@ public struct GridCursor: Hashable, Sendable {
     /// Every layout shows the selection there if it can, so that a terminal resized back shows the same items again.
     private(set) var selectedRow = 0
 
+    /// A position in the view.
+    struct ViewPosition: Hashable, Sendable {
+        /// The first row or line.
+        static let top = ViewPosition(row: 0, line: 0)
+
+        /// The row, counted from the first one in view.
+        let row: Int
+        /// The line in a masonry layout; nil if there is none, or before the first move.
+        let line: Int?
+    }
+
+    /// The position of the selection after the last move.
+    var selectedPosition: ViewPosition { ViewPosition(row: selectedRow, line: masonry?.selectedLine) }
+
     /// The height of a row without its gap, in lines.
     var itemHeight: Int { linesPerRow - gap }
 
@@ -75,7 +89,11 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The lines in view above the first row of a section, each with the index of the section's first item.
     var headings: [(index: Int, section: Int, line: Int)] {
-        guard masonry == nil else { return [] }
+        if let masonry {
+            return masonry.headings.compactMap { heading in
+                sections.heading(ofItem: heading.index).map { (heading.index, $0, heading.line) }
+            }
+        }
         return rows(withClipped: true).compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) }
         }
     }
@@ -176,13 +194,21 @@ public struct GridCursor: Hashable, Sendable {
 
     /// Switches to a masonry layout; `place(_:)` then places the items.
     mutating func layOutMasonry(columns: Int, lines: Int) {
-        var masonry = MasonryCursor(columns: columns, lines: lines, selectedLine: masonry?.selectedLine)
+        var masonry = MasonryCursor(
+            columns: columns, lines: lines, starts: sections.labeledStarts, selectedLine: masonry?.selectedLine)
         masonry.select(selection)
         self.masonry = masonry
     }
 
     /// Places the next items in the masonry layout, until `height` returns nil. Heights are in lines.
-    mutating func place(_ height: (_ index: Int) -> Int?) {
+    ///
+    /// - Parameter checked: the range to check for items whose height has changed. They are placed again, as are all
+    ///   after them.
+    mutating func place(checking checked: Range<Int> = 0..<0, _ height: (_ index: Int) -> Int?) {
+        let changed = checked.first { index in
+            masonry?.height(of: index).map { known in height(index).map { max(1, $0) != known } ?? false } ?? false
+        }
+        if let changed { masonry?.forget(from: changed) }
         while let known = masonry?.known, let lines = height(known) { masonry?.append(height: lines) }
     }
 
@@ -201,7 +227,10 @@ public struct GridCursor: Hashable, Sendable {
     /// last item.
     mutating func update(sections: [GridSection], selection: Int? = nil, footer: Int = 0) {
         updateRows(sections: sections, selection: selection, footer: footer)
-        if let masonry, masonry.selection != self.selection { self.masonry?.select(self.selection) }
+        let (count, starts) = (count, self.sections.labeledStarts)
+        masonry?.forget(from: count)
+        masonry?.divide(at: starts)
+        if let known = masonry, known.selection != self.selection || known.isWaiting { masonry?.select(self.selection) }
     }
 
     /// Updates the section lengths.
@@ -214,6 +243,12 @@ public struct GridCursor: Hashable, Sendable {
         guard index != selection || index >= count || masonry?.isWaiting == true else { return }
         selectInRows(index)
         masonry?.select(index)
+    }
+
+    /// Scrolls so that the selection is at a position in the view, or as close to it as the list allows.
+    mutating func scroll(selectionTo position: ViewPosition) {
+        scroll(selectionToRow: position.row)
+        if let line = position.line { masonry?.scroll(selectionToLine: line) }
     }
 
     /// Scrolls so that the selection is in a row, counted from the first one in view, or as close as the list allows.
@@ -419,6 +454,16 @@ struct GridSections: Hashable, Sendable {
         let headings = sections[section].hasHeadingItem ? 1 : 0
         let start = itemsBefore[section] + headings + (row - rowsBefore[section] - headings) * columns
         return start..<min(start + columns, itemsBefore[section + 1])
+    }
+
+    /// The index of the first item of each section that begins below a label.
+    var labeledStarts: [Int] { hasLabels ? itemsBefore.dropLast() : [] }
+
+    /// Returns the section that begins below a label; nil if none begins with this item.
+    func heading(ofItem item: Int) -> Int? {
+        guard hasLabels, item >= 0, item < count else { return nil }
+        let section = Self.section(of: item, in: itemsBefore)
+        return itemsBefore[section] == item ? section : nil
     }
 
     /// Returns the section that begins below a label; nil if none begins at this row.

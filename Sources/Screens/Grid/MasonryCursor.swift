@@ -1,6 +1,7 @@
 /// The selection and scroll position in a masonry layout, which scrolls by lines.
 ///
-/// Items are placed in order from the first; the selection stays among the placed items.
+/// Items are placed in order from the first; the selection stays among the placed items. Each section begins below the
+/// longest column of the one before, with a heading line above it.
 struct MasonryCursor: Hashable, Sendable {
     private(set) var selection = 0
     private var masonry: MasonryLayout
@@ -8,12 +9,13 @@ struct MasonryCursor: Hashable, Sendable {
     let lines: Int
     /// The index to select once the item there has been placed.
     private var pendingSelection: Int?
-    /// The line in view where the selection began after the last move; nil before any. Another layout shows it there if
-    /// it can.
+    /// The line in view where the selection, or the heading right above it, began after the last move; nil before any.
+    /// Another layout shows it there if it can.
     private(set) var selectedLine: Int?
 
-    init(columns: Int, lines: Int, selectedLine: Int? = nil) {
-        masonry = MasonryLayout(columns: columns)
+    /// - Parameter starts: See `MasonryLayout.starts`.
+    init(columns: Int, lines: Int, starts: [Int] = [], selectedLine: Int? = nil) {
+        masonry = MasonryLayout(columns: columns, starts: starts)
         self.lines = max(1, lines)
         self.selectedLine = selectedLine
     }
@@ -31,6 +33,18 @@ struct MasonryCursor: Hashable, Sendable {
         }
     }
 
+    /// The heading lines in view, each with the index of the item that begins its section.
+    var headings: [(index: Int, line: Int)] {
+        masonry.headings(in: firstLine..<firstLine + lines).map {
+            ($0, masonry.frames[$0].line - MasonryLayout.headingLines - firstLine)
+        }
+    }
+
+    /// Returns the height of a placed item, in lines; nil for others.
+    func height(of item: Int) -> Int? {
+        masonry.frames.indices.contains(item) ? masonry.frames[item].height : nil
+    }
+
     /// Whether the selection waits for an item that hasn't been placed.
     var isWaiting: Bool { pendingSelection != nil }
 
@@ -42,8 +56,8 @@ struct MasonryCursor: Hashable, Sendable {
     var nearbyRange: Range<Int> {
         if let pendingSelection { return known..<min(pendingSelection + 31, known + Self.maxPlacedAtOnce) }
         let items = masonry.items(in: firstLine..<firstLine + lines)
-        let first = items.min() ?? 0
-        let end = (items.max() ?? -1) + 1
+        let first = items.first ?? selection
+        let end = (items.last ?? selection - 1) + 1
         let margin = max(30, items.count)
         // Items are placed in order, so the range must not begin after the first unplaced one.
         return max(0, min(first - margin, known))..<(end + margin)
@@ -57,14 +71,38 @@ struct MasonryCursor: Hashable, Sendable {
         self = MasonryCursor(columns: columns, lines: lines)
     }
 
+    /// Discards the placement of the item at an index and of all after it. The selection waits for its new place.
+    mutating func forget(from index: Int) {
+        guard index < known else { return }
+        masonry.removeItems(from: index)
+        if selection >= known, pendingSelection == nil { show(selection) }
+    }
+
+    /// Divides the items into sections. Placed items move if theirs have changed.
+    ///
+    /// - Parameter starts: See `MasonryLayout.starts`.
+    mutating func divide(at starts: [Int]) {
+        guard masonry.divide(at: starts), known > 0 else { return }
+        restoreSelectedLine()
+    }
+
     mutating func append(height: Int) {
         masonry.append(height: height)
         if let pendingSelection, pendingSelection < known { show(pendingSelection) }
         // Only items below the selection allow some scroll positions.
-        if pendingSelection == nil, let selectedLine {
-            firstLine = masonry.frames[selection].line - selectedLine
-            scrollToSelection()
-        }
+        if pendingSelection == nil { restoreSelectedLine() }
+    }
+
+    /// Scrolls so that the selection, or the heading above it, begins at a line of the view, or as close as possible
+    /// once all items around it are placed.
+    mutating func scroll(selectionToLine line: Int) {
+        selectedLine = line
+        if pendingSelection == nil, known > 0 { restoreSelectedLine() }
+    }
+
+    private mutating func restoreSelectedLine() {
+        if let selectedLine { firstLine = masonry.top(of: selection) - selectedLine }
+        scrollToSelection()
     }
 
     mutating func select(_ index: Int) {
@@ -79,7 +117,7 @@ struct MasonryCursor: Hashable, Sendable {
     }
 
     private mutating func rememberSelectedLine() {
-        selectedLine = known > 0 ? masonry.frames[selection].line - firstLine : nil
+        selectedLine = known > 0 ? masonry.top(of: selection) - firstLine : nil
     }
 
     mutating func move(_ move: GridCursor.Move) {
@@ -105,32 +143,38 @@ struct MasonryCursor: Hashable, Sendable {
     /// The number of lines that one notch of the wheel scrolls.
     private static let linesPerNotch = 3
 
-    /// Scrolls the view. The selection stays in its column, as close as possible to its old position.
+    /// Scrolls the view. The selection stays in its column, as close as possible to its old position, or moves to the
+    /// nearest column that has an item in view.
     private mutating func scroll(by lines: Int) {
         firstLine = max(0, min(firstLine + lines, masonry.height - min(self.lines, masonry.height)))
         let column = masonry.frames[selection].column
-        let whole = visible.filter { $0.line >= 0 && $0.line + $0.height <= self.lines && $0.column == column }
+        let items = visible
+        let whole = items.filter { $0.line >= 0 && $0.line + $0.height <= self.lines && $0.column == column }
         if let first = whole.first, let last = whole.last {
             selection = min(max(selection, first.index), last.index)
+        } else if !items.contains(where: { $0.index == selection }) {
+            selection = items.min { abs($0.column - column) < abs($1.column - column) }?.index ?? selection
         }
     }
 
-    /// Moves along the column by up to the height of the view.
+    /// Moves along the column by up to the height of the view, and at least one item.
     private mutating func movePage(_ next: (Int) -> Int?) {
-        let start = masonry.frames[selection].line
-        while let item = next(selection), abs(masonry.frames[item].line - start) <= lines { selection = item }
+        let (before, start) = (selection, masonry.frames[selection].line)
+        while let item = next(selection), selection == before || abs(masonry.frames[item].line - start) <= lines {
+            selection = item
+        }
     }
 
     private mutating func scrollToSelection() {
         guard known > 0 else { return }
         let frame = masonry.frames[selection]
-        firstLine = max(min(firstLine, frame.line), frame.end - lines)
+        firstLine = max(min(firstLine, masonry.top(of: selection)), frame.end - lines)
         firstLine = max(0, min(firstLine, frame.line, masonry.height - min(lines, masonry.height)))
     }
 }
 
 /// A masonry layout: items of different heights in columns of equal width. Each item goes into the shortest column so
-/// far.
+/// far. A section begins below all columns of the one before, after a line for its heading.
 struct MasonryLayout: Hashable, Sendable {
     /// The position of an item.
     struct Frame: Hashable, Sendable {
@@ -144,47 +188,133 @@ struct MasonryLayout: Hashable, Sendable {
         fileprivate var middle: Int { line + height / 2 }
     }
 
+    /// The number of lines above a section that has a heading.
+    static let headingLines = 1
+
+    /// The items placed so far. Their lines never decrease, because the end of the shortest column doesn't.
     private(set) var frames: [Frame] = []
+    /// The index of the first item of each section with a heading, ascending; it may be one that isn't placed yet. Empty
+    /// if there are no headings.
+    private(set) var starts: [Int]
     /// The height of each column, in lines.
     private var ends: [Int]
+    private var maxHeight = 1
 
-    init(columns: Int) {
+    init(columns: Int, starts: [Int] = []) {
         ends = Array(repeating: 0, count: max(1, columns))
+        self.starts = starts
     }
 
     var columns: Int { ends.count }
     var height: Int { ends.max() ?? 0 }
 
     mutating func append(height: Int) {
+        if startsSection(frames.count) { ends = Array(repeating: self.height + Self.headingLines, count: columns) }
         guard let end = ends.min(), let column = ends.firstIndex(of: end) else { return }
         frames.append(Frame(column: column, line: end, height: max(1, height)))
         ends[column] += max(1, height)
+        maxHeight = max(maxHeight, height)
     }
 
-    /// Returns the items that intersect a range of lines.
+    /// Removes the item at an index and all after it.
+    mutating func removeItems(from index: Int) {
+        place(frames[..<index].map(\.height))
+    }
+
+    /// Sets `starts`. Returns whether placed items have moved.
+    mutating func divide(at new: [Int]) -> Bool {
+        let isSame = new.prefix { $0 < frames.count } == starts.prefix { $0 < frames.count }
+        starts = new
+        if !isSame { place(frames.map(\.height)) }
+        return !isSame
+    }
+
+    private mutating func place(_ heights: [Int]) {
+        self = MasonryLayout(columns: columns, starts: starts)
+        frames.reserveCapacity(heights.count)
+        for height in heights { append(height: height) }
+    }
+
+    /// Returns the items that intersect a range of lines, in order.
     func items(in lines: Range<Int>) -> [Int] {
-        frames.indices.filter { frames[$0].line < lines.upperBound && frames[$0].end > lines.lowerBound }
+        let first = frames.firstSorted { $0.line > lines.lowerBound - maxHeight }
+        let end = frames.firstSorted { $0.line >= lines.upperBound }
+        return (first..<max(first, end)).filter { frames[$0].end > lines.lowerBound }
     }
 
-    /// Returns the next item in the same column.
+    /// Returns the items in a range of lines that have the heading of their section above them there.
+    func headings(in lines: Range<Int>) -> [Int] {
+        let first = starts.firstSorted { $0 >= frames.count || frames[$0].line - Self.headingLines >= lines.lowerBound }
+        return Array(
+            starts[first...].prefix { $0 < frames.count && frames[$0].line - Self.headingLines < lines.upperBound })
+    }
+
+    /// Returns the first line of an item or, if it is at the top of its section, of the heading above it.
+    func top(of item: Int) -> Int {
+        let (line, start) = (frames[item].line, section(of: item).lowerBound)
+        return line == frames[start].line && startsSection(start) ? line - Self.headingLines : line
+    }
+
+    /// Returns the next item in the same column, or at the top of the next section in the column nearest to it.
     func item(below item: Int) -> Int? {
-        frames.indices[(item + 1)...].first { frames[$0].column == frames[item].column }
+        let section = section(of: item)
+        let column = frames[item].column
+        if let below = frames[item + 1..<section.upperBound].firstIndex(where: { $0.column == column }) { return below }
+        let next = section.upperBound
+        guard next < frames.count else { return nil }
+        // The first items of a section are one in each column.
+        return min(next + column, self.section(of: next).upperBound - 1)
     }
 
-    /// Returns the previous item in the same column.
+    /// Returns the previous item in the same column, or at the bottom of the previous section in the column nearest to
+    /// it.
     func item(above item: Int) -> Int? {
-        frames.indices[..<item].last { frames[$0].column == frames[item].column }
+        let section = section(of: item)
+        let column = frames[item].column
+        if let above = frames[section.lowerBound..<item].lastIndex(where: { $0.column == column }) { return above }
+        guard section.lowerBound > 0 else { return nil }
+        let previous = self.section(of: section.lowerBound - 1)
+        let nearest = min(column, previous.count - 1)
+        return frames[previous].lastIndex { $0.column == nearest }
     }
 
-    /// Returns the item nearest in vertical position, `columnsAway` to the right; nil if there is no such column.
+    /// Returns the item of the same section that is nearest in vertical position, `columnsAway` to the right; nil if
+    /// there is none.
     func item(beside item: Int, columnsAway: Int) -> Int? {
-        let column = frames[item].column + columnsAway
-        return frames.indices
-            .filter { frames[$0].column == column }
+        let (frame, section) = (frames[item], section(of: item))
+        let column = frame.column + columnsAway
+        return items(in: frame.line - maxHeight..<frame.end + maxHeight)
+            .filter { section.contains($0) && frames[$0].column == column }
             .min { distance(from: item, to: $0) < distance(from: item, to: $1) }
     }
 
     private func distance(from item: Int, to other: Int) -> Int {
         abs(frames[item].middle - frames[other].middle)
+    }
+
+    private func startsSection(_ item: Int) -> Bool {
+        let index = starts.firstSorted { $0 >= item }
+        return index < starts.count && starts[index] == item
+    }
+
+    /// Returns the placed items of the section that an item is in.
+    private func section(of item: Int) -> Range<Int> {
+        let next = starts.firstSorted { $0 > item }
+        let start = next > 0 ? starts[next - 1] : 0
+        return start..<(next < starts.count ? min(starts[next], frames.count) : frames.count)
+    }
+
+}
+
+extension Array {
+    /// Returns the first index whose element satisfies a condition, or `endIndex`; a binary search. The condition must
+    /// hold for all elements after one for which it holds.
+    fileprivate func firstSorted(where isAfter: (Element) -> Bool) -> Int {
+        var range = 0..<count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = isAfter(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound
     }
 }

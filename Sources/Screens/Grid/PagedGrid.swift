@@ -56,9 +56,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var loadedRange = 0..<0
     /// The height of an element in the masonry layout, in lines; nil while unknown.
     private var height: (Element) -> Int? = { _ in 1 }
-    /// The element that the user selected last, in which list, and in which row in view. Selected again whenever
-    /// it's in the list, for example after a search.
-    private var anchor: (id: Element.ID, query: Query, row: Int)?
+    /// The element that the user selected last, in which list, and where in the view. Selected again whenever it's in
+    /// the list, for example after a search.
+    private var anchor: (id: Element.ID, query: Query, position: GridCursor.ViewPosition)?
     /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
     private var moves = 0
     /// The number of moves until the anchor was set.
@@ -182,7 +182,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         jumpsToEnd = false
         pendingUse = nil
         cursor.select(index)
-        if atTop { cursor.scroll(selectionToRow: 0) }
+        if atTop { cursor.scroll(selectionTo: .top) }
         // The rows of another list are known once it has loaded.
         scrollsToTop = atTop && query != loadedQuery
         loadIfNeeded()
@@ -225,7 +225,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         isOutdated = false
         if moves > anchorMoves, let selected, let loadedQuery {
-            anchor = (selected.id, loadedQuery, cursor.selectedRow)
+            anchor = (selected.id, loadedQuery, cursor.selectedPosition)
             anchorMoves = moves
         }
         // In the same list, an element that hasn't loaded is known only by its index.
@@ -275,7 +275,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 self.loadedQuery = query
                 self.show(
                     page, of: range, sections: sections, selection: hasStayed ? index : nil,
-                    row: returns ? self.anchor?.row : nil)
+                    position: returns ? self.anchor?.position : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.fail(error)
@@ -322,9 +322,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Shows a page. A nil `selection` keeps the current one; `row` is where the view shows it.
+    /// Shows a page. A nil `selection` keeps the current one; `position` is where the view shows it.
     private func show(
-        _ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?, row: Int?
+        _ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?,
+        position: GridCursor.ViewPosition?
     ) {
         loading = nil
         loadedRange = range
@@ -335,8 +336,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let end = sections.itemCount - 1
         cursor.update(
             sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
-        if let row { cursor.scroll(selectionToRow: row) }
-        if scrollsToTop { cursor.scroll(selectionToRow: 0) }
+        if let position { cursor.scroll(selectionTo: position) }
+        if scrollsToTop { cursor.scroll(selectionTo: .top) }
         scrollsToTop = false
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
@@ -356,9 +357,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Places the next loaded elements in the masonry layout, as long as their heights are known.
+    /// Places the next loaded elements in the masonry layout, as long as their heights are known. Loaded elements whose
+    /// height has changed are placed again, because they or the list may have changed.
     private func placeKnown() {
-        cursor.place { [window, height] in window[$0].flatMap(height) }
+        cursor.place(checking: window.range) { [window, height] in window[$0].flatMap(height) }
     }
 
     private func loadIfNeeded() {

@@ -7,8 +7,14 @@ final class AspectRatioLoader {
     var onChange: () -> Void = {}
 
     private let pictures: PicturePort
-    private var measured: [Photo.ID: Double] = [:]
+    private var measured: [Photo.ID: Measurement] = [:]
     private var measuring: Task<Void, Never>?
+
+    private struct Measurement {
+        /// See `Photo.version`.
+        let version: Int
+        let aspect: Double
+    }
 
     init(pictures: PicturePort) {
         self.pictures = pictures
@@ -16,7 +22,7 @@ final class AspectRatioLoader {
 
     /// Width divided by height; nil while unknown.
     func aspect(of photo: Photo) -> Double? {
-        photo.aspect ?? measured[photo.id]
+        photo.aspect ?? measured[photo.id].flatMap { $0.version == photo.version ? $0.aspect : nil }
     }
 
     /// Measures the unknown aspect ratios of these photos. Ignored during another measurement: repeat the call after
@@ -45,10 +51,13 @@ final class AspectRatioLoader {
         measuring = nil
     }
 
-    private nonisolated static func measure(_ photos: [Photo], pictures: PicturePort) async -> [Photo.ID: Double] {
-        await withTaskGroup(of: (Photo.ID, Double).self) { group in
+    private nonisolated static func measure(_ photos: [Photo], pictures: PicturePort) async -> [Photo.ID: Measurement] {
+        await withTaskGroup(of: (Photo.ID, Measurement).self) { group in
             for photo in photos {
-                group.addTask { (photo.id, await pictures.aspect(photo) ?? Self.defaultAspect) }
+                group.addTask {
+                    let aspect = await pictures.aspect(photo) ?? Self.defaultAspect
+                    return (photo.id, Measurement(version: photo.version, aspect: aspect))
+                }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }

@@ -13,6 +13,8 @@ struct PhotoGridLayout: Hashable {
         var tileWidth = TileSize.default
         var cellAspect = TerminalAppearance.defaultCellAspect
         var isMasonry = false
+        /// Whether the masonry layout has headings.
+        var hasHeadings = false
         /// The number of lines of text below a picture.
         var captionRows = 1
         /// The number of empty lines between two rows of tiles.
@@ -185,12 +187,13 @@ struct PhotoGridLayout: Hashable {
     /// The lines below the header and above the search line.
     var area: Rect { Rect(column: 0, row: top, columns: size.columns, rows: lines) }
 
-    /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the caption. No tile is
-    /// higher than the view.
+    /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the caption. Each tile fits
+    /// into the view, below a heading if there are any.
     func masonryHeight(aspect: Double) -> Int {
         let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
         let rows = max(1, Int((Double(picture.columns) / aspect / options.cellAspect).rounded()))
-        return min(rows + 1 + options.captionRows, max(lines, 2 + options.captionRows))
+        let available = lines - (options.hasHeadings ? MasonryLayout.headingLines : 0)
+        return min(rows + 1 + options.captionRows, max(available, 2 + options.captionRows))
     }
 
     /// The size of the tallest picture in the masonry layout.
