@@ -257,6 +257,27 @@ struct HomeScreenTests {
             """)
     }
 
+    @Test("A field of photos typed in the search for albums leads to the feed")
+    func photoField() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.type("/year:2024")
+        await stage.see("\u{D7} To find photos with year:, search the feed (Tab)")
+        await stage.see("No albums match")
+        stage.press(Key(.enter))
+        await stage.miss("Enter keep")
+        await stage.see("To find photos with year:, search the feed (Tab)")
+        stage.press(Key(.escape), Key(.tab))
+        await stage.see("Dune")
+        stage.type("/year:2024")
+        await stage.see("10 of 10")
+        stage.press(Key(.escape), Key("1"))
+        // No photo of this library has a camera.
+        stage.type("/camera:nikon")
+        await stage.see("No albums match")
+        #expect(!stage.text.contains("feed ("))
+    }
+
     @Test("The few results of a kept search grow until they fill the screen; - makes them smaller")
     func fewResults() async {
         let stage = TestStage.demo()

@@ -130,7 +130,8 @@ final class HomeScreen: CommandScreen {
         GridMessages(
             empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to reload"),
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
-            noMatchWayOut: localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
+            noMatchWayOut: searchHelp(in: state)?.text
+                ?? localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
             query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
             theme: theme
         ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
@@ -155,7 +156,13 @@ final class HomeScreen: CommandScreen {
             ?? (state.albums.isSelectionPending
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? commandHints(in: state)
-        return context.bottomLine(hints, below: state.albums.shownFailure, search: state.search)
+        return context.bottomLine(
+            hints, below: state.albums.shownFailure, search: state.search, searchHelp: searchHelp(in: state))
+    }
+
+    private func searchHelp(in state: HomeState) -> SearchHelp? {
+        SearchHelp(
+            forAlbums: state.search.text, fields: state.searchFields, feedKey: keyMap.label(for: .show(.feed)))
     }
 
     /// The hints of useful commands; the key that clears a kept search follows help.

@@ -9,6 +9,8 @@ public struct HomeState: Sendable {
     /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
     public var search = TextField()
+    /// The fields by which the library's photos can be searched, but not its albums.
+    public let searchFields: Set<SearchField>
     public var order = ListOrder.original
     /// The meaning of the albums' dates.
     public var dateKind = Photo.DateKind.taken
@@ -103,7 +105,8 @@ public final class HomeViewModel {
         self.ownerPreference = ownerPreference
         self.actions = actions
         state = HomeState(
-            pane: HomePane(isFolder: library.hasFolders), folding: folding, tileWidth: actions.tileWidth())
+            pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
+            tileWidth: actions.tileWidth())
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
         let list = ListQuery(order: order).limited(to: library.albumOrders)

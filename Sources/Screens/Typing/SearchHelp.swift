@@ -22,6 +22,19 @@ struct SearchHelp: Hashable {
         }
     }
 
+    /// Creates the note for a search of albums, which have no fields: where the one that the user types can be searched.
+    /// Returns nil without a field.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields of the library's photos.
+    ///   - feedKey: the label of the key that shows the feed.
+    init?(forAlbums typed: String, fields: Set<SearchField>, feedKey: String) {
+        let used = SearchQuery(typed).fields.union(SearchQuery.lastField(in: typed).map { [$0] } ?? [])
+        guard let field = SearchField.allCases.first(where: used.intersection(fields).contains) else { return nil }
+        self.init(
+            text: localized("To find photos with \(field.typed), search the feed (\(feedKey))"), isMistake: true)
+    }
+
     private init(text: String, isMistake: Bool) {
         self.text = text
         self.isMistake = isMistake
