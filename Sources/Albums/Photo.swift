@@ -83,6 +83,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.stack = stack
     }
 
+    /// Whether both have the same pixels, as far as the library knows.
+    public func hasPixels(of other: Photo) -> Bool { id == other.id && version == other.version }
+
     /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {
         var photo = self

@@ -71,6 +71,29 @@ extension ProgramTests {
             try await session.wait(for: name == "empty" ? "empty" : "not a picture")
         }
 
+        @Test("A file that is written again while it is open shows its new picture, and a deleted one stays")
+        func rewritten() async throws {
+            let folder = try PictureFolder(["a.png", "b.png", "c.png"])
+            let session = try ScreenSession([folder.path + "/b.png"])
+            try await session.wait(for: "fit  2/3")
+            session.type("1R")
+            try await session.wait(for: "100%")
+            for (color, shown) in [((250, 10, 10), Self.red), ((10, 10, 250), Self.blue)] as [(PNGFile.Color, _)] {
+                // As editors do: a new file takes the place of the old one.
+                let picture = PNGFile.bytes(width: 48, height: 32, color: color)
+                try folder.write(picture, at: Array("b.png~".utf8))
+                try folder.rename("b.png~", to: "b.png")
+                try await session.wait(until: "the new picture is seen") {
+                    $0.cell(column: 40, row: 12).background == shown && $0.row(23).contains("100%  2/3")
+                }
+            }
+            try folder.remove("b.png")
+            try await session.wait(for: "no longer in this list")
+            #expect(session.cell(column: 40, row: 12).background == Self.blue)
+            session.type("n")
+            try await session.wait(for: "2/2")
+        }
+
         private func everyCell(of session: ScreenSession, is color: EmulatedCell.Color) -> Bool {
             let size = session.emulator.size
             return (0..<size.rows - 1).allSatisfy { row in

@@ -71,7 +71,9 @@ struct FolderScan: Sendable {
     ///   - changed: the names of pictures that may have changed since an earlier scan.
     private func addAlbum(at path: BytePath, _ contents: FolderContents?, changed: Set<BytePath> = []) {
         var (pictures, companions) = (contents?.pictures ?? [], contents?.companions ?? [])
-        if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) {
+        if path.isEmpty, let namedPicture, !pictures.contains(namedPicture),
+            contents == nil || FileSize.of(root.appending(namedPicture)) != nil
+        {
             companions.removeAll { $0 == namedPicture }
             pictures.append(namedPicture)
         }

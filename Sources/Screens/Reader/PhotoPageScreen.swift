@@ -116,7 +116,8 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         let position = viewModel.state.position
         return UserFacingText.list(
             [
-                position.photo?.title, position.text, viewModel.state.isFavorite ? localized("favorite") : nil,
+                position.photo?.title, position.isRemoved ? PhotoNavigator.Position.removed : position.text,
+                viewModel.state.isFavorite ? localized("favorite") : nil,
                 viewModel.state.isMarked ? localized("marked") : nil,
             ].compactMap { $0 })
     }

@@ -29,6 +29,8 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     private let shown: ShownLibrary
     private let favorites: FavoritesStore
     private var loading: Task<Void, Never>?
+    /// The photo whose details are loaded or loading.
+    private var detailedPhoto: Photo?
     private var refreshing: Task<Void, Never>?
 
     init(
@@ -42,6 +44,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
+        navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
     }
 
@@ -123,10 +126,16 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     /// Publishes all details in one update, because a screen reader announces every change.
     private func loadDetails(of photo: Photo) {
         actions.showed(navigator.position.index)
+        detailedPhoto = photo
+        loading?.cancel()
         loading = Task { [weak self, shown] in
             let information = await PhotoInformation(of: photo, in: shown)
             if !Task.isCancelled { self?.state.details = DetailSheet(photo, information) }
         }
+    }
+
+    private func didUpdate(_ photo: Photo) {
+        if detailedPhoto?.hasPixels(of: photo) != true { loadDetails(of: photo) }
     }
 
     /// Shows the error, or leaves the page if the list has become shorter and has no photo here.

@@ -155,7 +155,11 @@ struct Caption {
         if !isPhotoHidden, let viewport = state.shown.viewport { parts.append((viewport.zoomText, nil, 0)) }
         if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), "\u{2026}", 4)) }
         if let progress { parts.append((progress, nil, 1)) }
-        if let text = state.position.text { parts.append((text, nil, 6)) }
+        if state.position.isRemoved {
+            parts.append((PhotoNavigator.Position.removed, localized("removed", context: "photo"), 6))
+        } else if let text = state.position.text {
+            parts.append((text, nil, 6))
+        }
         return parts
     }
 }

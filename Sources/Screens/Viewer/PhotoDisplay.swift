@@ -62,14 +62,23 @@ final class PhotoDisplay {
         }
     }
 
-    /// Shows a photo; the previous picture stays until the new one is ready.
+    /// Whether this is the photo to display, in this version of its file.
+    func isOf(_ photo: Photo) -> Bool { self.photo?.hasPixels(of: photo) == true }
+
+    /// Shows a photo; the previous picture stays until the new one is ready. A changed photo keeps its view, unless its
+    /// size has changed.
     func show(_ photo: Photo) {
+        let keepsView = self.photo?.id == photo.id
+        if !isOf(photo) { playback?.stop() }
         self.photo = photo
+        measuring?.cancel()
         measuring = Task { [weak self, pictures] in
             do {
                 let dimensions = try await pictures.dimensions(photo)
                 guard !Task.isCancelled, let self, let size = self.size else { return }
-                self.shown.viewport = self.initialViewport(of: dimensions, size)
+                if !keepsView || self.shown.viewport?.isOf(dimensions) != true {
+                    self.shown.viewport = self.initialViewport(of: dimensions, size)
+                }
                 self.draw()
                 self.measuring = nil
             } catch {

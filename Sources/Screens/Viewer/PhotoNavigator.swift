@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// Steps through the photos of a list that match a query, even while the list is still loading.
 @MainActor
@@ -15,6 +16,9 @@ final class PhotoNavigator {
         /// Whether the photo was removed from the list. The next photo then has its index.
         var isRemoved = false
 
+        /// In place of the text, if the photo was removed.
+        static var removed: String { localized("no longer in this list") }
+
         /// `3/48`, or `3/60 of 5,000`; nil if unknown, or if the photo was removed from the list.
         var text: String? {
             guard let counts, counts.matching > 0, !isRemoved else { return nil }
@@ -26,6 +30,8 @@ final class PhotoNavigator {
     var onChange: () -> Void = {}
     /// Called when another photo has loaded.
     var onArrival: (Photo) -> Void = { _ in }
+    /// Called when the library has something new about the photo, such as other pixels.
+    var onUpdate: (Photo) -> Void = { _ in }
     /// Called when the photo at the position failed to load; without an error, the list has no such photo.
     var onFailure: ((any Error)?) -> Void = { _ in }
 
@@ -108,7 +114,7 @@ final class PhotoNavigator {
     /// Whether the current photo may have an original to share.
     var mayHaveOriginal: Bool { position.photo.map(library.mayHaveOriginal) ?? true }
 
-    /// Called when the list has changed; updates the index of the current photo.
+    /// Called when the list has changed; updates the current photo and its index.
     func refresh() {
         if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
         guard let photo = position.photo, loading == nil else { return }
@@ -120,9 +126,14 @@ final class PhotoNavigator {
             guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
                 !Task.isCancelled, let self
             else { return }
-            self.position.index = index
-            self.position.isRemoved = found == nil && page.isComplete
-            self.position.counts = GridCounts(page)
+            var new = self.position
+            new.index = index
+            new.isRemoved = found == nil && page.isComplete
+            new.counts = GridCounts(page)
+            let updated = page.first.flatMap { $0.id == photo.id && $0 != photo ? $0 : nil }
+            new.photo = updated ?? photo
+            self.position = new
+            if let updated { self.onUpdate(updated) }
         }
     }
 

@@ -54,7 +54,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// The details beside or in place of the photo; nil while hidden.
     private(set) var details: DetailsViewModel?
     /// The photo that the details describe.
-    private var detailedPhoto: Photo.ID?
+    private var detailedPhoto: Photo?
     /// The last information loaded for the details.
     private var information: (photo: Photo, information: PhotoInformation)?
     private let favorites: FavoritesStore
@@ -92,6 +92,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state = ViewerState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.didLoad($0) }
+        navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
         display.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
@@ -270,7 +271,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             state.details = details.state
         }
         self.details = details
-        detailedPhoto = photo.id
+        detailedPhoto = photo
         state.details = details.state
         details.load()
         update()
@@ -289,8 +290,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Updates the details once another photo is on the screen, and when its pixels change with the zoom.
     private func updateDetails(of photo: Photo) {
         guard let details else { return }
-        if detailedPhoto != photo.id {
-            detailedPhoto = photo.id
+        if detailedPhoto?.hasPixels(of: photo) != true {
+            detailedPhoto = photo
             details.show(DetailSheet(photo, nil), complete: sheetLoader(for: photo))
         } else if information?.photo.id == photo.id, !isBusy {
             let pixels = pictures.shownPixels(photo)
@@ -370,6 +371,16 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         actions.showed(navigator.position.index)
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
         display.show(state.shownFile ?? photo)
+    }
+
+    /// Shows the new picture if the file has changed; the old one stays until then.
+    private func didUpdate(_ photo: Photo) {
+        if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
+        let file = state.shownFile ?? photo
+        guard !display.isOf(file) else { return }
+        describing?.cancel()
+        describing = nil
+        display.show(file)
     }
 
     /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.

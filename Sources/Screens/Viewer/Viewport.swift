@@ -66,6 +66,11 @@ public struct Viewport: Hashable, Sendable {
         return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
     }
 
+    /// Whether it shows a picture of this size, rotated or not.
+    func isOf(_ size: PixelSize) -> Bool {
+        picture == (rotation.swapsAxes ? PixelSize(width: size.height, height: size.width) : size)
+    }
+
     /// Whether the whole picture is visible.
     var showsWhole: Bool {
         let part = part

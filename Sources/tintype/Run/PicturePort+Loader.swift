@@ -9,7 +9,7 @@ extension PicturePort {
         self.init(
             tile: { photo, request in
                 loader.tile(
-                    of: photo.id, from: { try await library.picture(of: photo) }, columns: request.columns,
+                    of: photo.cacheID, from: { try await library.picture(of: photo) }, columns: request.columns,
                     rows: request.rows, fills: request.fills, style: request.style,
                     priority: request.isVisible ? .visible : .prefetch)
             },
@@ -26,33 +26,38 @@ extension PicturePort {
             },
             cachedTile: { photo, request in
                 loader.cachedTile(
-                    at: photo.id, columns: request.columns, rows: request.rows, fills: request.fills,
+                    at: photo.cacheID, columns: request.columns, rows: request.rows, fills: request.fills,
                     style: request.style)
             },
-            dimensions: { try await loader.size(of: $0.id, from: library.picture(of: $0)) },
+            dimensions: { try await loader.size(of: $0.cacheID, from: library.picture(of: $0)) },
             aspect: { photo in
                 guard case .file(let path) = try? await library.picture(of: photo),
-                    let size = try? await loader.size(of: photo.id, from: .file(path: path)), size.height > 0
+                    let size = try? await loader.size(of: photo.cacheID, from: .file(path: path)), size.height > 0
                 else { return nil }
                 return Double(size.width) / Double(size.height)
             },
             details: { photo in
                 let source = try await library.picture(of: photo)
-                var details = try await loader.details(of: photo.id, from: source).namingPlace()
+                var details = try await loader.details(of: photo.cacheID, from: source).namingPlace()
                 if case .file(let path) = source { details.fileBytes = FileSize.of(path) }
                 return details
             },
-            shownPixels: { loader.shownPixels(of: $0.id) },
+            shownPixels: { loader.shownPixels(of: $0.cacheID) },
             view: { photo, request in
                 loader.view(
-                    of: photo.id, from: { try await library.picture(of: photo) }, part: request.part,
+                    of: photo.cacheID, from: { try await library.picture(of: photo) }, part: request.part,
                     rotation: request.rotation, columns: request.columns, rows: request.rows, style: request.style)
             },
             cancelViews: loader.cancelViews,
             animation: { photo in
-                try await loader.animation(of: photo.id, from: library.picture(of: photo)).map(PhotoAnimation.init)
+                try await loader.animation(of: photo.cacheID, from: library.picture(of: photo)).map(PhotoAnimation.init)
             }, forgetChangedFiles: loader.forgetChangedFiles)
     }
+}
+
+extension Photo {
+    /// Identifies the pixels in caches: a photo that has changed is another one there.
+    fileprivate var cacheID: Photo.ID { version == 0 ? id : Photo.ID("\(id.rawValue)\u{0}\(version)") }
 }
 
 extension PhotoAnimation {

@@ -31,6 +31,17 @@ struct PictureFolder {
         guard Foundation.link("\(path)/\(existing)", "\(path)/\(name)") == 0 else { throw SystemError("link \(name)") }
     }
 
+    /// Renames a file, which replaces another one of that name.
+    func rename(_ name: String, to other: String) throws {
+        guard Foundation.rename("\(path)/\(name)", "\(path)/\(other)") == 0 else {
+            throw SystemError("rename \(name)")
+        }
+    }
+
+    func remove(_ name: String) throws {
+        guard unlink("\(path)/\(name)") == 0 else { throw SystemError("unlink \(name)") }
+    }
+
     /// Writes a file; its name need not be UTF-8.
     func write(_ content: [UInt8], at name: [UInt8]) throws {
         let cPath = Array(path.utf8) + [0x2F] + name + [0]

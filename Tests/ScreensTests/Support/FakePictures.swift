@@ -19,11 +19,14 @@ final class FakePictures: Sendable {
         var shownPixels = ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
         /// Whether files are truncated.
         var isTruncated = false
+        /// The size of every photo.
+        var size = PixelSize(width: 4000, height: 3000)
+        var details: PhotoDetails
         /// The failure of every tile.
         var tileFailure: (any Error)?
     }
 
-    let recorded = Mutex(Recorded())
+    let recorded: Mutex<Recorded>
     /// Whether size requests are held back.
     private let areSizesHeld = WaitableValue(false)
     /// Whether requests for details are held back.
@@ -36,9 +39,6 @@ final class FakePictures: Sendable {
     let aspects: [String: Double]
     /// The current frame of animated photos.
     let frame = Mutex(0)
-
-    /// The details in every file.
-    let details: PhotoDetails
 
     /// Whether thumbnails are cached in memory.
     let hasThumbnails: Bool
@@ -53,7 +53,7 @@ final class FakePictures: Sendable {
         self.broken = broken
         self.moving = moving
         self.aspects = aspects
-        self.details = details
+        recorded = Mutex(Recorded(details: details))
         self.hasThumbnails = hasThumbnails
         self.drawsInitials = drawsInitials
     }
@@ -72,6 +72,12 @@ final class FakePictures: Sendable {
     func set(viewFailure: (any Error)?) { recorded.withLock { $0.viewFailure = viewFailure } }
 
     func set(shownPixels: ShownPixels) { recorded.withLock { $0.shownPixels = shownPixels } }
+
+    /// Replaces the size of every photo.
+    func set(size: PixelSize) { recorded.withLock { $0.size = size } }
+
+    /// Replaces the details in every file.
+    func set(details: PhotoDetails) { recorded.withLock { $0.details = details } }
 
     /// Makes all photos truncated.
     func set(isTruncated: Bool) { recorded.withLock { $0.isTruncated = isTruncated } }
@@ -102,12 +108,12 @@ final class FakePictures: Sendable {
             dimensions: { photo in
                 try await self.areSizesHeld.pass()
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
-                return PixelSize(width: 4000, height: 3000)
+                return self.recorded.withLock { $0.size }
             },
             aspect: { self.aspects[$0.title] },
             details: { _ in
                 try await self.areDetailsHeld.pass()
-                return self.details
+                return self.recorded.withLock { $0.details }
             },
             shownPixels: { _ in self.recorded.withLock { $0.shownPixels } },
             view: { photo, request in
