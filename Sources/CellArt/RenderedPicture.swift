@@ -24,10 +24,11 @@ public struct PixelPicture: Sendable, Equatable {
     /// Identifies the pixels, so that a terminal that has them already needn't receive them again.
     public let id: String
     public let cells: CellPicture
-    /// Draws the pixels, with transparency where the cells are blank. Takes milliseconds, so call it off the main actor.
-    public let bitmap: @Sendable () -> Bitmap
+    /// Draws the pixels, with transparency where the cells are blank; nil if they are no longer in memory. Takes
+    /// milliseconds, so call it off the main actor.
+    public let bitmap: @Sendable () -> Bitmap?
 
-    public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap) {
+    public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap?) {
         self.id = id
         self.cells = cells
         self.bitmap = bitmap

@@ -67,8 +67,9 @@ public final class CursesTerminal {
     private let description: TerminalDescription
     private var modes: TerminalModes
     private let graphics: GraphicsChoice
-    /// The size of a cell that the terminal has answered; nil before.
+    /// The size of a cell and the program that the terminal has answered; nil before.
     private var answeredCell: CellSize?
+    private var answeredProgram: TerminalProgram?
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -117,7 +118,10 @@ public final class CursesTerminal {
 
     /// The size of a cell if pictures are shown by pixels.
     private func pixelCell(on appearance: TerminalAppearance) -> CellSize? {
-        graphics.usesPixels(on: appearance) && multiplexer == nil ? answeredCell ?? window.cell : nil
+        guard graphics.usesPixels(on: appearance, of: answeredProgram),
+            Multiplexer(environment: environment, program: appearance.program) == nil
+        else { return nil }
+        return answeredCell ?? window.cell
     }
 
     /// Takes over the terminal. The first frame follows once the main queue runs.
@@ -285,13 +289,17 @@ public final class CursesTerminal {
     private func updateSize() {
         let now = Self.currentWindow(of: output)
         if now != window {
+            // The font may have changed. A terminal that doesn't report the size may have another one, too.
+            let isFontNew = now.cell != window.cell || now.cell == nil
             window = now
             running?.presenter.cropping = now.cropping
             appearance.cellAspect = now.cellAspect
-            // The font may have changed.
-            answeredCell = nil
-            appearance.pixelCell = pixelCell(on: appearance)
-            if graphics != .none { query(TerminalQueries.cellSize + TerminalQueries.background(through: multiplexer)) }
+            if isFontNew, graphics != .none {
+                answeredCell = nil
+                appearance.pixelCell = pixelCell(on: appearance)
+                updateImages()
+                query(TerminalQueries.cellSize + TerminalQueries.background(through: multiplexer))
+            }
             onResize(now.size)
         }
         setNeedsDisplay()
@@ -335,12 +343,13 @@ public final class CursesTerminal {
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         if case .cell(let cell) = finding { answeredCell = cell }
+        if case .program(let name) = finding { answeredProgram = TerminalProgram(report: name) }
         var newer = appearance
         newer.apply(finding)
         newer.colors = chosenColors ?? newer.colors
+        newer.pixelCell = pixelCell(on: newer)
         guard newer != appearance else { return }
         appearance = newer
-        appearance.pixelCell = pixelCell(on: newer)
         running?.presenter.depth = newer.colors
         updateImages()
         running?.frames.queriesTerminal = multiplexer == nil

@@ -151,12 +151,12 @@ struct TerminalImagesTests {
             let commands = try KittyCommand.all(in: await next())
             sent.append(commands[0].control["i"] ?? "")
             #expect(images.didWrite())
-            #expect(images.numbers.count == expected)
+            #expect(images.ids.count == expected)
         }
-        #expect(Set(sent) == Set(images.numbers.values.map(String.init)))
+        #expect(Set(sent) == Set(images.ids.values.map(String.init)))
         images.show(surface("b", "a"))
         #expect(!images.isBusy)
-        #expect(images.numbers.keys.sorted() == ["4x2 a", "4x2 b"])
+        #expect(images.ids.keys.sorted() == ["4x2 a", "4x2 b"])
     }
 
     @Test("An image is shown only once all of its commands have been written")
@@ -167,9 +167,9 @@ struct TerminalImagesTests {
             _ = await next(limit: 5000)
             count += 1
             if images.didWrite() { break }
-            #expect(images.numbers.isEmpty)
+            #expect(images.ids.isEmpty)
         }
-        #expect(count > 2 && images.numbers.count == 1)
+        #expect(count > 2 && images.ids.count == 1)
     }
 
     @Test("A picture that leaves the screen while it is sent is cancelled, and the next one follows whole")
@@ -184,7 +184,7 @@ struct TerminalImagesTests {
         #expect(!images.didWrite())
         let other = try KittyCommand.all(in: await next())
         #expect(other[0].control["i"] != begun[0].control["i"] && other.last?.control["m"] == "0")
-        #expect(images.didWrite() && images.numbers.keys.sorted() == ["4x2 b"])
+        #expect(images.didWrite() && images.ids.keys.sorted() == ["4x2 b"])
     }
 
     @Test("A slow connection gets fewer pixels, and a very slow one none")
@@ -199,7 +199,7 @@ struct TerminalImagesTests {
         #expect(images.didWrite())
         images.show(surface("f"))
         #expect(await next(rate: 500) == [])
-        #expect(!images.isBusy && images.numbers.count == 2)
+        #expect(!images.isBusy && images.ids.count == 2)
     }
 
     @Test("Leaving the screen deletes all images, and ends the one being sent")
@@ -211,6 +211,6 @@ struct TerminalImagesTests {
         _ = await next(limit: 5000)
         let commands = try KittyCommand.all(in: images.removeAll())
         #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I", "I"])
-        #expect(images.numbers.isEmpty && !images.isBusy)
+        #expect(images.ids.isEmpty && !images.isBusy)
     }
 }

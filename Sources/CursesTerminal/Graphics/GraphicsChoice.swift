@@ -11,10 +11,11 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
     case none
 
     /// Whether pictures are shown by pixels on a terminal.
-    func usesPixels(on appearance: TerminalAppearance) -> Bool {
+    /// - Parameter program: the program that has answered; one of the environment may be another.
+    func usesPixels(on appearance: TerminalAppearance, of program: TerminalProgram?) -> Bool {
         guard appearance.colors == .trueColor, appearance.repertoire == .unicode else { return false }
         return switch self {
-        case .auto: appearance.program?.hasPlaceholders ?? false
+        case .auto: program?.hasPlaceholders ?? false
         case .kitty: true
         case .none: false
         }

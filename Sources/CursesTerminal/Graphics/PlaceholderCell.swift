@@ -1,5 +1,5 @@
 /// The character and the marks by which a terminal with kitty's graphics protocol draws a piece of an image in a cell. The
-/// foreground color is the number of the image.
+/// foreground color is the ID of the image.
 ///
 /// Each cell says which piece it is, because ncurses may draw any single cell again.
 enum PlaceholderCell {

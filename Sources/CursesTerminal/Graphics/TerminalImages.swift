@@ -1,14 +1,14 @@
 import CellArt
 import TerminalUI
 
-/// The images that the terminal holds, and the one on its way there.
+/// The images that the terminal holds, and the one being transmitted.
 ///
 /// Pictures are shown by their cells until the terminal has their pixels. Those on the screen are transmitted one after
 /// another; leaving the screen ends the transmission of a picture.
 @MainActor
 final class TerminalImages {
     private struct Image {
-        let number: UInt32
+        let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
         /// When it was last on the screen, in frames.
@@ -31,16 +31,18 @@ final class TerminalImages {
     private var transmission: Transmission?
     /// The pictures on the screen that the terminal doesn't have.
     private var wanted: [PixelPicture] = []
-    /// Pictures that the connection is too slow for.
-    private var refused: Set<String> = []
+    /// Pictures that the connection was too slow for, and its rate then, in bytes per second.
+    private var refused: (keys: Set<String>, rate: Double) = ([], .infinity)
+    /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
+    private var preparation: Task<Void, Never>?
     /// Commands to send before all others.
     private var urgent: [UInt8] = []
     private var frame = 0
     /// The number of pictures on the screen.
     private var pictureCount = 0
-    /// The numbers of images. All programs in a terminal share them, so each takes some at random.
+    /// The IDs of images. All programs in a terminal share them, so each takes some at random.
     let range: ClosedRange<UInt32>
-    private var nextNumber: UInt32
+    private var nextID: UInt32
 
     private static let rangeLength: UInt32 = 0x1_0000
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
@@ -53,13 +55,13 @@ final class TerminalImages {
     init() {
         let first = UInt32.random(in: 1..<0xFF) * Self.rangeLength
         range = first...first + Self.rangeLength - 1
-        nextNumber = first
+        nextID = first
     }
 
-    /// The numbers of the images that the terminal holds, by picture and size.
-    var numbers: [String: UInt32] { images.mapValues(\.number) }
+    /// The IDs of the images that the terminal holds, by picture and size.
+    var ids: [String: UInt32] { images.mapValues(\.id) }
 
-    /// The key of a picture in `numbers`.
+    /// The key of a picture in `ids`.
     nonisolated static func key(of picture: PixelPicture) -> String {
         "\(picture.columns)x\(picture.rows) \(picture.id)"
     }
@@ -73,10 +75,11 @@ final class TerminalImages {
         pictureCount = pictures.count
         let keys = Set(pictures.map(Self.key))
         for key in keys { images[key]?.lastFrame = frame }
-        wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.contains(Self.key(of: $0)) }
+        wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.keys.contains(Self.key(of: $0)) }
         guard let current = transmission, !keys.contains(current.key) else { return }
-        if current.hasBegun { urgent += KittyGraphics.cancellation(of: current.image.number) }
+        if current.hasBegun { urgent += KittyGraphics.cancellation(of: current.image.id) }
         transmission = nil
+        preparation?.cancel()
     }
 
     /// Whether there is something to send, or to prepare.
@@ -89,6 +92,7 @@ final class TerminalImages {
             defer { urgent = [] }
             return urgent
         }
+        if let rate, rate > 2 * refused.rate { refused = ([], .infinity) }
         if transmission == nil { prepareNext(rate: rate) }
         guard let commands = transmission?.commands else { return [] }
         var bytes: [UInt8] = []
@@ -118,11 +122,12 @@ final class TerminalImages {
 
     /// Forgets all images. Returns the commands that delete them.
     func removeAll() -> [UInt8] {
-        var bytes = images.values.flatMap { KittyGraphics.deletion(of: $0.number) }
+        var bytes = images.values.flatMap { KittyGraphics.deletion(of: $0.id) }
         if let current = transmission, current.hasBegun {
-            bytes = KittyGraphics.cancellation(of: current.image.number) + bytes
+            bytes = KittyGraphics.cancellation(of: current.image.id) + bytes
         }
-        (images, transmission, wanted, refused, urgent) = ([:], nil, [], [], [])
+        (images, transmission, wanted, refused, urgent) = ([:], nil, [], ([], .infinity), [])
+        preparation?.cancel()
         return bytes
     }
 
@@ -133,53 +138,56 @@ final class TerminalImages {
             guard sum > Self.maxBytes, image.lastFrame < frame else { return }
             images[key] = nil
             sum -= image.bytes
-            urgent += KittyGraphics.deletion(of: image.number)
+            urgent += KittyGraphics.deletion(of: image.id)
         }
     }
 
     private func prepareNext(rate: Double?) {
-        guard let picture = wanted.first else { return }
+        guard preparation == nil, let picture = wanted.first else { return }
         let key = Self.key(of: picture)
-        let number = nextNumber
-        nextNumber = nextNumber == range.upperBound ? range.lowerBound : nextNumber + 1
-        transmission = Transmission(key: key, image: Image(number: number, bytes: 0, lastFrame: frame))
+        let id = nextID
+        nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1
+        transmission = Transmission(key: key, image: Image(id: id, bytes: 0, lastFrame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 = rate.map { $0 < 20e6 } ?? false ? 6 : 1
         let maxBytes = rate.map { $0 * Self.maxTime / Double(max(1, pictureCount)) }
-        Task { [weak self] in
-            let prepared = await Self.prepare(picture, as: number, level: level, maxBytes: maxBytes)
-            self?.didPrepare(prepared, for: key, number)
+        preparation = Task { [weak self] in
+            let prepared = await Self.prepare(picture, as: id, level: level, maxBytes: maxBytes)
+            self?.didPrepare(prepared, for: key, id, rate: rate)
         }
     }
 
-    private func didPrepare(_ prepared: (commands: [[UInt8]], bytes: Int)?, for key: String, _ number: UInt32) {
-        guard let current = transmission, current.key == key, current.image.number == number else { return }
+    private func didPrepare(
+        _ prepared: (commands: [[UInt8]], bytes: Int)?, for key: String, _ id: UInt32, rate: Double?
+    ) {
+        preparation = nil
+        defer { onReady() }
+        guard let current = transmission, current.key == key, current.image.id == id else { return }
         if let prepared {
             transmission = Transmission(
-                key: key, image: Image(number: number, bytes: prepared.bytes, lastFrame: frame),
+                key: key, image: Image(id: id, bytes: prepared.bytes, lastFrame: frame),
                 commands: prepared.commands[...])
         } else {
             transmission = nil
-            refused.insert(key)
+            refused = (refused.keys.union([key]), rate ?? .infinity)
             wanted.removeAll { Self.key(of: $0) == key }
         }
-        onReady()
     }
 
     /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`, and the memory that the
-    /// terminal needs for it; nil if there is none.
+    /// terminal needs for it; nil if there is none, or the pixels are no longer known.
     private nonisolated static func prepare(
-        _ picture: PixelPicture, as number: UInt32, level: Int32, maxBytes: Double?
+        _ picture: PixelPicture, as id: UInt32, level: Int32, maxBytes: Double?
     ) async -> (commands: [[UInt8]], bytes: Int)? {
-        let whole = picture.bitmap()
+        guard let whole = picture.bitmap() else { return nil }
         var reduction = 1
-        while reduction <= maxReduction {
+        while reduction <= maxReduction, !Task.isCancelled {
             let bitmap =
                 reduction == 1
                 ? whole
                 : whole.scaled(toWidth: max(1, whole.width / reduction), height: max(1, whole.height / reduction))
             let commands = KittyGraphics.transmission(
-                of: bitmap, as: number, columns: picture.columns, rows: picture.rows, level: level)
+                of: bitmap, as: id, columns: picture.columns, rows: picture.rows, level: level)
             let bytes = Double(commands.reduce(0) { $0 + $1.count })
             guard let maxBytes, bytes > maxBytes else { return (commands, bitmap.pixels.count) }
             reduction *= 2

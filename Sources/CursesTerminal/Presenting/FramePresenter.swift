@@ -71,7 +71,7 @@ final class FramePresenter {
         }
     }
 
-    /// The numbers of the images that the terminal holds, by `TerminalImages.key`.
+    /// The IDs of the images that the terminal holds, by `TerminalImages.key`.
     var images: [String: UInt32] = [:] {
         didSet { if images != oldValue { target = nil } }
     }

@@ -27,7 +27,7 @@ struct NumberedFrame {
 
     /// Loads a surface, reusing the arrays.
     ///
-    /// - Parameter images: the numbers of the images that the terminal holds, by `TerminalImages.key`. Placeholders are in
+    /// - Parameter images: the IDs of the images that the terminal holds, by `TerminalImages.key`. Placeholders are in
     ///   the place of their cells.
     mutating func load(_ surface: Surface, colors: ColorMapper, images: [String: UInt32] = [:]) {
         size = surface.size
@@ -58,18 +58,22 @@ struct NumberedFrame {
     }
 
     private mutating func loadPlaceholders(of surface: Surface, _ images: [String: UInt32]) {
-        var last: (id: String, number: UInt32?) = ("", nil)
+        var last: (picture: String, id: UInt32?) = ("", nil)
         for row in 0..<size.rows {
             for column in 0..<size.columns {
                 guard let placement = surface.placement(column: column, row: row) else { continue }
-                if placement.picture.id != last.id {
+                if placement.picture.id != last.picture {
                     last = (placement.picture.id, images[TerminalImages.key(of: placement.picture)])
                 }
-                guard let number = last.number else { continue }
+                guard let id = last.id else { continue }
+                let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
+                // Beyond the photo, the screen's own background stays.
+                let isEdge = cell.background == .terminal
+                if isEdge, cell.glyph == " " { continue }
                 let index = row * size.columns + column
                 scalars[index] = PlaceholderCell.scalar
-                foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(number)
-                backgrounds[index] = Int32(ColorNumber.terminal)
+                foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(id)
+                if !isEdge { backgrounds[index] = Int32(ColorNumber.terminal) }
                 // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.
                 attributes[index] = []
                 marks[index] = PlaceholderCell.marks(
@@ -170,6 +174,8 @@ struct NumberedFrame {
             hasher.combine(scalars[index])
             hasher.combine(foregrounds[index])
             hasher.combine(backgrounds[index])
+            // The pieces of an image differ only by them.
+            if !marks.isEmpty { hasher.combine(marks[index]) }
         }
         return hasher.finalize()
     }

@@ -236,7 +236,7 @@ final class FrameLoop {
 
     private func didWriteImage() {
         guard let images, images.didWrite() else { return }
-        presenter.images = images.numbers
+        presenter.images = images.ids
         setNeedsDisplay()
     }
 

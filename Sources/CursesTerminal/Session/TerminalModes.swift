@@ -15,7 +15,9 @@ struct TerminalModes {
     /// position and attributes.
     var modeBytes: [UInt8] { modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
-    var leaveBytes: [UInt8] { Self.abort + imageRemoval + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen }
+    var leaveBytes: [UInt8] {
+        Self.abort + imageRemoval + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen
+    }
     /// Pushes flags of kitty's keyboard protocol: Esc and keys with Control or Alt become sequences (1) that include the
     /// key's code with shift and on the standard layout (4). Each screen has its own stack.
     let kittyKeyboardBytes = Array("\u{1B}[>5u".utf8)

@@ -44,7 +44,7 @@ public final class AnimatedPicture: Sendable {
             let view = RequestedView(
                 photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, rotatedBy: rotation),
                 rotation: rotation, columns: columns, rows: rows, style: style)
-            return view.drawn(from: frame, isSharp: true).picture
+            return view.drawn(from: frame, isSharp: true, isStill: false).picture
         }
     }
 }

@@ -66,8 +66,8 @@ public final class PictureLoader: Sendable {
         let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [self] yield in
             try await thumbnails(of: photo, from: source(), box: box, priority: priority) { level, isLast in
-                let picture = level.drawn(
-                    columns: columns, rows: rows, fills: fills, style: style, photo: isLast ? photo : nil)
+                let picture = drawn(
+                    level, of: photo, columns: columns, rows: rows, fills: fills, style: style, isSharp: isLast)
                 yield(ViewedPicture(picture: picture, isSharp: isLast, isTruncated: level.isTruncated))
             }
         }
@@ -87,8 +87,9 @@ public final class PictureLoader: Sendable {
     ) -> RenderedPicture? {
         let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
         return thumbnails.level(of: photo).map {
-            $0.drawn(
-                columns: columns, rows: rows, fills: fills, style: style, photo: $0.isEnough(for: box) ? photo : nil)
+            drawn(
+                $0, of: photo, columns: columns, rows: rows, fills: fills, style: style,
+                isSharp: $0.isEnough(for: box))
         }
     }
 
@@ -240,45 +241,61 @@ public final class PictureLoader: Sendable {
     }
 }
 
-extension PictureLevel {
-    /// Draws the whole level in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
-    /// that it fills the box.
-    /// - Parameter photo: identifies the pixels of a sharp picture; nil for another, which is drawn with characters.
-    fileprivate func drawn(
-        columns: Int, rows: Int, fills: Bool, style: ArtStyle, photo: Photo.ID?
+extension PictureLoader {
+    /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
+    /// that it fills the box. Only a sharp one is worth the bytes of its pixels.
+    private func drawn(
+        _ level: PictureLevel, of photo: Photo.ID, columns: Int, rows: Int, fills: Bool, style: ArtStyle, isSharp: Bool
     ) -> RenderedPicture {
-        let id = photo.map { "\($0.rawValue) \(pixelID) \(fills)" }
-        guard !fills else {
-            let part = bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
-            return RenderedPicture(bitmap, part: part, columns: columns, rows: rows, style: style, id: id)
-        }
-        let size = CellFit.size(
-            width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
-            cellAspect: style.cellAspect)
+        let size =
+            fills
+            ? (columns: columns, rows: rows)
+            : CellFit.size(
+                width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows,
+                cellAspect: style.cellAspect)
+        let part =
+            fills
+            ? level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
+            : PixelRect(all: level.bitmap)
+        let pixelID = level.pixelID
         return RenderedPicture(
-            bitmap, part: PixelRect(all: bitmap), columns: size.columns, rows: size.rows, style: style, id: id)
+            level.bitmap, part: part, columns: size.columns, rows: size.rows, style: style,
+            id: isSharp ? "\(photo.rawValue) \(pixelID) \(fills)" : nil
+        ) { [weak thumbnails] in
+            // The cache bounds the memory of all thumbnails.
+            thumbnails?.level(of: photo).flatMap { $0.pixelID == pixelID ? $0.bitmap : nil }
+        }
     }
+}
 
+extension PictureLevel {
     /// Identifies the content of the level among those of the same photo.
     var pixelID: String {
-        "\(bitmap.width)x\(bitmap.height) \(region) \(file.map { String($0.hashValue) } ?? "")"
+        "\(bitmap.width)x\(bitmap.height) \(region) \(origin) \(isTruncated) \(file.map { String($0.hashValue) } ?? "")"
     }
 }
 
 extension RenderedPicture {
     /// Draws part of a bitmap: with characters, and with pixels if the terminal shows them and the picture has an ID.
-    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?) {
+    /// - Parameter source: returns the bitmap again when the pixels are needed; nil if it is no longer in memory.
+    init(
+        _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?,
+        source: @escaping @Sendable () -> Bitmap?
+    ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
-        guard let cell = style.cell, let id, columns > 0, rows > 0 else {
+        let (width, height) = (columns * (style.cell?.width ?? 0), rows * (style.cell?.height ?? 0))
+        guard let id, (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
             self = .cells(cells)
             return
         }
-        let (width, height) = (columns * cell.width, rows * cell.height)
         self = .pixels(
             PixelPicture(id: "\(id) \(width)x\(height)", cells: cells) {
-                bitmap.scaled(part, toWidth: width, height: height)
+                source()?.scaled(part, toWidth: width, height: height)
             })
     }
+
+    /// The maximum width and height in pixels, which is kitty's.
+    private static let maxSide = 10_000
 }
 
 extension ArtStyle {

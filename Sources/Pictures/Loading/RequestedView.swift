@@ -30,7 +30,8 @@ struct RequestedView: Sendable {
             photo: photo, size: size, visible: visible, resolution: max(resolution.across, resolution.down))
     }
 
-    func drawn(from level: PictureLevel, isSharp: Bool) -> ViewedPicture {
+    /// - Parameter isStill: whether the picture may be shown by pixels, which the terminal keeps.
+    func drawn(from level: PictureLevel, isSharp: Bool, isStill: Bool = true) -> ViewedPicture {
         let horizontal = Double(level.bitmap.width) / Double(level.region.width)
         let vertical = Double(level.bitmap.height) / Double(level.region.height)
         let bitmapPart = PixelRect(
@@ -40,7 +41,8 @@ struct RequestedView: Sendable {
         let picture = RenderedPicture(
             bitmap, part: rect, columns: columns, rows: rows, style: style,
             // Only the sharp version is worth the bytes of its pixels.
-            id: isSharp ? "\(photo.rawValue) \(level.pixelID) \(part) \(rotation)" : nil)
+            id: isSharp && isStill ? "\(photo.rawValue) \(level.pixelID) \(part) \(rotation)" : nil
+        ) { bitmap }
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }
@@ -50,7 +52,8 @@ extension Painting {
     func level(for view: RequestedView) -> PictureLevel {
         let region = view.visible
         // If a single pixel exceeds the view, the whole pixel isn't needed in full resolution.
-        let limit = 16 * Double(max(view.columns, view.rows))
+        let detail = max(16, view.style.detail.width, view.style.detail.height)
+        let limit = Double(detail * max(view.columns, view.rows))
         let width = Int(min(limit, Double(region.width) * view.resolution.across).rounded(.up))
         let height = Int(min(limit, Double(region.height) * view.resolution.down).rounded(.up))
         let rect = PixelRect(

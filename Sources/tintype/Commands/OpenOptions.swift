@@ -36,7 +36,9 @@ struct OpenOptions: ParsableArguments {
     var linkSpeed: Int?
 
     @Option(
-        help: "How to show pictures: by pixels where the terminal has them (auto, kitty), or by characters (none).")
+        help:
+            "How to show pictures: auto uses pixels on terminals known to show them, kitty always uses kitty's protocol, none uses characters."
+    )
     var graphics: GraphicsChoice?
 
     @OptionGroup
