@@ -18,6 +18,12 @@ public enum FileKind: String, Hashable, Sendable {
         }
     }
 
+    /// Derives the kind from a name or path; nil for other files, and without an extension.
+    public init?(fileNamed name: some RandomAccessCollection<UInt8>) {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        self.init(fileExtension: String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased())
+    }
+
     /// The extensions of the formats that the program supports, in lowercase.
     public var extensions: Set<String> {
         switch self {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What is known about a video without its frames.
+/// The playing time of a video.
 public struct Video: Hashable, Sendable {
     /// In seconds; nil if unknown.
     public let duration: Double?

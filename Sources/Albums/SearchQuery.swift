@@ -266,7 +266,7 @@ struct Condition: Hashable, Sendable {
 
     private static func test(_ field: SearchField, _ value: String) -> Test? {
         switch field {
-        case .kind: FileKind(rawValue: value.lowercased()).map(Test.kind)
+        case .kind: [FileKind.raw, .video].first { $0.rawValue == value.lowercased() }.map(Test.kind)
         case .rating:
             range(value, Rating.init).flatMap { first, last in
                 let (least, most) = (first?.stars ?? 0, last?.stars ?? 5)

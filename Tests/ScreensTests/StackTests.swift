@@ -8,13 +8,15 @@ import Testing
 @Suite("Photo stacks on the screen", .timeLimit(.minutes(5)))
 struct StackTests {
     private let pictures = FakePictures()
+    private let sharing = SpySharing()
 
     private func stage() async -> TestStage {
         let stacked = Photo(
             id: Photo.ID("1.jpg"), albumID: Album.ID("All"), title: "Dune", file: Array("/a/Dune.jpg".utf8),
             stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), format: "ARW")])
         let single = Photo(id: Photo.ID("2"), albumID: Album.ID("All"), title: "Reef")
-        let stage = TestStage(library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures)
+        let stage = TestStage(
+            library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures, sharing: sharing)
         stage.coordinator.start()
         await stage.see("All")
         stage.press(Key(.enter))
@@ -55,10 +57,15 @@ struct StackTests {
         await stage.see("Dune +ARW")
     }
 
-    @Test("Sharing and saving include all files of a photo")
-    func sharing() async {
+    @Test("Sharing includes all files of a photo, which stays one photo")
+    func sharingFiles() async {
+        sharing.hasViewer = true
         let stage = await stage()
         stage.press(Key("s"))
-        await stage.see("2 photos")
+        await stage.see("o Open in the system viewer")
+        #expect(stage.text.contains("Share Dune") && stage.text.contains("Save the originals"))
+        stage.press(Key("c"))
+        await stage.see("Copied")
+        #expect(sharing.copied.map { $0.split(separator: "\n").count } == [2])
     }
 }

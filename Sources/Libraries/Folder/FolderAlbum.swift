@@ -11,7 +11,9 @@ final class FolderAlbum: Sendable {
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
-    /// How often pictures have changed while the library was open; without those that haven't.
+    /// How often the album has changed while the library was open.
+    private let changeCount: Int
+    /// The count at the last change of each file; without those that haven't changed.
     private let versions: [BytePath: Int]
     private let fileDates: FileDates
     private let search: @Sendable (SearchQuery) -> [Bool]
@@ -30,8 +32,8 @@ final class FolderAlbum: Sendable {
         index: PictureIndex?, former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
         self.path = path
-        let versions = former?.versions ?? [:]
-        self.versions = versions.merging(changed.map { ($0, (versions[$0] ?? 0) + 1) }) { $1 }
+        changeCount = (former?.changeCount ?? 0) + 1
+        versions = (former?.versions ?? [:]).merging(changed.map { [changeCount] in ($0, changeCount) }) { $1 }
         let folder = root.appending(path)
         self.folder = folder
         self.title = title
@@ -77,11 +79,11 @@ final class FolderAlbum: Sendable {
         facts[index].taken ?? fileDates[index]
     }
 
-    /// How often a photo has changed while the library was open.
+    /// Differs after a file of the photo has changed while the library was open.
     func version(at index: Int) -> Int {
         guard !versions.isEmpty else { return 0 }
         let photo = photos.elements[index]
-        return ([photo.name] + photo.stack).reduce(0) { $0 + (versions[$1] ?? 0) }
+        return ([photo.name] + photo.stack).compactMap { versions[$0] }.max() ?? 0
     }
 
     /// Replaces facts. Lists that have been sorted or searched by them are made anew.

@@ -347,10 +347,8 @@ public final class FolderLibrary: PhotoLibrary {
         return album.rawValue == "." ? [] : BytePath(identifier: album.rawValue)
     }
 
-    /// The photo as far as it is known without access to files.
-    private static func photo(
-        _ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil
-    ) -> Photo {
+    /// Returns a photo without what access to its file would tell.
+    private static func photo(_ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
             dateKind: .modified, aspect: facts?.aspect, placeholder: facts?.color?.placeholder,

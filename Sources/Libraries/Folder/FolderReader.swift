@@ -75,7 +75,7 @@ struct FolderReader: Sendable {
         case Int(DT_REG):
             switch PhotoFileName(name).kind {
             case .picture: contents.pictures.append(name)
-            case .raw, .video: contents.companions.append(name)
+            case .raw, .video: contents.rawsAndVideos.append(name)
             case nil: break
             }
         case Int(DT_DIR) where SystemFolders.contain(name):
@@ -96,7 +96,7 @@ struct FolderContents: Sendable {
     /// The names of the pictures.
     var pictures: [BytePath] = []
     /// The names of raw files and videos, which are listed unless a picture has the same name.
-    var companions: [BytePath] = []
+    var rawsAndVideos: [BytePath] = []
     /// The names of the folders.
     var folders: [BytePath] = []
     /// The names of symbolic links to folders, with their targets.

@@ -43,7 +43,7 @@ struct FolderScan: Sendable {
                     continue
                 }
                 guard visited.insert(contents.identity).inserted else { continue }
-                let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.companions)
+                let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.rawsAndVideos)
                 addAlbum(at: path, contents, changed: changed)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
@@ -70,18 +70,18 @@ struct FolderScan: Sendable {
     ///   - contents: nil if the folder can't be read.
     ///   - changed: the names of pictures that may have changed since an earlier scan.
     private func addAlbum(at path: BytePath, _ contents: FolderContents?, changed: Set<BytePath> = []) {
-        var (pictures, companions) = (contents?.pictures ?? [], contents?.companions ?? [])
+        var (pictures, rawsAndVideos) = (contents?.pictures ?? [], contents?.rawsAndVideos ?? [])
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture),
             contents == nil || FileSize.of(root.appending(namedPicture)) != nil
         {
-            companions.removeAll { $0 == namedPicture }
+            rawsAndVideos.removeAll { $0 == namedPicture }
             pictures.append(namedPicture)
         }
-        guard !pictures.isEmpty || !companions.isEmpty else { return }
+        guard !pictures.isEmpty || !rawsAndVideos.isEmpty else { return }
         catalog.add(
             FolderAlbum(
                 path: path, in: root, title: title(ofFolderAt: path),
-                photos: PhotoStacks.group(pictures, companions), texts: texts,
+                photos: PhotoStacks.group(pictures, rawsAndVideos), texts: texts,
                 index: index, former: former(path), changed: changed))
         broadcaster.change()
     }

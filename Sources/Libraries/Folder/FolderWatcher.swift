@@ -272,11 +272,11 @@ final class FolderWatcher: Sendable {
     private static func settledTime(_ status: stat) -> Int? {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        return abs(now.tv_sec - status.st_mtim.tv_sec) <= maxClockTick ? nil : status.nanoseconds
+        return (now.tv_sec &- status.st_mtim.tv_sec).magnitude <= maxClockTick ? nil : status.nanoseconds
     }
 
     /// The longest tick of a file system's clock, that of FAT, in seconds.
-    private static let maxClockTick = 2
+    private static let maxClockTick: UInt = 2
 }
 
 /// How a library notices changes of its folders.

@@ -1,3 +1,5 @@
+import Albums
+
 /// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, or a
 /// picture beside the video that the phone took with it.
 ///
@@ -6,13 +8,18 @@ enum PhotoStacks {
     /// Returns the photos of a folder, in any order.
     /// - Parameters:
     ///   - pictures: the names of files that are listed in any case.
-    ///   - companions: the names of files that are listed unless a picture has the same name.
-    static func group(_ pictures: [BytePath], _ companions: [BytePath]) -> [FolderPhoto] {
-        guard !companions.isEmpty else { return pictures.map { FolderPhoto(name: $0) } }
-        var stacks = Dictionary(grouping: companions, by: stem)
+    ///   - rawsAndVideos: the names of files that are listed unless a picture has the same name.
+    static func group(_ pictures: [BytePath], _ rawsAndVideos: [BytePath]) -> [FolderPhoto] {
+        guard !rawsAndVideos.isEmpty else { return pictures.map { FolderPhoto(name: $0) } }
+        var stacks = Dictionary(grouping: rawsAndVideos, by: stem)
         // Of several pictures with the same name, a JPEG is that of the camera.
         let photos = pictures.sorted(by: precedes).map { name in
-            FolderPhoto(name: name, stack: (stacks.removeValue(forKey: stem(of: name)) ?? []).sorted(by: precedes))
+            // A picture that can't be shown must not hide a file that can.
+            guard FileKind.picture.extensions.contains(PhotoFileName(name).fileExtension) else {
+                return FolderPhoto(name: name)
+            }
+            return FolderPhoto(
+                name: name, stack: (stacks.removeValue(forKey: stem(of: name)) ?? []).sorted(by: precedes))
         }
         return photos + stacks.values.flatMap(withoutPicture)
     }

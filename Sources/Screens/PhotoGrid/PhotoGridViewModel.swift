@@ -408,7 +408,7 @@ public final class PhotoGridViewModel {
 
     /// Shares the marked photos, or else the selected one.
     public func share(saving: Bool) {
-        withChosen { actions.share($0.flatMap(\.stackedPhotos), saving) }
+        withChosen { actions.share($0, saving) }
     }
 
     /// Adds the photo at an index to favorites, or removes it.

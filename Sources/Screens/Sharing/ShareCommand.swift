@@ -78,8 +78,8 @@ extension SharedPhotos {
             switch option {
             case .copy: !locations.isEmpty
             case .qrCode: links.count == 1 && photos.count == 1
-            case .save: withoutOriginal < photos.count
-            case .open: canOpen && locations.count == 1 && photos.count == 1
+            case .save: withoutOriginal < files.count
+            case .open: canOpen && !locations.isEmpty && photos.count == 1
             case .scp: !paths.isEmpty
             case .email: !links.isEmpty
             }
@@ -91,7 +91,7 @@ extension SharedPhotos {
         switch option {
         case .copy: copyLabel
         case .qrCode: Message("QR code for the link")
-        case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
+        case .save: files.count == 1 ? Message("Save the original") : Message("Save the originals")
         case .open: Message("Open in the system viewer")
         case .scp: Message("Fetch: copy an scp command")
         case .email where canOpen: links.count == 1 ? Message("Email the link") : Message("Email the links")

@@ -131,7 +131,7 @@ final class ShareScreen: MenuScreen {
 
     private func drawPath(of state: ShareState, on surface: inout Surface) {
         let columns = surface.size.columns
-        let prompt = (state.photos.photos.count == 1 ? localized("Save as:") : localized("Save in:")) + " "
+        let prompt = (state.photos.files.count == 1 ? localized("Save as:") : localized("Save in:")) + " "
         let indent = 1 + VisibleText(prompt, repertoire: surface.repertoire).width
         state.path.draw(on: &surface, prompt: prompt, column: 1, row: firstRow, width: columns - 2, theme: theme)
         let maxFolders = max(1, isOverlay ? surface.size.rows - 2 : size.rows - firstRow - 3)

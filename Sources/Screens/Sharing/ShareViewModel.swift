@@ -72,7 +72,8 @@ final class ShareViewModel: MenuViewModel {
         self.copies = copies
         self.saving = saving
         self.actions = actions
-        state = ShareState(photos: SharedPhotos(photos, scpHost: sharing.scpHost), canOpen: sharing.open != nil)
+        state = ShareState(
+            photos: SharedPhotos(photos, includesStacks: true, scpHost: sharing.scpHost), canOpen: sharing.open != nil)
         busyIndicator = BusyIndicator(clock: clock)
         saving.onChange = { [weak self] in self?.savingChanged() }
         busyIndicator.onChange = { [weak self] in
@@ -135,7 +136,7 @@ final class ShareViewModel: MenuViewModel {
         guard !new.path.isTyping else { return }
         if !path.isEmpty {
             isWaiting = true
-            saving.save(new.photos.photos, at: path)
+            saving.save(new.photos.files, at: path)
         } else if beginsSaving {
             // Esc needs no words, but Enter without a name might have been a mistake.
             if wasEmpty { actions.post(.info(localized("Canceled"))) }
@@ -201,7 +202,7 @@ final class ShareViewModel: MenuViewModel {
         state.progress = saving.progress
         isWaiting = state.progress != nil
         guard !isWaiting else { return }
-        let photos = state.photos.photos
+        let photos = state.photos.files
         let folder = copies.folder.hasSuffix("/") ? copies.folder : copies.folder + "/"
         guard photos.count == 1 else { return state.path.begin(with: folder) }
         let name = copies.fileName(photos[0])

@@ -22,7 +22,9 @@ struct SharedPhotos: Sendable {
     }
 
     let photos: [Photo]
-    /// The location of each photo that has one, in the order of the photos.
+    /// The files of the photos, each as a photo.
+    let files: [Photo]
+    /// The location of each file that has one, in the order of the photos.
     private(set) var locations: [(photo: Photo, location: Location)] = []
     /// The web links among the locations.
     private(set) var links: [String] = []
@@ -30,20 +32,22 @@ struct SharedPhotos: Sendable {
     private(set) var paths: [[UInt8]] = []
     /// The photos without a location, with the reasons.
     private(set) var missing: [(photo: Photo, reason: any Error)] = []
-    /// The number of photos without an original to save: painted by the program, or with a file that is gone.
+    /// The number of files without an original to save: painted by the program, or with a file that is gone.
     private(set) var withoutOriginal = 0
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
 
-    init(_ photos: [Photo], scpHost: String) {
+    /// - Parameter includesStacks: whether to share all files of each photo.
+    init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String) {
         self.photos = photos
+        files = includesStacks ? photos.flatMap(\.stackedPhotos) : photos
         self.scpHost = scpHost
     }
 
     /// Returns a copy with the locations, as the library reports them.
     func located(in library: any PhotoLibrary) async -> SharedPhotos {
         var shared = self
-        for photo in photos where !Task.isCancelled {
+        for photo in files where !Task.isCancelled {
             let reason: any Error
             do {
                 switch try await library.picture(of: photo) {

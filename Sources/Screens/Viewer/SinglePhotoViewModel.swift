@@ -45,7 +45,7 @@ extension SinglePhotoViewModel {
     var quits: Bool { actions.quits }
 
     func share(saving: Bool) {
-        withPhoto { actions.share($0.stackedPhotos, saving) }
+        withPhoto { actions.share([$0], saving) }
     }
 
     /// Plays the photo's video.

@@ -142,15 +142,17 @@ extension FavoriteRecord {
     /// The favorite; nil if one of its fields is invalid.
     var favorite: Favorite? {
         guard invalidField == nil else { return nil }
+        let path = file.flatMap(Identity.init).flatMap { FileAddress.path(of: $0.text) }
+        let isVideo = path.map { FileKind(fileNamed: $0) == .video } ?? false
         return Favorite(
             photo: Photo(
                 id: Photo.ID(photo), albumID: Album.ID(Identity(album)?.text ?? ""), title: title, tags: tags,
                 author: author,
                 description: description, date: date, dateKind: file == nil ? .taken : .modified, aspect: aspect,
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
-                authorLink: authorLink),
+                authorLink: authorLink, video: isVideo ? Video() : nil),
             library: library, albumTitle: albumTitle,
-            file: file.flatMap(Identity.init).flatMap { FileAddress.path(of: $0.text) }, added: added,
+            file: path, added: added,
             thumbnail: thumbnail.map { Array($0) }.flatMap { Self.isThumbnail($0) ? $0 : nil })
     }
 

@@ -38,6 +38,14 @@ struct PhotoStacksTests {
         #expect(photos.map { $0.stackedPhotos.contains { $0.video != nil } } == [true, true, true, true])
     }
 
+    @Test("A picture in an unsupported format hides no RAW file")
+    func unsupportedPicture() async throws {
+        for name in ["8.psd", "8.CR2", "9.psd", "9.jpg", "9.ARW"] { try folder.addFile(name) }
+        let photos = try await photos().filter { ["8", "9"].contains($0.title) }
+        #expect(photos.map(\.id.rawValue) == ["8.CR2", "8.psd", "9.jpg", "9.psd"])
+        #expect(photos.map { $0.stack.map(\.format) } == [[], [], ["ARW"], []])
+    }
+
     @Test("The other file has its own ID and path")
     func otherFile() async throws {
         let library = try FolderLibrary(path: folder.bytes)
@@ -51,7 +59,7 @@ struct PhotoStacksTests {
         #expect(source.suffix(6).elementsEqual("/1.ARW".utf8))
     }
 
-    @Test("The file below a picture is found at the place of its photo")
+    @Test("The file below a picture is found at the index of its photo")
     func position() async throws {
         let library = try FolderLibrary(path: folder.bytes)
         _ = await library.scanned()
