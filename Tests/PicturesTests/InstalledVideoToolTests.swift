@@ -94,7 +94,7 @@ struct InstalledVideoToolTests {
         #expect(level.bitmap.looks(like: Quadrants(width: 360, height: 640, "BR/YG"), tolerance: 30))
     }
 
-    @Test("Pixels that aren't square are")
+    @Test("A video with pixels that aren't square is shown with square ones")
     func aspect() throws {
         let tool = try #require(Installed.tools.first)
         let path = try video("a.mp4", options: ["-c:v", "mpeg4", "-vf", "setsar=2"])

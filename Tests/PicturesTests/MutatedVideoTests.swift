@@ -27,7 +27,7 @@ struct MutatedVideoTests {
         ("mpeg", [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33, 0, 0, 0, 0, 0]),
     ]
 
-    @Test("The header of every video is read or damaged", arguments: samples)
+    @Test("A mutated header is read, or reported as damaged", arguments: samples)
     func headers(container: String, bytes: [UInt8]) async {
         let words = ["moov", "trak", "tkhd", "mdia", "meta", "keys", "ilst", "udta", "©xyz", "LIST", "strh"]
         await Fuzzing("video-\(container)", samples: [bytes], words: words, count: 2000).run { input in

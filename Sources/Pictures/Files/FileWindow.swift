@@ -5,7 +5,7 @@ struct FileWindow {
     private var buffer: FileBytes?
     private var start = 0
 
-    /// Most photos have all of their metadata in it.
+    /// Contains all metadata of most photos, and the header of many videos.
     private static let firstBytes = 64 << 10
     private static let laterBytes = 4 << 10
 

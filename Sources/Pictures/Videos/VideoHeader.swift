@@ -1,7 +1,7 @@
 import Albums
 import FoundationEssentials
 
-/// What the header of a video says, without its frames.
+/// Metadata in the header of a video.
 ///
 /// Reads only the parts of the file that contain it, wherever they are: a few kilobytes of a file of any size.
 struct VideoHeader {
@@ -80,10 +80,10 @@ extension Address.Coordinate {
         let fraction = digits.dropFirst(whole.count)
         guard fraction.isEmpty || fraction.first == ".", let part = Double("0\(fraction)") else { return nil }
         var numbers = [whole.prefix(wholeDigits)]
-        var rest = whole.dropFirst(wholeDigits)
-        while !rest.isEmpty {
-            numbers.append(rest.prefix(2))
-            rest = rest.dropFirst(2)
+        var remainder = whole.dropFirst(wholeDigits)
+        while !remainder.isEmpty {
+            numbers.append(remainder.prefix(2))
+            remainder = remainder.dropFirst(2)
         }
         let values = numbers.compactMap { Double($0) }
         guard values.count == numbers.count, (1...3).contains(values.count) else { return nil }
