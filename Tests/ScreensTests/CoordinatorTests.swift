@@ -115,7 +115,9 @@ struct CoordinatorTests {
     @Test("The doctor shows at once what needs no disk, and the rest once it has loaded")
     func doctorInBackground() async {
         let isHeld = WaitableValue(true)
+        var loads = 0
         let stage = TestStage(library: InMemoryLibrary()) {
+            loads += 1
             try? await isHeld.pass()
             return [Detail("Index", "3 photos")]
         }
@@ -129,6 +131,14 @@ struct CoordinatorTests {
         isHeld.set(false)
         await stage.see("Index    3 photos")
         await stage.see("Columns  100")
+        stage.resize(columns: 90, rows: 30)
+        await stage.see("Columns  90")
+        #expect(loads == 1, "each page loads once, whatever the size of the terminal")
+        stage.press(Key(.escape))
+        await stage.see("Album 1")
+        stage.press(Key("D"))
+        await stage.see("Index    3 photos")
+        #expect(loads == 2)
     }
 
     @Test("The doctor, the profile and the owner list open from home and go back to it")

@@ -144,7 +144,8 @@ public struct ScreenFactory {
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
-        details(doctor.facts(), openedBy: "doctor", complete: doctor.complete, refresh: doctor.facts, actions)
+        details(
+            doctor.facts(), openedBy: "doctor", complete: DoctorFacts(doctor).complete, refresh: doctor.facts, actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.

@@ -2,11 +2,31 @@
 public struct DoctorPort {
     /// Returns the facts that are available at once.
     let facts: () -> DetailSheet
-    /// Returns all facts, including those that must be read from a disk.
-    let complete: @MainActor () async -> DetailSheet
+    /// Loads the facts that take time, such as those on a disk. The result returns these and the current other ones.
+    let load: @MainActor () async -> AllFacts
 
-    public init(facts: @escaping () -> DetailSheet, complete: @escaping @MainActor () async -> DetailSheet) {
+    public typealias AllFacts = @MainActor @Sendable () -> DetailSheet
+
+    public init(facts: @escaping () -> DetailSheet, load: @escaping @MainActor () async -> AllFacts) {
         self.facts = facts
-        self.complete = complete
+        self.load = load
+    }
+}
+
+/// The facts of one doctor page. Those that take time are loaded once, whatever changes in the meantime.
+@MainActor
+final class DoctorFacts {
+    private let doctor: DoctorPort
+    private var loading: Task<DoctorPort.AllFacts, Never>?
+
+    init(_ doctor: DoctorPort) {
+        self.doctor = doctor
+    }
+
+    /// Returns all facts, the current ones about the terminal included.
+    func complete() async -> DetailSheet {
+        let loading = loading ?? Task { [doctor] in await doctor.load() }
+        self.loading = loading
+        return await loading.value()
     }
 }

@@ -19,14 +19,14 @@ extension DoctorPort {
         }
         self.init(
             facts: { MainActor.assumeIsolated { sheet(nil, nil) } },
-            complete: {
+            load: {
                 // Counting blocks on the disk, and on other instances.
                 let (contents, support) = await withCheckedContinuation { continuation in
                     DispatchQueue.global(qos: .userInitiated).async {
                         continuation.resume(returning: (index.contents(), frames.support()))
                     }
                 }
-                return sheet(contents, support)
+                return { sheet(contents, support) }
             })
     }
 }

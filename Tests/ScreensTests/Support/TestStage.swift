@@ -76,7 +76,11 @@ final class TestStage {
                 picking: picking, notices: notices,
                 clock: clock,
                 doctor: DoctorPort(
-                    facts: { doctorSheet([]) }, complete: { doctorSheet(await lateDoctorDetails()) })))
+                    facts: { doctorSheet([]) },
+                    load: {
+                        let late = await lateDoctorDetails()
+                        return { doctorSheet(late) }
+                    })))
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
         tileWidthNow = { [weak self] in self?.rememberedTileWidth }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
