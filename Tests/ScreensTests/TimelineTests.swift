@@ -90,6 +90,29 @@ struct TimelineTests {
         await stage.see("13/20")
     }
 
+    @Test("Photos that arrive while help covers the list are counted when it is closed")
+    func growthUnderHelp() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        stage.press(Key(.down), Key("?"))
+        await stage.see("Search months")
+        library.set(photos: Self.photos([("2020-01", 3), ("2019-07", 9), ("2019-05", 8)]))
+        library.send(.changed)
+        await settle()
+        stage.press(Key(.escape))
+        let grown = [
+            "   2020                             3", "     January 2020                   3",
+            "   2019                            17", "     July 2019                      9",
+            " \u{25B8}   May 2019                       8",
+        ]
+        await stage.until("\(grown) in \(stage.box)") { stage.box == grown }
+        stage.press(Key(.enter))
+        await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
+        await stage.see("13/20")
+    }
+
     @Test("The list closes once no photo has a date any more")
     func shrinking() async {
         let stage = await open()

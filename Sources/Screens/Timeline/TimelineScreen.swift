@@ -22,6 +22,10 @@ final class TimelineScreen: MenuScreen {
         viewModel.reload()
     }
 
+    func appear() {
+        viewModel.resume()
+    }
+
     func disappear() {
         viewModel.suspend()
     }

@@ -51,6 +51,8 @@ public final class TimelineViewModel: MenuViewModel {
 
     private let actions: Actions
     private var counting: Task<Void, Never>?
+    /// Whether the counts may be outdated: a covered screen learns of no changes.
+    private var needsReload = false
 
     /// - Parameter selection: the index of the photo whose month is selected first.
     public init(months: [MonthSection], selection: Int, actions: Actions) {
@@ -116,9 +118,17 @@ public final class TimelineViewModel: MenuViewModel {
         state = new
     }
 
+    /// Counts the photos again if the screen was covered; called when it becomes visible.
+    func resume() {
+        guard needsReload else { return }
+        needsReload = false
+        reload()
+    }
+
     /// Cancels outstanding counts; called when the screen is covered or left.
     func suspend() {
         counting?.cancel()
+        needsReload = true
     }
 
     public func chooseSelection() {
