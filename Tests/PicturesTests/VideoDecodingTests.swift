@@ -100,12 +100,12 @@ struct VideoDecodingTests {
 
     @Test("A video without a frame isn't tried again until the user asks")
     func failure() throws {
-        let decoding = try decoding(tool("print STDERR 'failed'; exit 1"))
+        let decoding = try decoding(tool("exit 1"))
         for _ in 0..<3 { #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) } }
-        #expect(decoding.frames.messages.count == 4)
+        #expect(decoding.frames.messages.count == 2)
         decoding.forgetDangerousPictures()
-        try Data(SampleVideo().mp4(movieIsLast: true)).write(to: URL(filePath: folder.path + "/video.mp4"))
         #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) }
+        #expect(decoding.frames.messages.count == 4)
         #expect(PictureFailure.noVideoFrame(.failed).record == nil)
     }
 
@@ -121,20 +121,22 @@ struct VideoDecodingTests {
         #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(endless) }
         let cancellation = DecodeCancellation()
         let other = try decoding(tool("sleep 1 while 1;"))
-        let running = Task.detached { try render(other, cancellation: cancellation) }
+        let running = Thread.running { try render(other, cancellation: cancellation) }
+        while other.frames.runningCount == 0 { await Task.yield() }
         cancellation.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
-    @Test("At most two tools run at a time, and those that wait can be cancelled")
+    @Test("No more tools run than leave a core to photos, and those that wait can be cancelled")
     func count() async throws {
         let decoding = try decoding(tool("sleep 1 while 1;"))
         let cancellations = (0..<4).map { _ in DecodeCancellation() }
         let running = cancellations.map { cancellation in
-            Thread.decoding { try render(decoding, cancellation: cancellation) }
+            Thread.running { try render(decoding, cancellation: cancellation) }
         }
         while decoding.frames.runningCount < VideoFrames.maxTools { await Task.yield() }
-        #expect(decoding.frames.runningCount == 2)
+        #expect(decoding.frames.runningCount == VideoFrames.maxTools)
+        #expect([1, 2, 3, 8].map(VideoFrames.maxTools) == [1, 1, 2, 2])
         for cancellation in cancellations { cancellation.cancel() }
         for result in running { await #expect(throws: CancellationError.self) { try await result.value } }
         #expect(decoding.frames.runningCount == 0)
@@ -211,25 +213,39 @@ struct VideoDecodingTests {
         #expect(PictureFailure.noVideoFrame(.unprotected).record == nil)
     }
 
+    @Test("A tool that doesn't run isn't blamed on the video, and the diagnosis says why")
+    func failingTool() throws {
+        let file = "\(folder.path)/ffmpeg"
+        try folder.addFile("ffmpeg", contents: "#!/nothing\n")
+        try #require(chmod(file, 0o755) == 0)
+        let decoding = decoding(VideoTool(kind: .ffmpeg, path: file))
+        #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) }
+        let missing = decoding.frames.support()
+        #expect(missing == .failing("ffmpeg", reason: "\(file): No such file or directory"))
+        _ = try tool("print STDERR \"libx.so is missing\\n\"; exit 127;")
+        #expect(decoding.frames.support() == .failing("ffmpeg", reason: "libx.so is missing"))
+        // The video wasn't remembered as one without a frame.
+        _ = try tool(Self.printsFrame)
+        #expect(try render(decoding).bitmap.looks(like: picture))
+    }
+
+    @Test("A cancelled video is read when it is requested again")
+    func cancelled() async throws {
+        let decoding = try decoding(tool("close STDOUT; sleep 1 while 1;"))
+        let cancellation = DecodeCancellation()
+        let running = Thread.running { try render(decoding, cancellation: cancellation) }
+        while decoding.frames.runningCount == 0 { await Task.yield() }
+        cancellation.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        _ = try tool(Self.printsFrame)
+        #expect(try render(decoding).bitmap.looks(like: picture))
+    }
+
     @Test("The processor time of a tool makes its thumbnail worth storing")
     func usedTime() throws {
         let cancellation = DecodeCancellation()
         _ = try render(
             decoding(tool("my $n = 0; $n++ while (times)[0] < 0.1; \(Self.printsFrame)")), cancellation: cancellation)
         #expect(cancellation.usedSeconds >= 0.1)
-    }
-}
-
-extension Thread {
-    /// Runs blocking work on a thread of its own: those of the shared pool are needed by others.
-    fileprivate static func decoding<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) -> Task<Value, any Error> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
-        Thread { continuation.yield(Result { try work() }) }.start()
-        return Task {
-            for await result in stream { return try result.get() }
-            throw CancellationError()
-        }
     }
 }

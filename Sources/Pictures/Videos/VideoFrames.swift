@@ -28,7 +28,12 @@ public final class VideoFrames: Sendable {
     private static let maxFrames = 4
     private static let maxBytes = 32 << 20
     /// The maximum number of tools that run at a time.
-    static let maxTools = 2
+    static let maxTools = maxTools(cores: PictureLoader.coreCount)
+
+    /// Leaves one core to photos, if there are several.
+    static func maxTools(cores: Int) -> Int {
+        min(2, max(1, cores - 1))
+    }
 
     private let executable: String
     private let find: @Sendable () -> VideoTool?
@@ -91,7 +96,10 @@ public final class VideoFrames: Sendable {
             return picture
         } catch VideoToolProcess.Failure.unprotected {
             throw PictureFailure.noVideoFrame(.unprotected)
+        } catch VideoToolProcess.Failure.notStarted {
+            throw PictureFailure.noVideoFrame(.failed)
         } catch is VideoToolProcess.Failure {
+            try cancellation.checkCancellation()
             state.withLock { _ = $0.failed.insert(key.video) }
             throw PictureFailure.noVideoFrame(.failed)
         }
@@ -175,12 +183,19 @@ public final class VideoFrames: Sendable {
         case protected(String)
         /// The kernel refuses a protection; `reason` is its name and the system's message.
         case unprotected(String, reason: String)
+        /// The program doesn't start, or fails; `reason` is the last line it has printed, nil for none.
+        case failing(String, reason: String?)
     }
+
+    /// Whether a program is installed.
+    public var hasProgram: Bool { find() != nil }
 
     /// Starts the program to find out. Blocks.
     public func support() -> Support {
         guard let tool = find() else { return .missing }
         let limits = VideoToolProcess.Limits(deadline: .now + .seconds(maxSeconds), outputBytes: 64 << 10)
+        // Other tools may run at the same time.
+        let log = DecoderLog()
         do {
             let output = try VideoToolProcess.output(
                 of: tool.versionCommand, video: nil, executable: executable, limits: limits, log: log,
@@ -189,7 +204,7 @@ public final class VideoFrames: Sendable {
         } catch VideoToolProcess.Failure.unprotected {
             return .unprotected(tool.kind.rawValue, reason: log.messages.last?.text ?? "")
         } catch {
-            return .protected(tool.kind.rawValue)
+            return .failing(tool.kind.rawValue, reason: log.messages.last?.text)
         }
     }
 }

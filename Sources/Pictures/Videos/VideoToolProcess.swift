@@ -28,7 +28,9 @@ struct VideoToolProcess {
     enum Failure: Error {
         /// The kernel has refused a protection, so the tool wasn't started.
         case unprotected
-        /// The tool couldn't be started, crashed, was stopped, or reported a failure.
+        /// The tool couldn't be started, perhaps because the system has no processes or descriptors left.
+        case notStarted
+        /// The tool crashed, was stopped, or reported a failure.
         case failed
     }
 
@@ -53,9 +55,12 @@ struct VideoToolProcess {
         let status = tool.end(by: limits.deadline, cancellation)
         log.read(tool.standardError, failure: status == 0 ? nil : .noVideoFrame(.failed))
         let bytes = try result.get()
+        if status == 0 { return bytes }
+        // The end of a cancelled tool says nothing about the video.
+        try cancellation.checkCancellation()
         switch status {
-        case 0: return bytes
         case VIDEO_TOOL_UNPROTECTED << 8: throw Failure.unprotected
+        case VIDEO_TOOL_NOT_STARTED << 8: throw Failure.notStarted
         default: throw Failure.failed
         }
     }
@@ -63,7 +68,7 @@ struct VideoToolProcess {
     private init(_ command: [String], video: Int32?, executable: String, log: DecoderLog) throws(Failure) {
         let text: [UInt8] = command.flatMap { Array($0.utf8) + [0] }
         let arguments = worker_make_copy(text, text.count)
-        guard arguments >= 0 else { throw .failed }
+        guard arguments >= 0 else { throw .notStarted }
         defer { Glibc.close(arguments) }
         var (outputs, logs): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         defer {
@@ -75,7 +80,7 @@ struct VideoToolProcess {
                 executable, VideoToolRole.name, video ?? -1, outputs[1], logs[1], arguments, &process) == 0
         else {
             for descriptor in [outputs[0], logs[0]] where descriptor >= 0 { Glibc.close(descriptor) }
-            throw .failed
+            throw .notStarted
         }
         self.process = process
         self.log = log

@@ -35,6 +35,8 @@ extension Diagnosis {
         case .protected(let program): localized("\(program), without access to other files and the network")
         case .unprotected(let program, let reason):
             localized("none; \(program) can't be confined on this system (\(reason))")
+        case .failing(let program, nil): localized("none; \(program) doesn't run")
+        case .failing(let program, let reason?): localized("none; \(program) doesn't run (\(reason))")
         }
     }
 
