@@ -162,10 +162,12 @@ struct VideoDecodingTests {
         let store = ThumbnailStore(
             entries: { _, _ in [] }, failureEntry: { _ in nil }, touch: { _ in }, canWrite: { _ in true },
             write: { _, _ in written.enter() > 0 }, writeFailure: { _, _ in failures.enter() > 0 })
-        func fill(_ tool: VideoTool?) throws -> ThumbnailFiller.Outcome {
-            try ThumbnailFiller(store: store, decoding: decoding(tool)).fill(
-                Array("\(folder.path)/video.mp4".utf8), cancellation: DecodeCancellation())
+        func fill(_ tool: VideoTool?, isDryRun: Bool = false) throws -> ThumbnailFiller.Outcome {
+            try ThumbnailFiller(store: store, decoding: decoding(tool), hasVideoProgram: { tool != nil }).fill(
+                Array("\(folder.path)/video.mp4".utf8), isDryRun: isDryRun, cancellation: DecodeCancellation())
         }
+        #expect(try fill(nil, isDryRun: true) == .noVideoFrames(.noProgram))
+        #expect(try fill(tool("exit 1"), isDryRun: true) == .made)
         #expect(try fill(nil) == .noVideoFrames(.noProgram))
         #expect(try fill(tool("exit 1")) == .failed(.noVideoFrame(.failed), isKnown: false))
         #expect(written.total == 0 && failures.total == 0)

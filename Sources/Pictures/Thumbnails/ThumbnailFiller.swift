@@ -22,8 +22,14 @@ public struct ThumbnailFiller: Sendable {
     }
 
     private let cached: CachedThumbnails
+    private let hasVideoProgram: @Sendable () -> Bool
 
-    public init(store: ThumbnailStore, decoding: any DecodingService, limits: DecodeLimits = .default) {
+    /// - Parameter hasVideoProgram: returns whether `decoding` can read frames of videos; for dry runs, which don't try.
+    public init(
+        store: ThumbnailStore, decoding: any DecodingService, limits: DecodeLimits = .default,
+        hasVideoProgram: @escaping @Sendable () -> Bool = { true }
+    ) {
+        self.hasVideoProgram = hasVideoProgram
         cached = CachedThumbnails(store: store, decoding: decoding, limits: limits)
     }
 
@@ -53,6 +59,7 @@ public struct ThumbnailFiller: Sendable {
     /// Returns the result expected from the header of a file.
     private func check(_ path: [UInt8], _ cancellation: DecodeCancellation) throws -> Outcome {
         let description = try cached.decoding.describe(request(path), cancellation: cancellation)
+        if !hasVideoProgram(), EncodedSource.file(path: path).isVideo { return .noVideoFrames(.noProgram) }
         return isSmall(description.size) ? .notNeeded : .made
     }
 

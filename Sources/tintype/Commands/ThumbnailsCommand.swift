@@ -87,8 +87,10 @@ struct ThumbnailsCommand: ParsableCommand {
     private func fill(
         _ paths: [[UInt8]], _ thumbnails: DesktopThumbnails, _ progress: ThumbnailProgress, _ interruption: Interruption
     ) {
+        let decoding = VideoDecoding(DecodingWorkers())
         let filler = ThumbnailFiller(
-            store: ThumbnailStore(thumbnails, mayWrite: true), decoding: VideoDecoding(DecodingWorkers()))
+            store: ThumbnailStore(thumbnails, mayWrite: true), decoding: decoding,
+            hasVideoProgram: { decoding.frames.hasProgram })
         let next = Atomic(0)
         let isDone = DispatchSemaphore(value: 0)
         let isDryRun = dryRun
