@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import Foundation
+import Synchronization
 import TestFixtures
 import Testing
 
@@ -241,6 +242,62 @@ struct VideoDecodingTests {
         await #expect(throws: CancellationError.self) { try await running.value }
         _ = try tool(Self.printsFrame)
         #expect(try render(decoding).bitmap.looks(like: picture))
+    }
+
+    @Test("Nothing of a file is read to find out whether it is a video")
+    func unread() throws {
+        let service = RecordedPictures(level: try render(decoding(tool(Self.printsFrame))))
+        let decoding = VideoDecoding(service, frames: VideoFrames(executable: "/nothing") { nil })
+        // The content is a video, but only the decoders of pictures have a say in that.
+        #expect(try render(decoding).bitmap == service.level.bitmap)
+        #expect(try decoding.preview(request, cancellation: DecodeCancellation())?.bitmap == service.level.bitmap)
+        service.failure.withLock { $0 = .tookTooLong }
+        #expect(throws: PictureFailure.tookTooLong) { try render(decoding) }
+        #expect(throws: PictureFailure.tookTooLong) {
+            try decoding.describe(request, cancellation: DecodeCancellation())
+        }
+        #expect(service.calls.total == 4)
+    }
+
+    /// Returns or throws the same for each request.
+    private final class RecordedPictures: DecodingService {
+        let level: PictureLevel
+        let failure = Mutex<PictureFailure?>(nil)
+        let calls = Counter()
+
+        init(level: PictureLevel) {
+            self.level = level
+        }
+
+        private func answer() throws -> PictureLevel {
+            calls.enter()
+            if let failure = failure.withLock({ $0 }) { throw failure }
+            return level
+        }
+
+        func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
+            PictureDescription(size: try answer().pictureSize, details: PhotoDetails())
+        }
+
+        func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
+            try answer()
+        }
+
+        func render(
+            _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
+        ) throws -> PictureLevel { try answer() }
+
+        func cachedThumbnail(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
+        ) throws -> PictureLevel? { nil }
+
+        func recordedFailure(
+            _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
+        ) throws -> PictureFailure? { nil }
+
+        func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? { nil }
+
+        func forgetDangerousPictures() {}
     }
 
     @Test("The processor time of a tool makes its thumbnail worth storing")

@@ -17,7 +17,7 @@ public final class VideoDecoding: DecodingService {
         do {
             return try pictures.describe(request, cancellation: cancellation)
         } catch let failure as PictureFailure {
-            guard let format = format(of: request) else { throw failure }
+            guard let format = VideoFormat(failure) else { throw failure }
             let video = try OpenedVideo(request.source, format: format, header: .failure(failure))
             let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
             var description = DecodingRequest(.memory(frame), limits: request.limits)
@@ -27,16 +27,23 @@ public final class VideoDecoding: DecodingService {
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
-        guard format(of: request) == nil else { return nil }
-        return try pictures.preview(request, cancellation: cancellation)
+        try unlessVideo { try pictures.preview(request, cancellation: cancellation) }
     }
 
     public func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel {
-        guard let format = format(of: request) else {
+        do {
             return try pictures.render(request, extent, cancellation: cancellation)
+        } catch let failure as PictureFailure {
+            guard let format = VideoFormat(failure) else { throw failure }
+            return try render(request, extent, of: format, cancellation)
         }
+    }
+
+    private func render(
+        _ request: DecodingRequest, _ extent: DecodedExtent, of format: VideoFormat, _ cancellation: DecodeCancellation
+    ) throws -> PictureLevel {
         let video = try OpenedVideo(
             request.source, format: format, header: header(of: request, cancellation: cancellation))
         // Tiles and views need the same size of the video.
@@ -48,8 +55,7 @@ public final class VideoDecoding: DecodingService {
     }
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
-        guard format(of: request) == nil else { return nil }
-        return try pictures.animation(request, cancellation: cancellation)
+        try unlessVideo { try pictures.animation(request, cancellation: cancellation) }
     }
 
     public func cachedThumbnail(
@@ -69,12 +75,14 @@ public final class VideoDecoding: DecodingService {
         frames.forgetFailures()
     }
 
-    /// Returns the container of a video; nil for a picture, and for a file that can't be read.
-    private func format(of request: DecodingRequest) -> VideoFormat? {
-        guard case .video(let format)? = try? request.source.open().content(cancellation: DecodeCancellation()) else {
-            return nil
+    /// Returns nil for a video.
+    private func unlessVideo<Value>(_ decode: () throws -> Value?) throws -> Value? {
+        do {
+            return try decode()
+        } catch let failure as PictureFailure {
+            guard VideoFormat(failure) == nil else { return nil }
+            throw failure
         }
-        return format
     }
 
     private func header(
@@ -102,7 +110,18 @@ public final class VideoDecoding: DecodingService {
     }
 }
 
-/// An open video, and what its header says.
+extension VideoFormat {
+    /// The container of a video that a decoder of pictures has rejected, or one with a damaged header; nil for other
+    /// failures. The decoders look at the content, so nothing of a file is read here.
+    fileprivate init?(_ failure: PictureFailure) {
+        switch failure {
+        case .unsupportedFormat(let name), .damaged(let name): self.init(rawValue: name)
+        default: return nil
+        }
+    }
+}
+
+/// An open video, and the metadata in its header.
 private struct OpenedVideo {
     let source: OpenedSource
     let format: VideoFormat
