@@ -20,7 +20,9 @@ struct PixelPictureTests {
         if case .pixels(let pixels)? = picture { pixels } else { nil }
     }
 
-    private func view(_ source: PictureSource, rotation: Rotation = .none) async throws -> PixelPicture? {
+    private func view(
+        _ source: PictureSource, rotation: Rotation = .none, by loader: PictureLoader
+    ) async throws -> PixelPicture? {
         var last: ViewedPicture?
         let part = PixelRect(x: 0, y: 0, width: 96, height: 64)
         let views = loader.view(
@@ -47,12 +49,15 @@ struct PixelPictureTests {
 
     @Test("Views of other parts, rotations and file contents have other identities")
     func identities() async throws {
-        let first = try #require(try await view(.file(path: files.path(of: SampleJPEG.encode(.upright)))))
+        // A loader remembers the pixels of a photo.
+        let other = PictureLoader(threads: 1)
+        let first = try #require(
+            try await view(.file(path: files.path(of: SampleJPEG.encode(.upright))), by: other))
         let path = files.path(of: SampleJPEG.encode(.upright))
-        let second = try #require(try await view(.file(path: path)))
-        let rotated = try #require(try await view(.file(path: path), rotation: .quarter))
+        let second = try #require(try await view(.file(path: path), by: loader))
+        let rotated = try #require(try await view(.file(path: path), rotation: .quarter, by: loader))
         #expect(Set([first.id, second.id, rotated.id]).count == 3)
-        #expect(try await view(.file(path: path)) == second)
+        #expect(try await view(.file(path: path), by: loader) == second)
     }
 
     @Test("Frames of an animation are drawn with characters, because a terminal would keep the first")

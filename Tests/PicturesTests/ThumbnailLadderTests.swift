@@ -134,10 +134,13 @@ struct ThumbnailLadderTests {
         let loader = PictureLoader(decoding: service, threads: 1)
         let paths = (0..<6).map { _ in files.path(of: jpeg) }
         // The only thread is busy until all tiles are requested.
-        let isBusy = Atomic(true)
+        let isBusy = Atomic(false)
+        let isReleased = Atomic(false)
         async let busy: Void = loader.threads.run(.viewed) { _ in
-            while isBusy.load(ordering: .relaxed) { usleep(500) }
+            isBusy.store(true, ordering: .relaxed)
+            while !isReleased.load(ordering: .relaxed) { usleep(500) }
         }
+        while !isBusy.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, path) in paths.enumerated() {
                 group.addTask {
@@ -146,8 +149,10 @@ struct ThumbnailLadderTests {
                         priority: index < 4 ? .visible : .prefetch)
                 }
             }
-            while loader.threads.waitingCount < paths.count { await Task.yield() }
-            isBusy.store(false, ordering: .relaxed)
+            // However this ends, the thread must not stay busy.
+            defer { isReleased.store(true, ordering: .relaxed) }
+            while loader.threads.waitingCount < paths.count { try await Task.sleep(for: .milliseconds(1)) }
+            isReleased.store(true, ordering: .relaxed)
             try await group.waitForAll()
         }
         _ = try await busy
