@@ -34,11 +34,22 @@ struct VideoToolProcessTests {
         cancellation: DecodeCancellation = DecodeCancellation()
     ) throws -> String {
         let opened = try OpenedSource(.file(path: video))
-        let output = try VideoToolProcess.output(
-            of: [script] + arguments, video: opened.descriptor, executable: executable,
-            limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes), log: log,
-            cancellation: cancellation)
-        return String(decoding: output, as: UTF8.self)
+        func output() throws -> String {
+            let output = try VideoToolProcess.output(
+                of: [script] + arguments, video: opened.descriptor, executable: executable,
+                limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes),
+                log: log, cancellation: cancellation)
+            return String(decoding: output, as: UTF8.self)
+        }
+        // Another test that starts a process at this moment may hold the script open for writing, so that it can't be run.
+        for _ in 0..<20 {
+            do {
+                return try output()
+            } catch VideoToolProcess.Failure.notStarted {
+                usleep(5000)
+            }
+        }
+        return try output()
     }
 
     /// Whether a process exists, also as a zombie.
@@ -257,12 +268,25 @@ struct VideoToolProcessTests {
         let text = Array(script.utf8) + [0]
         let started = Mutex<pid_t>(0)
         let thread = Thread {
-            let arguments = worker_make_copy(text, text.count)
-            var process: pid_t = 0
-            video_tool_spawn(BuiltProgram.path, VideoToolRole.name, -1, -1, -1, arguments, &process)
-            close(arguments)
-            started.withLock { $0 = process }
-            while (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) != "tool\n" { usleep(1000) }
+            // Another test that starts a process at this moment may hold the script open for writing, so that it can't
+            // be run.
+            for _ in 0..<20 {
+                let arguments = worker_make_copy(text, text.count)
+                defer { close(arguments) }
+                var process: pid_t = 0
+                let error = video_tool_spawn(
+                    BuiltProgram.path, VideoToolRole.name, -1, -1, -1, arguments, &process)
+                guard error == 0 else { continue }
+                let end = ContinuousClock.now + .seconds(5)
+                while ContinuousClock.now < end {
+                    if (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "tool\n" {
+                        return started.withLock { $0 = process }
+                    }
+                    usleep(1000)
+                }
+                kill(process, SIGKILL)
+                waitpid(process, nil, 0)
+            }
         }
         thread.start()
         while !thread.isFinished { usleep(1000) }
