@@ -16,7 +16,7 @@ extension PicturePort {
             placeholder: { photo, request in
                 photo.placeholder.flatMap {
                     loader.placeholder(
-                        $0, for: photo.id,
+                        $0, for: photo.cacheID,
                         aspect: request.fills
                             ? Double(request.columns) / (request.style.cellAspect * Double(request.rows))
                             : photo.aspect ?? 1,
