@@ -15,7 +15,7 @@ final class FrameLoop {
     /// Nil unless the terminal shows pixels.
     var images: TerminalImages? {
         didSet {
-            forget(oldValue)
+            send(removal(of: oldValue))
             images?.onReady = { [weak self] in self?.drawIfPossible() }
         }
     }
@@ -106,30 +106,28 @@ final class FrameLoop {
 
     /// Writes bytes that don't affect the screen, after the piece of a frame being written.
     func send(_ bytes: [UInt8]) {
-        if !isPaused { write(bytes) }
+        if !isPaused, !bytes.isEmpty { write(bytes) }
     }
 
     /// Sends the whole screen with the next frame.
     func redraw() {
         presenter.forgetScreen()
         // The terminal may have lost the pixels of pictures, too.
-        forget(images)
+        send(removal(of: images))
         setNeedsDisplay()
     }
 
-    private func forget(_ images: TerminalImages?) {
-        guard let images else { return }
-        let deletions = images.removeAll()
+    /// Forgets images, so that the next frame has their cells. Returns the commands that delete them.
+    private func removal(of images: TerminalImages?) -> [UInt8] {
         presenter.images = [:]
-        if !deletions.isEmpty { send(deletions) }
+        return images?.removeAll() ?? []
     }
 
     /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
         // The pixels belong to the screen that the program leaves. A cut may have been within a command.
-        let deletions = images?.removeAll() ?? []
-        presenter.images = [:]
+        let deletions = removal(of: images)
         writer.cut(
             andWrite: (deletions.isEmpty ? [] : TerminalModes.abort + deletions) + bytes, within: 200)
     }
