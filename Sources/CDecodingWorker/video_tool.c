@@ -93,8 +93,8 @@ static const char *const denied[] = {
     // Changes of files that Landlock doesn't know, or not in its first versions, and other ways to files.
     "chmod", "fchmod", "fchmodat", "chown", "fchown", "fchownat", "lchown", "utime", "utimes",
     "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
-    "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr", "truncate", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
-    "symlinkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "flock", "inotify_init",
+    "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr", "truncate", "rename",
+    "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "flock", "inotify_init",
     "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "name_to_handle_at",
     "open_by_handle_at", "memfd_create", "memfd_secret", "mount", "umount", "umount2", "pivot_root", "chroot",
     "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "quotactl", "quotactl_fd",
