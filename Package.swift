@@ -112,7 +112,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "Albums", "Fuzzing", "SeededGenerator", .product(name: "GRDB", package: "GRDB.swift"),
+                "Storage", "Albums", "Fuzzing", "SeededGenerator", "TestFixtures",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "PicturesTests",
@@ -122,9 +123,13 @@ let package = Package(
             ]),
         .testTarget(
             name: "CursesTerminalTests",
-            dependencies: ["CursesTerminal", "CellArt", "Fuzzing", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
+            dependencies: [
+                "CursesTerminal", "CellArt", "Fuzzing", "TerminalUI", "SeededGenerator", "TestFixtures",
+                "VirtualTerminal",
+            ]),
         .testTarget(
-            name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI", "SeededGenerator"]),
+            name: "ScreensTests",
+            dependencies: ["Screens", "Albums", "CellArt", "TerminalUI", "SeededGenerator", "TestFixtures"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

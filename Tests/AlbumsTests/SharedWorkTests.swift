@@ -31,7 +31,7 @@ struct SharedWorkTests {
                 return 4
             }
         }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         let impatient = Task { [self] in
             try await work.value(for: "a") {
                 Issue.record("started twice")
@@ -53,7 +53,7 @@ struct SharedWorkTests {
                 return 1
             }
         }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         abandoned.cancel()
         await #expect(throws: CancellationError.self) { try await abandoned.value }
         #expect(try await work.value(for: "a") { 2 } == 2)
@@ -86,7 +86,7 @@ struct SharedWorkTests {
                 }
             }
         }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         work.restart()
         for task in waiting { #expect(try await task.value == 7) }
         gate.open()

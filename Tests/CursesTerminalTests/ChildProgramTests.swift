@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestFixtures
 import Testing
 
 @testable import CursesTerminal
@@ -64,9 +65,9 @@ struct ChildProgramTests {
     }
 
     /// Waits until a process has ended, even if its status hasn't been collected.
-    private func waitForEnd(of process: String) async {
-        while let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), !stat.contains(") Z") {
-            await Task.yield()
+    private func waitForEnd(of process: String) async throws {
+        try await waitUntil {
+            (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z") ?? true
         }
     }
 
@@ -98,12 +99,12 @@ struct ChildProgramTests {
     }
 
     @Test("Children that ignore the request to end are killed too, whether they print or not")
-    func stubbornChildren() async {
+    func stubbornChildren() async throws {
         for redirection in ["", ">/dev/null 2>&1"] {
             let child = "sh -c 'trap \"\" TERM; while :; do echo; sleep 0.05; done' \(redirection) & echo $!; wait"
             let (output, status) = await cancel(child)
             #expect(status == 128 + SIGTERM)
-            await waitForEnd(of: output.split(separator: "\n").first.map(String.init) ?? "")
+            try await waitForEnd(of: output.split(separator: "\n").first.map(String.init) ?? "")
         }
     }
 

@@ -40,7 +40,7 @@ struct RequestCoalescerTests {
         var request = request
         request.method = .post
         let waiting = (0..<2).map { _ in Task.immediate { [request] in try await coalescer.send(request) } }
-        await gate.arrivals(2)
+        try await gate.arrivals(2)
         gate.open()
         for task in waiting { _ = try await task.value }
         #expect(sent.total == 2)
@@ -62,7 +62,7 @@ struct RequestCoalescerTests {
         requests[3].kind = .data
         for index in 4...5 { requests[index].listener = TransferListener { _ in } }
         let waiting = requests.map { request in Task.immediate { try await coalescer.send(request) } }
-        await gate.arrivals(6)
+        try await gate.arrivals(6)
         gate.open()
         for task in waiting { _ = try await task.value }
         #expect(sent.total == 6)
@@ -101,7 +101,7 @@ struct RequestCoalescerTests {
             return HTTPResponse(status: 200)
         }
         let first = Task { try await coalescer.send(request) }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         let priority = try #require(sent.withLock { $0?.sharedPriority })
         #expect(priority.value == .prefetch)
         var urgent = request

@@ -179,7 +179,7 @@ struct RevalidationTests {
             await isAsked.pass()
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
-            await server.waitUntilNobodyIsConnected()
+            try await server.waitUntilNobodyIsConnected()
         }
     }
 }

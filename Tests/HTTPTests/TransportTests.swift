@@ -168,7 +168,7 @@ struct TransportTests {
             let transport = HTTPTransport(limits: .forTests, idleTime: .milliseconds(20))
             for _ in 0..<2 {
                 #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
-                await server.waitUntilNobodyIsConnected()
+                try await server.waitUntilNobodyIsConnected()
             }
             #expect(server.connectionCount == 2)
         }
@@ -213,7 +213,7 @@ struct TransportTests {
         } _: { server async throws in
             let transport = HTTPTransport(limits: .forTests)
             let waiting = Task { try await transport.send(HTTPRequest(url: "http://photos.silent.invalid")) }
-            while silent_resolver_waiting() == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            try await waitUntil { silent_resolver_waiting() != 0 }
             #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
             waiting.cancel()
             await #expect(throws: CancellationError.self) { _ = try await waiting.value }

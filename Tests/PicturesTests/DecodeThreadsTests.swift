@@ -1,6 +1,7 @@
 import Albums
 import Dispatch
 import Glibc
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -31,14 +32,18 @@ struct DecodeThreadsTests {
 
     @Test("Work runs on another thread and returns its value")
     func value() async throws {
-        let other = try await DecodeThreads(count: 2).run(.visible) { _ in UInt(pthread_self()) }
+        let other = try await DecodeThreads(count: 2, slowTime: .seconds(3600)).run(.visible) { _ in
+            UInt(pthread_self())
+        }
         #expect(other != UInt(pthread_self()))
     }
 
     @Test("An error thrown by the work is rethrown")
     func failure() async {
         await #expect(throws: PictureFailure.unknownFormat) {
-            try await DecodeThreads(count: 1).run(.visible) { _ in throw PictureFailure.unknownFormat }
+            try await DecodeThreads(count: 1, slowTime: .seconds(3600)).run(.visible) { _ in
+                throw PictureFailure.unknownFormat
+            }
         }
     }
 
@@ -47,7 +52,7 @@ struct DecodeThreadsTests {
         let busy = await BusyThread()
         let log = EventLog()
         let waiting = Task { try await busy.threads.run(.visible) { _ in log.add(1) } }
-        while busy.threads.waitingCount == 0 { await Task.yield() }
+        try await waitUntil { busy.threads.waitingCount != 0 }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         busy.release()
@@ -56,8 +61,8 @@ struct DecodeThreadsTests {
     }
 
     @Test("Cancelling running work sets its cancellation flag")
-    func stopped() async {
-        let threads = DecodeThreads(count: 1)
+    func stopped() async throws {
+        let threads = DecodeThreads(count: 1, slowTime: .seconds(3600))
         let log = EventLog()
         let running = Task {
             try await threads.run(.visible) { cancellation in
@@ -66,7 +71,7 @@ struct DecodeThreadsTests {
                 try cancellation.check()
             }
         }
-        while log.all.isEmpty { await Task.yield() }
+        try await waitUntil { !log.all.isEmpty }
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
     }
@@ -78,7 +83,7 @@ struct DecodeThreadsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, priority) in [LoadPriority.prefetch, .visible, .visible, .viewed].enumerated() {
                 group.addTask { try await busy.threads.run(priority) { _ in log.add(number) } }
-                while busy.threads.waitingCount <= number { await Task.yield() }
+                try await waitUntil { busy.threads.waitingCount > number }
             }
             busy.release()
             try await group.waitForAll()
@@ -104,8 +109,8 @@ struct DecodeThreadsTests {
                 try await group.waitForAll()
             }
         }
-        while started.all.count < 8 { await Task.yield() }
-        while busy.threads.waitingCount != 12 { await Task.yield() }
+        try await waitUntil { started.all.count >= 8 }
+        try await waitUntil { busy.threads.waitingCount == 12 }
         for _ in 0..<20 { end.signal() }
         busy.release()
         try await slow.value

@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -126,7 +127,7 @@ struct DecodingServiceTests {
             try await loader.sharpTile(
                 of: Photo.ID("a"), from: source, columns: 4, rows: 2, style: style, priority: .visible)
         }
-        while service.renders.withLock({ $0 }) == 0 { await Task.yield() }
+        try await waitUntil { service.renders.withLock({ $0 }) != 0 }
         tile.cancel()
         await #expect(throws: CancellationError.self) { try await tile.value }
         // The only thread is free again.

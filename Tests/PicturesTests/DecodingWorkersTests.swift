@@ -138,10 +138,10 @@ struct DecodingWorkersTests {
 
     @Test("The last messages of decoders are kept, printable and with the reason")
     func messagesOfDecoders() throws {
-        let script = files.path(of: Array("#!/bin/sh\nseq 10 >&2; printf '\\033]0;x\\007 no library' >&2\n".utf8))
-        let path = String(decoding: script, as: UTF8.self)
-        #expect(chmod(path, 0o700) == 0)
-        let workers = DecodingWorkers(executable: path)
+        let folder = try TemporaryFolder()
+        let workers = DecodingWorkers(
+            executable: try folder.addProgram(
+                "decoder", contents: "#!/bin/sh\nseq 10 >&2; printf '\\033]0;x\\007 no library' >&2\n"))
         #expect(workers.messages.isEmpty)
         #expect(throws: PictureFailure.decoderCrashed) { try workers.protections() }
         #expect(workers.messages.map(\.text) == ["7", "8", "9", "10", "?]0;x? no library"])
@@ -173,7 +173,7 @@ struct DecodingWorkersTests {
             limits.standstillSeconds = 1
             return try render(samples[0].bytes, limits: limits)
         }
-        while !workers.idleProcesses.isEmpty { await Task.yield() }
+        try await waitUntil { workers.idleProcesses.isEmpty }
         #expect(try render(samples[1].bytes).bitmap.looks(like: picture))
         await #expect(throws: PictureFailure.tookTooLong) { try await decode.value }
         #expect(kill(stuck, 0) != 0)
@@ -248,7 +248,7 @@ struct DecodingWorkersTests {
                 priority: .visible)
         }
         let slow = Task { try await tile("slow", HostilePicture.endlessProfile) }
-        while workers.startedCount == 0 { await Task.yield() }
+        try await waitUntil { workers.startedCount != 0 }
         _ = try await tile("good", samples[0].bytes)
         #expect(!slow.isCancelled)
         slow.cancel()
@@ -345,16 +345,22 @@ struct DecodingWorkersTests {
     }
 
     @Test("An idle worker ends even while another one works")
-    func idleBesideOther() throws {
-        let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(3))
-        for _ in 0..<2 { workers.prepare() }
-        while workers.idleProcesses.count < 2 { usleep(1000) }
-        let request = DecodingRequest(.memory(samples[0].bytes))
-        while workers.idleProcesses.count == 2 { _ = try workers.describe(request, cancellation: DecodeCancellation()) }
+    func idleBesideOther() async throws {
+        // The shared pool can be busy for longer than the workers stay idle.
+        try await withTaskExecutorPreference(DedicatedThread(label: "idle workers")) {
+            let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(3))
+            for _ in 0..<2 { workers.prepare() }
+            try await waitUntil { workers.idleProcesses.count == 2 }
+            let request = DecodingRequest(.memory(samples[0].bytes))
+            try await waitUntil {
+                _ = try workers.describe(request, cancellation: DecodeCancellation())
+                return workers.idleProcesses.count == 1
+            }
+        }
     }
 
     @Test("A process that ends after its worker leaves no zombie")
-    func lateEnd() throws {
+    func lateEnd() async throws {
         var process: pid_t = 0
         let arguments = [strdup("sleep"), strdup("1000"), nil]
         defer { for argument in arguments { free(argument) } }
@@ -362,7 +368,10 @@ struct DecodingWorkersTests {
         WorkerProcess.reapLater(process)
         _ = try DecodingWorkers.ofBuiltProgram().protections()
         #expect(kill(process, SIGKILL) == 0)
-        while kill(process, 0) == 0 { _ = try DecodingWorkers.ofBuiltProgram().protections() }
+        try await waitUntil {
+            _ = try DecodingWorkers.ofBuiltProgram().protections()
+            return kill(process, 0) != 0
+        }
     }
 
     @Test("An idle worker ends")
@@ -370,8 +379,8 @@ struct DecodingWorkersTests {
         let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(1))
         let request = DecodingRequest(.memory(samples[0].bytes))
         _ = try workers.describe(request, cancellation: DecodeCancellation())
-        #expect(workers.idleProcesses.count == 1)
-        while !workers.idleProcesses.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(workers.startedCount == 1)
+        try await waitUntil { workers.idleProcesses.isEmpty }
     }
 
     @Test("No message of a worker does harm")

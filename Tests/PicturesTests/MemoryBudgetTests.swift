@@ -1,4 +1,5 @@
 import Dispatch
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -6,12 +7,14 @@ import Testing
 @Suite("Decode memory budget", .timeLimit(.minutes(5)))
 struct MemoryBudgetTests {
     @Test("A request that does not fit waits, and later requests queue up after it")
-    func order() async {
+    func order() async throws {
         let budget = MemoryBudget(capacity: 100)
-        let threads = DecodeThreads(count: 3)
+        let threads = DecodeThreads(count: 3, slowTime: .seconds(3600))
         let log = EventLog()
         let end = DispatchSemaphore(value: 0)
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // However this ends, the thread must not stay busy.
+            defer { end.signal() }
             await withCheckedContinuation { started in
                 group.addTask {
                     try? await threads.run(.visible) { _ in
@@ -23,11 +26,10 @@ struct MemoryBudgetTests {
                 }
             }
             group.addTask { try? await threads.run(.visible) { _ in budget.withMemory(50) { log.add(1) } } }
-            while budget.waitingCount < 1 { await Task.yield() }
+            try await waitUntil { budget.waitingCount >= 1 }
             group.addTask { try? await threads.run(.visible) { _ in budget.withMemory(60) { log.add(2) } } }
-            while budget.waitingCount < 2 { await Task.yield() }
+            try await waitUntil { budget.waitingCount >= 2 }
             #expect(log.all.isEmpty)
-            end.signal()
         }
         #expect(log.all == [1, 2])
     }

@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -132,7 +133,7 @@ struct RemotePictureTests {
             }
         }
         let view = Task { _ = try await loader.size(of: photo, from: source) }
-        while requested.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil { requested.withLock({ $0.count }) >= 3 }
         #expect(requested.withLock { $0.sorted() } == [.prefetch, .visible, .viewed])
         for task in tiles + [view] {
             task.cancel()

@@ -2,6 +2,7 @@ import Albums
 import CellArt
 import Glibc
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -131,16 +132,18 @@ struct ThumbnailLadderTests {
     @Test("Every visible photo shows its embedded thumbnail before one is decoded")
     func allFirst() async throws {
         let service = RecordingService()
-        let loader = PictureLoader(decoding: service, threads: 1)
+        let loader = PictureLoader(decoding: service, threads: 1, slowTime: .seconds(3600))
         let paths = (0..<6).map { _ in files.path(of: jpeg) }
         // The only thread is busy until all tiles are requested.
         let isBusy = Atomic(false)
         let isReleased = Atomic(false)
+        // However this ends, the thread must not stay busy.
+        defer { isReleased.store(true, ordering: .relaxed) }
         async let busy: Void = loader.threads.run(.viewed) { _ in
             isBusy.store(true, ordering: .relaxed)
             while !isReleased.load(ordering: .relaxed) { usleep(500) }
         }
-        while !isBusy.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitUntil { isBusy.load(ordering: .relaxed) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, path) in paths.enumerated() {
                 group.addTask {
@@ -149,9 +152,7 @@ struct ThumbnailLadderTests {
                         priority: index < 4 ? .visible : .prefetch)
                 }
             }
-            // However this ends, the thread must not stay busy.
-            defer { isReleased.store(true, ordering: .relaxed) }
-            while loader.threads.waitingCount < paths.count { try await Task.sleep(for: .milliseconds(1)) }
+            try await waitUntil { loader.threads.waitingCount >= paths.count }
             isReleased.store(true, ordering: .relaxed)
             try await group.waitForAll()
         }
@@ -169,7 +170,7 @@ struct ThumbnailLadderTests {
         let task = Task {
             try await loader.sharpTile(of: photo, from: .file(path: path), columns: 60, rows: 20, style: style)
         }
-        while service.calls.withLock({ $0.count }) < 2 { await Task.yield() }
+        try await waitUntil { service.calls.withLock({ $0.count }) >= 2 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         // The only thread is free again.

@@ -2,6 +2,7 @@ import Albums
 import CellArt
 import Glibc
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -60,8 +61,8 @@ struct ThumbnailWriterTests {
         return [.red, .green, .blue, .yellow].first { isNear([red, green, blue], $0.rgb, 16) }
     }
 
-    private func waitUntilWritten(_ loader: PictureLoader) async {
-        while loader.writer?.waitingCount != 0 { await Task.yield() }
+    private func waitUntilWritten(_ loader: PictureLoader) async throws {
+        try await waitUntil { loader.writer?.waitingCount == 0 }
     }
 
     @Test(
@@ -106,7 +107,7 @@ struct ThumbnailWriterTests {
             service.areDecodesHeld.store(false, ordering: .relaxed)
         }
         #expect(shown == [.yellow, .red])
-        await waitUntilWritten(loader)
+        try await waitUntilWritten(loader)
         #expect(try store.thumbnails.withLock { $0[try origin(path)] } == written)
     }
 
@@ -120,7 +121,7 @@ struct ThumbnailWriterTests {
         for _ in 0..<2 {
             let loader = PictureLoader(decoding: service, desktopThumbnails: store.port)
             #expect(try await tiles(loader, path).last.map(color) == .red)
-            await waitUntilWritten(loader)
+            try await waitUntilWritten(loader)
         }
         #expect(store.thumbnails.withLock { $0.count } == (isWritten ? 1 : 0))
         #expect(service.calls.withLock { $0.count { $0 == "render" } } == (isWritten ? 1 : 2))
@@ -133,7 +134,7 @@ struct ThumbnailWriterTests {
         service.milliseconds.store(100, ordering: .relaxed)
         let loader = PictureLoader(decoding: service, desktopThumbnails: store.port)
         _ = try await tiles(loader, path, columns: columns)
-        await waitUntilWritten(loader)
+        try await waitUntilWritten(loader)
         let png = try #require(store.thumbnails.withLock { $0.values.first })
         let size = png.withUnsafeBytes { PixelSize(width: Int($0[19]) + Int($0[18]) << 8, height: Int($0[23])) }
         #expect(size == PixelSize(width: 256, height: 171))
@@ -147,7 +148,7 @@ struct ThumbnailWriterTests {
         service.milliseconds.store(100, ordering: .relaxed)
         let loader = PictureLoader(decoding: service, desktopThumbnails: store.port)
         _ = try await tiles(loader, path)
-        await waitUntilWritten(loader)
+        try await waitUntilWritten(loader)
         // The color type: RGB with alpha.
         #expect(store.thumbnails.withLock { $0.values.first?[25] } == 6)
     }
@@ -160,7 +161,7 @@ struct ThumbnailWriterTests {
             let store = SampleStore(mayWrite: mayWrite)
             let loader = PictureLoader(decoding: service, desktopThumbnails: store.port)
             _ = try await tiles(loader, files.path(of: bytes))
-            await waitUntilWritten(loader)
+            try await waitUntilWritten(loader)
             #expect(store.thumbnails.withLock { $0.isEmpty })
         }
     }
@@ -172,7 +173,7 @@ struct ThumbnailWriterTests {
         service.milliseconds.store(100, ordering: .relaxed)
         let first = PictureLoader(decoding: service, desktopThumbnails: store.port)
         await #expect(throws: PictureFailure.damaged(format: "PNG")) { try await tiles(first, path) }
-        await waitUntilWritten(first)
+        try await waitUntilWritten(first)
         #expect(store.failures.withLock { $0.count } == 1)
         service.calls.withLock { $0 = [] }
         let second = PictureLoader(decoding: service, desktopThumbnails: store.port)
@@ -187,7 +188,8 @@ struct ThumbnailWriterTests {
     func idle() async throws {
         let path = files.path(of: SamplePNG(picture).encode(picture.rgb))
         let store = SampleStore()
-        let loader = PictureLoader(decoding: service, threads: 1, desktopThumbnails: store.port)
+        let loader = PictureLoader(
+            decoding: service, threads: 1, slowTime: .seconds(3600), desktopThumbnails: store.port)
         let level = try service.render(
             DecodingRequest(.file(path: path)), .cached(side: 256), cancellation: DecodeCancellation())
         let writer = try #require(loader.writer)
@@ -200,13 +202,13 @@ struct ThumbnailWriterTests {
                 while service.areDecodesHeld.load(ordering: .relaxed) { usleep(500) }
             }
         }
-        while !service.calls.withLock({ $0.contains("busy") }) { await Task.yield() }
+        try await waitUntil { service.calls.withLock({ $0.contains("busy") }) }
         for _ in 0..<200 { writer.add(.level(level), of: file) }
         #expect(writer.waitingCount <= ThumbnailWriter.maxWaiting + 2)
         #expect(store.thumbnails.withLock { $0.isEmpty })
         service.areDecodesHeld.store(false, ordering: .relaxed)
         try await busy.value
-        await waitUntilWritten(loader)
+        try await waitUntilWritten(loader)
         #expect(store.thumbnails.withLock { $0.count } == 1)
     }
 }

@@ -24,15 +24,9 @@ struct VideoDecodingTests {
 
     /// Creates a tool that logs its arguments, then runs a script in Perl.
     private func tool(_ text: String, kind: VideoTool.Kind = .ffmpeg) throws -> VideoTool {
-        let path = "\(folder.path)/\(kind.rawValue)"
-        try folder.addFile(
-            kind.rawValue, contents: "#!/usr/bin/perl\n$| = 1;\nprint STDERR \"@ARGV\\n\";\n\(text)\n__DATA__\n")
-        let file = try FileHandle(forWritingTo: URL(filePath: path))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data(contentsOf: URL(filePath: folder.path + "/frame.ppm")))
-        try file.close()
-        try #require(chmod(path, 0o755) == 0)
-        return VideoTool(kind: kind, path: path)
+        let script = "#!/usr/bin/perl\n$| = 1;\nprint STDERR \"@ARGV\\n\";\n\(text)\n__DATA__\n"
+        let frame = try Data(contentsOf: URL(filePath: folder.path + "/frame.ppm"))
+        return VideoTool(kind: kind, path: try folder.addProgram(kind.rawValue, contents: Array(script.utf8) + frame))
     }
 
     private static let printsFrame = "binmode DATA; binmode STDOUT; local $/; print <DATA>;"
@@ -121,21 +115,21 @@ struct VideoDecodingTests {
         let endless = try decoding(tool("sleep 1 while 1;"), maxSeconds: 0.7)
         #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(endless) }
         let cancellation = DecodeCancellation()
-        let other = try decoding(tool("sleep 1 while 1;"))
+        let other = try decoding(tool("sleep 1 while 1;"), maxSeconds: 3600)
         let running = Thread.running { try render(other, cancellation: cancellation) }
-        while other.frames.runningCount == 0 { await Task.yield() }
+        try await waitUntil { other.frames.runningCount != 0 }
         cancellation.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
     @Test("No more tools run than leave a core to photos, and those that wait can be cancelled")
     func count() async throws {
-        let decoding = try decoding(tool("sleep 1 while 1;"))
+        let decoding = try decoding(tool("sleep 1 while 1;"), maxSeconds: 3600)
         let cancellations = (0..<4).map { _ in DecodeCancellation() }
         let running = cancellations.map { cancellation in
             Thread.running { try render(decoding, cancellation: cancellation) }
         }
-        while decoding.frames.runningCount < VideoFrames.maxTools { await Task.yield() }
+        try await waitUntil { decoding.frames.runningCount >= VideoFrames.maxTools }
         #expect(decoding.frames.runningCount == VideoFrames.maxTools)
         #expect([1, 2, 3, 8].map(VideoFrames.maxTools) == [1, 1, 2, 2])
         for cancellation in cancellations { cancellation.cancel() }
@@ -183,8 +177,7 @@ struct VideoDecodingTests {
             VideoTool.installed(searchPath: path, systemFolders: [system])?.path
         }
         func install(_ path: String) throws {
-            try folder.addFile(path)
-            try #require(chmod("\(folder.path)/\(path)", 0o755) == 0)
+            try folder.addProgram(path, contents: "")
         }
         #expect(find(own) == nil && find(nil) == nil)
         try install("system/ffmpegthumbnailer")
@@ -207,9 +200,9 @@ struct VideoDecodingTests {
     func unprotected() throws {
         let tool = try tool(Self.printsFrame)
         // Ends like the role on a system without Landlock.
-        try folder.addFile("old", contents: "#!/bin/sh\necho 'Landlock: Function not implemented' >&2\nexit 96\n")
-        try #require(chmod("\(folder.path)/old", 0o755) == 0)
-        let frames = VideoFrames(executable: "\(folder.path)/old") { tool }
+        let old = try folder.addProgram(
+            "old", contents: "#!/bin/sh\necho 'Landlock: Function not implemented' >&2\nexit 96\n")
+        let frames = VideoFrames(executable: old) { tool }
         let decoding = VideoDecoding(DecodingWorkers.ofBuiltProgram(), frames: frames)
         #expect(throws: PictureFailure.noVideoFrame(.unprotected)) { try render(decoding) }
         #expect(frames.support() == .unprotected("ffmpeg", reason: "Landlock: Function not implemented"))
@@ -218,9 +211,7 @@ struct VideoDecodingTests {
 
     @Test("A tool that doesn't run isn't blamed on the video, and the diagnosis says why")
     func failingTool() throws {
-        let file = "\(folder.path)/ffmpeg"
-        try folder.addFile("ffmpeg", contents: "#!/nothing\n")
-        try #require(chmod(file, 0o755) == 0)
+        let file = try folder.addProgram("ffmpeg", contents: "#!/nothing\n")
         let decoding = decoding(VideoTool(kind: .ffmpeg, path: file))
         #expect(throws: PictureFailure.noVideoFrame(.failed)) { try render(decoding) }
         let missing = decoding.frames.support()
@@ -234,10 +225,10 @@ struct VideoDecodingTests {
 
     @Test("A cancelled video is read when it is requested again")
     func cancelled() async throws {
-        let decoding = try decoding(tool("close STDOUT; sleep 1 while 1;"))
+        let decoding = try decoding(tool("close STDOUT; sleep 1 while 1;"), maxSeconds: 3600)
         let cancellation = DecodeCancellation()
         let running = Thread.running { try render(decoding, cancellation: cancellation) }
-        while decoding.frames.runningCount == 0 { await Task.yield() }
+        try await waitUntil { decoding.frames.runningCount != 0 }
         cancellation.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
         _ = try tool(Self.printsFrame)

@@ -22,10 +22,7 @@ struct VideoToolProcessTests {
 
     /// Creates an executable script in Perl.
     private func script(_ text: String, name: String = "tool") throws -> String {
-        try folder.addFile(name, contents: "#!/usr/bin/perl\n$| = 1;\n\(text)\n")
-        let path = "\(folder.path)/\(name)"
-        try #require(chmod(path, 0o755) == 0)
-        return path
+        try folder.addProgram(name, contents: "#!/usr/bin/perl\n$| = 1;\n\(text)\n")
     }
 
     private func run(
@@ -34,22 +31,11 @@ struct VideoToolProcessTests {
         cancellation: DecodeCancellation = DecodeCancellation()
     ) throws -> String {
         let opened = try OpenedSource(.file(path: video))
-        func output() throws -> String {
-            let output = try VideoToolProcess.output(
-                of: [script] + arguments, video: opened.descriptor, executable: executable,
-                limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes),
-                log: log, cancellation: cancellation)
-            return String(decoding: output, as: UTF8.self)
-        }
-        // Another test that starts a process at this moment may hold the script open for writing, so that it can't be run.
-        for _ in 0..<20 {
-            do {
-                return try output()
-            } catch VideoToolProcess.Failure.notStarted {
-                usleep(5000)
-            }
-        }
-        return try output()
+        let output = try VideoToolProcess.output(
+            of: [script] + arguments, video: opened.descriptor, executable: executable,
+            limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes),
+            log: log, cancellation: cancellation)
+        return String(decoding: output, as: UTF8.self)
     }
 
     /// Whether a process exists, also as a zombie.
@@ -249,13 +235,13 @@ struct VideoToolProcessTests {
         let cancellation = DecodeCancellation()
         let name = "tool-\(getpid())"
         let script = try script("sleep 1 while 1;", name: name)
-        let running = Thread.running { try run(script, log: log, cancellation: cancellation) }
+        let running = Thread.running { try run(script, seconds: 3600, log: log, cancellation: cancellation) }
         var process: String?
-        while process == nil {
+        try await waitUntil {
             process = try FileManager.default.contentsOfDirectory(atPath: "/proc").first {
                 (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == name + "\n"
             }
-            await Task.yield()
+            return process != nil
         }
         cancellation.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
@@ -263,35 +249,31 @@ struct VideoToolProcessTests {
     }
 
     @Test("The tool ends with the thread that has started it, and so with the program")
-    func endOfProgram() throws {
+    func endOfProgram() async throws {
         let script = try script("sleep 1 while 1;")
         let text = Array(script.utf8) + [0]
         let started = Mutex<pid_t>(0)
+        let isTool = Mutex(false)
         let thread = Thread {
-            // Another test that starts a process at this moment may hold the script open for writing, so that it can't
-            // be run.
-            for _ in 0..<20 {
-                let arguments = worker_make_copy(text, text.count)
-                defer { close(arguments) }
-                var process: pid_t = 0
-                let error = video_tool_spawn(
-                    BuiltProgram.path, VideoToolRole.name, -1, -1, -1, arguments, &process)
-                guard error == 0 else { continue }
-                let end = ContinuousClock.now + .seconds(5)
-                while ContinuousClock.now < end {
-                    if (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "tool\n" {
-                        return started.withLock { $0 = process }
-                    }
-                    usleep(1000)
+            let arguments = worker_make_copy(text, text.count)
+            defer { close(arguments) }
+            var process: pid_t = 0
+            guard video_tool_spawn(BuiltProgram.path, VideoToolRole.name, -1, -1, -1, arguments, &process) == 0 else {
+                return
+            }
+            started.withLock { $0 = process }
+            let end = ContinuousClock.now + hangLimit
+            while ContinuousClock.now < end, isTool.withLock({ !$0 }) {
+                isTool.withLock {
+                    $0 = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "tool\n"
                 }
-                kill(process, SIGKILL)
-                waitpid(process, nil, 0)
+                usleep(1000)
             }
         }
         thread.start()
-        while !thread.isFinished { usleep(1000) }
+        try await waitUntil { thread.isFinished }
         let process = started.withLock { $0 }
-        try #require(process > 0)
+        try #require(process > 0 && isTool.withLock { $0 })
         var status: Int32 = 0
         #expect(waitpid(process, &status, 0) == process && status == SIGKILL)
     }

@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -20,8 +21,9 @@ struct ViewedLevelsTests {
     }
 
     /// Starts a decode that runs until it is cancelled or `log` contains `end`.
-    private func begin(_ request: LevelRequest, _ number: Int, end: Int, _ log: EventLog) async -> Task<Void, any Error>
-    {
+    private func begin(
+        _ request: LevelRequest, _ number: Int, end: Int, _ log: EventLog
+    ) async throws -> Task<Void, any Error> {
         let task = Task { [levels, level] in
             _ = try await levels.level(for: request) {
                 log.add(number)
@@ -32,14 +34,14 @@ struct ViewedLevelsTests {
                 return level
             }
         }
-        while !log.all.contains(number) { await Task.yield() }
+        try await waitUntil { log.all.contains(number) }
         return task
     }
 
     @Test("A decode of the same photo continues, and the next one waits for it")
     func samePhoto() async throws {
         let log = EventLog()
-        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        let first = try await begin(request("a", factor: 1), 1, end: 100, log)
         async let second = levels.level(for: request("a", factor: 4)) { [level] in
             log.add(2)
             return level
@@ -53,7 +55,7 @@ struct ViewedLevelsTests {
     @Test("A decode of another photo is cancelled")
     func otherPhoto() async throws {
         let log = EventLog()
-        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        let first = try await begin(request("a", factor: 1), 1, end: 100, log)
         _ = try await levels.level(for: request("b", factor: 1)) { [level] in level }
         await #expect(throws: CancellationError.self) { try await first.value }
     }
@@ -61,7 +63,7 @@ struct ViewedLevelsTests {
     @Test("Leaving the view cancels its decode, and a cancelled view starts no decode")
     func cancelled() async throws {
         let log = EventLog()
-        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        let first = try await begin(request("a", factor: 1), 1, end: 100, log)
         first.cancel()
         levels.cancelDecode()
         await #expect(throws: CancellationError.self) { try await first.value }

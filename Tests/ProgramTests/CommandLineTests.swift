@@ -123,7 +123,7 @@ extension ProgramTests {
             let path = home.path + "/.cache/tintype/photos.sqlite"
             let session = try ScreenSession([pictures.path], size: (200, 80), home: home)
             try await session.waitForAlbums()
-            while try await photoCount(path) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            try await waitUntil { try await photoCount(path) >= 2 }
             session.type("D")
             try await session.wait(until: "the photos are counted") {
                 $0.rows.contains { $0.contains("photos.sqlite") && $0.contains("2 photos") }

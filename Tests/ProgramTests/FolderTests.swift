@@ -127,7 +127,7 @@ extension ProgramTests {
             let path = cache + "/photos.sqlite"
             let session = try ScreenSession([pictures.path], home: home)
             try await session.waitForAlbums()
-            while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(20)) }
+            try await waitUntil { FileManager.default.fileExists(atPath: path) }
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
             for folder in [home.path + "/.cache", cache] { try #require(chmod(folder, mode) == 0) }

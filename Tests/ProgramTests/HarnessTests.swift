@@ -1,4 +1,5 @@
 import Glibc
+import TestFixtures
 import Testing
 
 extension ProgramTests {
@@ -31,7 +32,7 @@ extension ProgramTests {
         func neverComes() async throws {
             let session = try ScreenSession([], of: ["/bin/cat"])
             session.type("hello")
-            let error = await #expect(throws: ScreenSession.TimedOut.self) {
+            let error = await #expect(throws: TimedOut.self) {
                 try await session.wait(for: "goodbye", limit: .milliseconds(300))
             }
             #expect(error?.description.contains("hello") == true)

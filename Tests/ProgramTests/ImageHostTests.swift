@@ -10,9 +10,11 @@ extension ProgramTests {
             let session = try start(
                 service, "\"via.placeholder.com/{size}/{color}\" = \"\(service.server.url)/pictures/{size}-{color}\"")
             try await session.openAlbum()
-            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             // Which size depends on the size of the covers.
-            #expect(["150", "600"].contains { service.server.requestCount(of: "/pictures/\($0)-1") > 0 })
+            try await session.wait(until: "a picture was requested") { _ in
+                ["150", "600"].contains { service.server.requestCount(of: "/pictures/\($0)-1") > 0 }
+            }
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             session.type("i")
             try await session.wait(for: "downloaded")
             try await session.wait(for: "https://via.placeholder.com/600/1")

@@ -182,10 +182,7 @@ extension ProgramTests {
         /// Creates a folder of executable scripts.
         private static func programs(_ scripts: [String: String]) throws -> TemporaryFolder {
             let folder = try TemporaryFolder()
-            for (name, script) in scripts {
-                try script.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
-                chmod("\(folder.path)/\(name)", 0o755)
-            }
+            for (name, script) in scripts { try folder.addProgram(name, contents: script) }
             return folder
         }
 

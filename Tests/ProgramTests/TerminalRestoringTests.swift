@@ -180,7 +180,7 @@ extension ProgramTests {
             }
             session.process.send(signal)
             try await session.wait(until: "the program ended") { $0.process.reap() == .killed(signal: signal) }
-            while !ChildProcess.hasEnded(watchdog) { await DedicatedThread.sleep(milliseconds: 10) }
+            try await waitUntil { ChildProcess.hasEnded(watchdog) }
             #expect(String(decoding: session.terminal.readAll(), as: UTF8.self).contains("\u{1b}[?1049l"))
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
@@ -212,7 +212,7 @@ extension ProgramTests {
             let watchdog = try #require(try session.process.watchdog)
             session.process.send(SIGKILL)
             #expect(try await session.waitForEnd() == .killed(signal: SIGKILL))
-            while !ChildProcess.hasEnded(watchdog) { await DedicatedThread.sleep(milliseconds: 10) }
+            try await waitUntil { ChildProcess.hasEnded(watchdog) }
             while session.pump() {}
         }
 

@@ -2,6 +2,7 @@ import Albums
 import Dispatch
 import FoundationEssentials
 import Glibc
+import TestFixtures
 import Testing
 
 @testable import Storage
@@ -49,7 +50,7 @@ final class DiskCacheTests {
     }
 
     @Test("While the disk doesn't answer, the cache is empty", .timeLimit(.minutes(5)))
-    func stuck() async {
+    func stuck() async throws {
         let cache = DiskCache(folder: folder, maxWait: .seconds(5))
         await cache.write("a", [1])
         let end = DispatchSemaphore(value: 0)
@@ -59,7 +60,7 @@ final class DiskCacheTests {
         // Later requests do not wait again.
         await cache.write("b", [2])
         end.signal()
-        while cache.isStuck { await Task.yield() }
+        try await waitUntil { !cache.isStuck }
         #expect(await cache.read("a") == [1])
         #expect(await cache.read("b") == nil)
     }

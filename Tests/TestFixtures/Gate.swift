@@ -6,7 +6,6 @@ public final class Gate: Sendable {
         var isOpen = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var arrived = 0
-        var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -16,27 +15,18 @@ public final class Gate: Sendable {
     /// Waits until the gate is open.
     public func pass() async {
         await withCheckedContinuation { continuation in
-            let (isOpen, watchers) = state.withLock { state in
+            let isOpen = state.withLock { state in
                 state.arrived += 1
                 if !state.isOpen { state.waiting.append(continuation) }
-                let ready = state.watchers.filter { $0.count <= state.arrived }.map(\.1)
-                state.watchers.removeAll { $0.count <= state.arrived }
-                return (state.isOpen, ready)
+                return state.isOpen
             }
-            watchers.forEach { $0.resume() }
             if isOpen { continuation.resume() }
         }
     }
 
     /// Waits for this number of arrivals.
-    public func arrivals(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if state.arrived < count { state.watchers.append((count, continuation)) }
-                return state.arrived >= count
-            }
-            if isReached { continuation.resume() }
-        }
+    public func arrivals(_ count: Int, file: String = #fileID, line: Int = #line) async throws {
+        try await waitUntil(file: file, line: line) { state.withLock { $0.arrived >= count } }
     }
 
     public func open() {

@@ -38,12 +38,34 @@ public final class TemporaryFolder: Sendable {
 
     /// Creates a file; its name need not be UTF-8.
     public func addFile(_ name: [UInt8], contents: String = "") throws {
+        try addFile(name, contents: Array(contents.utf8))
+    }
+
+    private func addFile(_ name: [UInt8], contents: [UInt8]) throws {
         let path = (bytes + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure(code: errno) }
         defer { close(descriptor) }
-        let written = Array(contents.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard written == contents.utf8.count else { throw FileFailure(code: errno) }
+        let written = contents.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == contents.count else { throw FileFailure(code: errno) }
+    }
+
+    /// Creates an executable file at a path in this folder, along with its parent folders, and returns its path.
+    ///
+    /// Another process writes it. A program that another test starts at this moment would inherit the open file from
+    /// this one, and Linux executes no file that is open for writing.
+    @discardableResult
+    public func addProgram(_ name: String, contents: [UInt8]) throws -> String {
+        let source = try TemporaryFolder()
+        try source.addFile(Array("program".utf8), contents: contents)
+        let file = "\(path)/\(name)"
+        guard system("install -D -m 755 '\(source.path)/program' '\(file)'") == 0 else { throw FileFailure(code: EIO) }
+        return file
+    }
+
+    @discardableResult
+    public func addProgram(_ name: String, contents: String) throws -> String {
+        try addProgram(name, contents: Array(contents.utf8))
     }
 
     public func addLink(_ name: String, to target: String) throws {

@@ -9,7 +9,7 @@ final class DecodeThreads: Sendable {
     private let jobs: DecodeJobs
 
     /// - Parameter slowTime: the time after which a job counts as slow.
-    init(count: Int, slowTime: Duration = .milliseconds(250)) {
+    init(count: Int, slowTime: Duration) {
         jobs = DecodeJobs(usual: count, slowTime: slowTime)
     }
 

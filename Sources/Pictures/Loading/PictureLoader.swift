@@ -23,19 +23,21 @@ public final class PictureLoader: Sendable {
 
     /// - Parameters:
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
+    ///   - slowTime: the time after which a photo counts as slow, and another one is decoded beside it.
     ///   - cacheBytes: the maximum memory for thumbnails.
     ///   - desktopThumbnails: the thumbnails that desktop programs share.
     ///   - onTile: called with the average color of a file that has been decoded as a tile.
     public init(
         decoding: any DecodingService = InProcessDecoding(), threads: Int = PictureLoader.coreCount,
-        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default, desktopThumbnails: ThumbnailStore? = nil,
+        slowTime: Duration = .milliseconds(250), cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default,
+        desktopThumbnails: ThumbnailStore? = nil,
         onTile: (@Sendable (AverageColor, _ path: [UInt8]) -> Void)? = nil
     ) {
         tintype_return_freed_pixels()
         self.decoding = decoding
         self.limits = limits
         self.onTile = onTile
-        let threads = DecodeThreads(count: threads)
+        let threads = DecodeThreads(count: threads, slowTime: slowTime)
         self.threads = threads
         thumbnails = ThumbnailCache(bytes: cacheBytes)
         let cached = desktopThumbnails.map { CachedThumbnails(store: $0, decoding: decoding, limits: limits) }

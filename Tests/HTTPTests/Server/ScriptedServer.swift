@@ -31,8 +31,8 @@ final class ScriptedServer: Sendable {
     var connectionCount: Int { traffic.count.total }
 
     /// Waits until all clients have disconnected.
-    func waitUntilNobodyIsConnected() async {
-        while traffic.count.current > 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    func waitUntilNobodyIsConnected() async throws {
+        try await waitUntil { traffic.count.current == 0 }
     }
 
     /// Runs `body` with a server that stops afterwards.

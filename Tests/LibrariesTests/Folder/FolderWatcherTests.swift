@@ -117,7 +117,7 @@ struct FolderWatcherTests {
             fclose(file)
         }
         try folder.addFile("Rome/last.jpg")
-        while reports.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { !reports.withLock({ $0.isEmpty }) }
         let names = reports.withLock { Set($0.flatMap { $0.pictures.values.flatMap { $0.map(\.text) } }) }
         #expect(names == ["last.jpg"])
         #expect(reports.withLock { $0.allSatisfy { !$0.needsScan } })
@@ -145,7 +145,7 @@ struct FolderWatcherTests {
         func names() -> Set<String> {
             reports.withLock { Set($0.flatMap { $0.pictures.values.flatMap { $0.map(\.text) } }) }
         }
-        while names().count < 1000 { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { names().count >= 1000 }
         #expect(reports.withLock { $0.count } < 20)
     }
 
@@ -194,7 +194,7 @@ struct FolderWatcherTests {
         index.facts.withLock { $0["1.jpg"] = PhotoFacts(rating: 5) }
         index.gate.withLock { $0 = gate }
         let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         try await expect(library) {
             try folder.addFile("Rome/3.jpg")
         } _: {
@@ -220,7 +220,7 @@ struct FolderWatcherTests {
         #expect(watcher.coverage == WatchCoverage(watched: 0, remote: 0, withoutWatch: 2))
         watcher.poll([BytePath("Rome".utf8)])
         try folder.addFile("Rome/3.jpg")
-        while reports.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { !reports.withLock({ $0.isEmpty }) }
         #expect(reports.withLock { $0.allSatisfy(\.needsScan) })
     }
 
@@ -235,6 +235,6 @@ struct FolderWatcherTests {
         try folder.addFile("Rome/3.jpg")
         try folder.setModificationTime(ofFile: "Rome", toSecondsSince1970: now)
         watcher.poll([BytePath("Rome".utf8)])
-        while reports.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { !reports.withLock({ $0 == 0 }) }
     }
 }

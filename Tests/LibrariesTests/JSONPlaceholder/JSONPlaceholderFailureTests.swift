@@ -111,7 +111,7 @@ struct JSONPlaceholderFailureTests {
         service.behave { $0.gates["userId="] = never }
         let library = try service.library(softTimeout: { await timeout.pass() })
         async let page = library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
-        await never.arrivals(1)
+        try await never.arrivals(1)
         _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         timeout.open()
         #expect(try await page.items.map(\.id.rawValue) == ["3", "4"])

@@ -1,5 +1,6 @@
 import Albums
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Libraries
@@ -18,7 +19,7 @@ struct PagedListTests {
         #expect(try await list.numbers(in: 40..<59) == Array(0..<60))
         #expect(numbers.requested == [1, 2])
         #expect(try await list.numbers(in: 0..<Int.max).count == 60)
-        await list.becomesKnown(100)
+        try await list.becomesKnown(100)
         #expect(list.loaded.isComplete && list.loaded.elements.map(\.id) == Array(0..<100))
         _ = try await list.numbers(in: 90..<200)
         #expect(numbers.requested == [1, 2, 3, 4])
@@ -32,7 +33,7 @@ struct PagedListTests {
         for _ in 0..<100 { await Task.yield() }
         #expect(numbers.requested.count == 1)
         #expect(try await list.numbers(in: 20..<31).count == 30)
-        await list.becomesKnown(60)
+        try await list.becomesKnown(60)
         #expect(numbers.requested == [1, 2] && numbers.priorities == [.visible, .prefetch])
     }
 
@@ -49,7 +50,7 @@ struct PagedListTests {
         let part = list.loaded.part(950..<970)
         #expect(part.offset == 10 && part.elements.map(\.id) == Array(960..<970))
         #expect(try await list.numbers(in: 0..<1000).count >= 30)
-        await list.becomesKnown(1000)
+        try await list.becomesKnown(1000)
         #expect(list.loaded.isComplete && !list.loaded.hasGap && list.loaded.elements.map(\.id) == Array(0..<1000))
         #expect(numbers.requested.sorted() == Array(1...34))
     }
@@ -97,7 +98,7 @@ struct PagedListTests {
         let list = numbers.list()
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 { group.addTask { try await list.numbers(in: 0..<25) } }
-            await gate.arrivals(1)
+            try await gate.arrivals(1)
             gate.open()
             for try await loaded in group { #expect(loaded == Array(0..<30)) }
         }
@@ -110,7 +111,7 @@ struct PagedListTests {
         let gate = numbers.hold()
         let list = numbers.list()
         let impatient = Task { try await list.numbers(in: 0..<5) }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         impatient.cancel()
         await #expect(throws: CancellationError.self) { try await impatient.value }
         gate.open()
@@ -123,9 +124,9 @@ struct PagedListTests {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list()
         #expect(try await list.numbers(in: 0..<500, searching: "x").count == 30)
-        await list.becomesKnown(60)
+        try await list.becomesKnown(60)
         #expect(try await list.numbers(in: 0..<500, searching: "x").count == 60)
-        await list.becomesKnown(90)
+        try await list.becomesKnown(90)
         #expect(numbers.requested == [1, 2, 3])
     }
 
@@ -135,7 +136,7 @@ struct PagedListTests {
         let list = numbers.list()
         for count in [30, 60, 70] {
             #expect(try await list.read(for: ListQuery(order: .title), in: 0..<10).elements.count <= count)
-            await list.becomesKnown(count)
+            try await list.becomesKnown(count)
         }
         #expect(list.loaded.isComplete && numbers.requested == [1, 2, 3])
     }
@@ -195,7 +196,7 @@ struct PagedListTests {
         numbers.fail(nil)
         numbers.pass(.seconds(2))
         #expect(try await list.numbers(in: 20..<40, searching: search).count == 30)
-        await list.becomesKnown(60)
+        try await list.becomesKnown(60)
         #expect(list.loaded.failure == nil && numbers.requested == [1, 1, 2, 2])
     }
 
@@ -209,7 +210,7 @@ struct PagedListTests {
         numbers.fail(nil)
         #expect(try await list.numbers(in: 30..<31).count == 60)
         _ = try await list.numbers(in: 40..<70)
-        await list.becomesKnown(90)
+        try await list.becomesKnown(90)
         #expect(numbers.requested == [1, 2, 2, 3])
     }
 
@@ -219,7 +220,7 @@ struct PagedListTests {
         let gate = numbers.hold()
         let list = numbers.list()
         let hanging = Task { try await list.numbers(in: 0..<10) }
-        await gate.arrivals(1)
+        try await gate.arrivals(1)
         numbers.release()
         list.retry()
         #expect(try await hanging.value == Array(0..<30))
@@ -238,7 +239,7 @@ struct PagedListTests {
         numbers.fail(nil)
         list.retry()
         #expect(try await list.numbers(in: 30..<40).count == 60)
-        while numbers.requested.count < 4 { await Task.yield() }
+        try await waitUntil { numbers.requested.count >= 4 }
         #expect(numbers.requested.sorted() == [1, 1, 2, 2])
         #expect(numbers.askedAgain.sorted() == [1, 2])
         // Unchanged, so only the first page is read again.
@@ -257,7 +258,7 @@ struct PagedListTests {
         start.withLock { $0 = 500 }
         list.retry()
         _ = try await list.numbers(in: 0..<10)
-        while list.loaded.elements.first?.id != 500 { await Task.yield() }
+        try await waitUntil { list.loaded.elements.first?.id == 500 }
         #expect(list.loaded.elements.map(\.id) == Array(500..<560))
     }
 
@@ -270,7 +271,7 @@ struct PagedListTests {
         let list = numbers.list(readingLimit: ReadingLimit(maxCount: maxCount, maxSize: maxSize))
         for count in [60, 90, 120] {
             #expect(try await list.read(for: ListQuery("x"), in: 0..<10).failure == nil)
-            await list.becomesKnown(count)
+            try await list.becomesKnown(count)
         }
         #expect(try await list.read(for: ListQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
         for _ in 0..<100 { await Task.yield() }

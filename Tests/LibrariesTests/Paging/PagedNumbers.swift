@@ -103,7 +103,7 @@ extension PagedList<Number> {
     }
 
     /// Waits until this number of elements is known.
-    func becomesKnown(_ count: Int) async {
-        while loaded.elements.count < count { await Task.yield() }
+    func becomesKnown(_ count: Int, file: String = #fileID, line: Int = #line) async throws {
+        try await waitUntil(file: file, line: line) { loaded.elements.count >= count }
     }
 }

@@ -1,3 +1,5 @@
+import TestFixtures
+
 /// A screen position, in reading order.
 struct ScreenPosition: Comparable {
     let row: Int
@@ -16,6 +18,6 @@ extension ScreenSession {
                 return ScreenPosition(row: index, column: row.distance(from: row.startIndex, to: range.lowerBound))
             }
         }
-        throw TimedOut(description: "“\(text)” is not on the screen:\n\(self.text)")
+        throw TimedOut("“\(text)” is not on the screen:\n\(self.text)")
     }
 }

@@ -7,11 +7,6 @@ extension ScreenSession {
     /// The default limit for steps that take an idle computer a moment.
     static var defaultTimeout: Duration { .seconds(120) }
 
-    /// The condition that was not met in time, and the screen at that moment.
-    struct TimedOut: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Waits until a text appears.
     func wait(
         for text: String, limit: Duration = defaultTimeout, at location: SourceLocation = #_sourceLocation
@@ -37,8 +32,7 @@ extension ScreenSession {
                 // The condition may be that the program has ended.
                 if try condition(self) { return }
                 throw TimedOut(
-                    description:
-                        "line \(location.line): timed out waiting until \(description); the screen was:\n\(text)")
+                    "line \(location.line): timed out waiting until \(description); the screen was:\n\(text)")
             }
             await passOutput()
         }
@@ -85,7 +79,7 @@ extension ScreenSession {
             let usage = try ProcessUsage(of: process.id)
             if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
         }
-        throw TimedOut(description: "timed out waiting until the program is idle; the screen was:\n\(text)")
+        throw TimedOut("timed out waiting until the program is idle; the screen was:\n\(text)")
     }
 
     /// Waits for a duration while passing output and input.

@@ -1,7 +1,5 @@
+import TestFixtures
 import Testing
-
-/// Ends a test that hangs; no test asserts a duration.
-let hangLimit = Duration.seconds(240)
 
 /// Waits until a condition holds, and fails the test if it never does.
 @MainActor

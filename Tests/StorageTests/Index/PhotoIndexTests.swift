@@ -4,6 +4,7 @@ import Fuzzing
 import GRDB
 import Glibc
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Storage
@@ -213,8 +214,8 @@ final class PhotoIndexTests: Sendable {
     }
 
     @Test("While the disk doesn't answer, the index is empty")
-    func stuck() async {
-        let index = PhotoIndex(folder: cache, maxWait: .milliseconds(200))
+    func stuck() async throws {
+        let index = PhotoIndex(folder: cache, maxWait: .seconds(3))
         index.store([photo("a.jpg")], inFolder: album)
         let end = DispatchSemaphore(value: 0)
         index.queue.async { end.wait() }
@@ -222,7 +223,7 @@ final class PhotoIndexTests: Sendable {
         // Later calls don't wait again.
         index.store([photo("b.jpg")], inFolder: album)
         end.signal()
-        while index.isStuck { await Task.yield() }
+        try await waitUntil { !index.isStuck }
         #expect(names(in: index) == ["a.jpg"])
     }
 
