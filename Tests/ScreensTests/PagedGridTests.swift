@@ -1,4 +1,5 @@
 import Albums
+import TestFixtures
 import Testing
 
 @testable import Screens
@@ -184,6 +185,35 @@ struct PagedGridTests {
             grid.move(.last)
             return grid.state.selection == 59
         }
+    }
+
+    @Test("An item that is selected while a load still misses it stays selected")
+    func selectedDuringLoad() async throws {
+        let list = LongList(isTotalKnown: false)
+        list.known = 2
+        let gate = Gate()
+        var questions = 0
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(
+                load: { _, range in await list.page(range) }, locate: { id, _ in id },
+                sections: { @MainActor _ in
+                    questions += 1
+                    let known = list.known
+                    // The last question of the second load.
+                    if questions == 4 { await gate.pass() }
+                    return [GridSection(count: known)]
+                }), clock: ManualClock())
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await until { grid.state.counts != nil }
+        grid.select(1)
+        grid.reload()
+        try await gate.arrivals(1)
+        list.known = 3
+        grid.select(2)
+        gate.open()
+        await until { grid.state.counts?.available == 3 }
+        #expect(grid.state.selected?.id == 2)
     }
 
     @Test("A list cut short shows its items and loads more when the user moves on")

@@ -264,12 +264,16 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
-                // The user moved while the list changed, so the selected index now belongs to another element.
-                if !hasStayed, query == self.loadedQuery, let previous = self.selected,
-                    let found = ListWindow(page, of: range)[self.cursor.selection], found.id != previous.id
-                {
-                    self.loading = nil
-                    return self.reload()
+                // The user moved while the list changed, so the selected index belongs to another element, or was not
+                // yet known when the load began.
+                if !hasStayed, query == self.loadedQuery {
+                    let index = self.cursor.selection
+                    let found = ListWindow(page, of: range)[index]
+                    let isOther = self.selected.map { previous in found.map { $0.id != previous.id } ?? false } ?? false
+                    guard !isOther, index < sections.itemCount else {
+                        self.loading = nil
+                        return self.reload()
+                    }
                 }
                 let returns = query != self.loadedQuery && query == self.anchor?.query && hasStayed
                 self.loadedQuery = query
