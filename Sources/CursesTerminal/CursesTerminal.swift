@@ -55,21 +55,15 @@ public final class CursesTerminal {
     public var onEnd: (EndReason) -> Void = { _ in }
 
     public private(set) var window: TerminalWindow
-    public private(set) var appearance: TerminalAppearance
-    /// Warnings for the user that are known before the start.
-    public let notices: [TerminalNotice]
+    /// Called with a warning for the user, after the start.
+    public var onNotice: (TerminalNotice) -> Void = { _ in }
 
     private let input: Int32
     private let output: Int32
     private let environment: [String: String]
-    /// The color depth that the user has set.
-    private let chosenColors: ColorDepth?
     private let description: TerminalDescription
+    private var known: KnownTerminal
     private var modes: TerminalModes
-    private let graphics: GraphicsChoice
-    /// The size of a cell and the program that the terminal has answered; nil before.
-    private var answeredCell: CellSize?
-    private var answeredProgram: TerminalProgram?
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -100,7 +94,6 @@ public final class CursesTerminal {
             guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         }
         environment = options.environment
-        chosenColors = options.colors
         description = try TerminalDescription(environment: environment, colors: options.colors)
         guard
             let modes = TerminalModes(
@@ -108,21 +101,15 @@ public final class CursesTerminal {
         else { throw .notATerminal }
         self.modes = modes
         fixedRate = options.linkSpeed.map { Double(max(1, $0)) * 125 }
-        notices = description.notices
-        appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
         window = Self.currentWindow(of: output)
-        graphics = options.graphics
-        appearance.cellAspect = window.cellAspect
-        appearance.pixelCell = pixelCell(on: appearance)
+        known = KnownTerminal(
+            description, environment: environment, ascii: options.ascii, colors: options.colors,
+            graphics: options.graphics, window: window)
     }
 
-    /// The size of a cell if pictures are shown by pixels.
-    private func pixelCell(on appearance: TerminalAppearance) -> CellSize? {
-        guard graphics.usesPixels(on: appearance, of: answeredProgram),
-            Multiplexer(environment: environment, program: appearance.program) == nil
-        else { return nil }
-        return answeredCell ?? window.cell
-    }
+    public var appearance: TerminalAppearance { known.appearance }
+    /// How pictures are shown, and why.
+    public var graphics: GraphicsSupport { known.graphics }
 
     /// Takes over the terminal. The first frame follows once the main queue runs.
     public func start() throws(TerminalStartError) {
@@ -159,8 +146,21 @@ public final class CursesTerminal {
         takeOver()
         updateImages()
         frames.begin(with: modes.enterBytes)
-        query(TerminalQueries.bytes(through: multiplexer))
+        query(known.queries)
         input.start()
+        for notice in description.notices { onNotice(notice) }
+        noticeMissingPassthrough()
+    }
+
+    /// Reports whether only tmux keeps pixels from the terminal, unless it has answered in time.
+    private func noticeMissingPassthrough() {
+        guard graphics == .characters(.multiplexer(.tmux)), let tmux = Tmux(environment: environment) else { return }
+        Task {
+            try? await Task.sleep(for: .seconds(1))
+            guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
+            let program = await Task.detached { tmux.programWithoutPassthrough }.value
+            if let program, running != nil { onNotice(.noPassthrough(program)) }
+        }
     }
 
     /// Measurements of the connection to the terminal; nil before the start.
@@ -170,14 +170,19 @@ public final class CursesTerminal {
 
     /// Begins or ends showing pictures by pixels.
     private func updateImages() {
-        guard let frames = running?.frames, (frames.images != nil) != (appearance.pixelCell != nil) else { return }
-        guard appearance.pixelCell != nil else {
+        guard let frames = running?.frames else { return }
+        let showsPixels = appearance.pixelCell != nil
+        let isThroughTmux = showsPixels && multiplexer == .tmux
+        frames.isThroughTmux = isThroughTmux
+        frames.queriesTerminal = multiplexer == nil || isThroughTmux
+        guard (frames.images != nil) != showsPixels else { return }
+        guard showsPixels else {
             frames.images = nil
             return
         }
-        let images = TerminalImages()
+        let images = TerminalImages(KittyGraphics(isThroughTmux: isThroughTmux))
         frames.images = images
-        modes.imageRemoval = KittyGraphics.removal(of: images.range)
+        modes.imageRemoval = images.removal
         CrashRestoration.arm(modes, descriptor: output)
     }
 
@@ -255,7 +260,7 @@ public final class CursesTerminal {
         takeOver()
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
-        query(TerminalQueries.bytes(through: multiplexer))
+        query(known.queries)
         updateSize()
     }
 
@@ -293,12 +298,10 @@ public final class CursesTerminal {
             let isFontNew = now.cell != window.cell || now.cell == nil
             window = now
             running?.presenter.cropping = now.cropping
-            appearance.cellAspect = now.cellAspect
-            if isFontNew, graphics != .none {
-                answeredCell = nil
-                appearance.pixelCell = pixelCell(on: appearance)
-                updateImages()
-                query(TerminalQueries.cellSize + TerminalQueries.background(through: multiplexer))
+            known.apply(now, isFontNew: isFontNew)
+            updateImages()
+            if isFontNew, !known.cellQuery.isEmpty {
+                query(known.cellQuery + TerminalQueries.background(through: multiplexer))
             }
             onResize(now.size)
         }
@@ -315,12 +318,10 @@ public final class CursesTerminal {
         return surface
     }
 
-    private var multiplexer: Multiplexer? {
-        Multiplexer(environment: environment, program: appearance.program)
-    }
+    private var multiplexer: Multiplexer? { known.multiplexer }
 
     private func query(_ sequence: [UInt8]) {
-        guard description.answersQueries else { return }
+        guard description.answersQueries, !sequence.isEmpty else { return }
         responseDeadline = .now() + .seconds(2)
         running?.frames.send(sequence)
     }
@@ -339,20 +340,13 @@ public final class CursesTerminal {
             return onEvent(event)
         }
         if finding == .kittyKeyboard { useKittyKeyboard() }
-        if case .newColors = finding { query(TerminalQueries.background(through: multiplexer)) }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
-        if case .cell(let cell) = finding { answeredCell = cell }
-        if case .program(let name) = finding { answeredProgram = TerminalProgram(report: name) }
-        var newer = appearance
-        newer.apply(finding)
-        newer.colors = chosenColors ?? newer.colors
-        newer.pixelCell = pixelCell(on: newer)
-        guard newer != appearance else { return }
-        appearance = newer
-        running?.presenter.depth = newer.colors
+        let previous = appearance
+        query(known.apply(finding))
+        guard appearance != previous else { return }
+        running?.presenter.depth = appearance.colors
         updateImages()
-        running?.frames.queriesTerminal = multiplexer == nil
         onAppearanceChange(appearance)
         setNeedsDisplay()
     }

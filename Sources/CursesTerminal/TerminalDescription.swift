@@ -34,6 +34,8 @@ struct TerminalDescription {
 public enum TerminalNotice: Hashable, Sendable {
     /// The machine has no terminfo entry for the terminal's name; an entry for xterm is used instead.
     case unknownTerminal(String)
+    /// The terminal around tmux shows pixels, but tmux doesn't pass them on.
+    case noPassthrough(TerminalProgram)
 }
 
 /// Why a session cannot start; the terminal is unchanged in that case.

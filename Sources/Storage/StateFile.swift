@@ -83,6 +83,8 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var tileWidth: Int?
     /// Whether dates stand below the titles of photos.
     public var showsDates: Bool?
+    /// Whether the user has been told how tmux passes pixels on.
+    public var knowsPassthrough: Bool?
     /// The owner chosen last, `everyone` or an owner's ID, by the library's address.
     public var owners: [String: String]?
     /// The orders of albums and of photos, by the library's address.

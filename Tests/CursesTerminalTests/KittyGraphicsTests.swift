@@ -45,7 +45,7 @@ struct KittyGraphicsTests {
     @Test("An image arrives with its pixels, its size and a virtual placement", arguments: [true, false])
     func pixels(isOpaque: Bool) throws {
         let bitmap = bitmap(width: 70, height: 50, isOpaque: isOpaque)
-        let bytes = KittyGraphics.transmission(of: bitmap, as: 70_000, columns: 7, rows: 3, level: 6).flatMap { $0 }
+        let bytes = KittyGraphics().transmission(of: bitmap, as: 70_000, columns: 7, rows: 3, level: 6).flatMap { $0 }
         let commands = try KittyCommand.all(in: bytes)
         let first = try #require(commands.first)
         #expect(first.control["a"] == "T" && first.control["U"] == "1" && first.control["i"] == "70000")
@@ -59,7 +59,7 @@ struct KittyGraphicsTests {
 
     @Test("Commands ask for no answer and carry at most 4,096 bytes; only the last one ends the image")
     func commands() throws {
-        let commands = KittyGraphics.transmission(
+        let commands = KittyGraphics().transmission(
             of: bitmap(width: 90, height: 90), as: 70_000, columns: 7, rows: 3, level: 1)
         #expect(commands.count > 3)
         let parsed = try commands.map { try #require(try KittyCommand.all(in: $0).first) }
@@ -70,16 +70,34 @@ struct KittyGraphicsTests {
 
     @Test("All images of a session are removed by a command that fits into a signal handler")
     func removal() throws {
-        let bytes = KittyGraphics.removal(of: 0xFE_0000...0xFE_FFFF)
+        let bytes = KittyGraphics().removal(of: 0xFE_0000...0xFE_FFFF)
         let commands = try KittyCommand.all(in: bytes)
         #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "R"])
         #expect(commands.last?.control["x"] == "16646144" && commands.last?.control["y"] == "16711679")
         #expect(bytes.count < 100)
     }
 
+    @Test("Through tmux, each command is a sequence of its own with Esc doubled")
+    func throughTmux() throws {
+        let bitmap = bitmap(width: 90, height: 90)
+        func commands(isThroughTmux: Bool) -> [[UInt8]] {
+            let graphics = KittyGraphics(isThroughTmux: isThroughTmux)
+            return graphics.transmission(of: bitmap, as: 70_000, columns: 7, rows: 3, level: 1)
+                + [graphics.deletion(of: 70_000)]
+        }
+        let passedOn = try commands(isThroughTmux: true).map { command in
+            let text = String(decoding: command, as: UTF8.self)
+            try #require(text.hasPrefix("\u{1B}Ptmux;") && text.hasSuffix("\u{1B}\\"))
+            let inner = text.dropFirst(7).dropLast(2).replacing("\u{1B}\u{1B}", with: "\u{1}")
+            try #require(!inner.contains("\u{1B}"))
+            return Array(inner.replacing("\u{1}", with: "\u{1B}").utf8)
+        }
+        #expect(passedOn == commands(isThroughTmux: false))
+    }
+
     @Test("A cancellation ends the transmission before it deletes the image")
     func cancellation() throws {
-        let commands = try KittyCommand.all(in: KittyGraphics.cancellation(of: 70_000))
+        let commands = try KittyCommand.all(in: KittyGraphics().cancellation(of: 70_000))
         #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I"])
         #expect(commands.last?.control["i"] == "70000")
     }

@@ -10,25 +10,91 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
     /// By characters.
     case none
 
-    /// Whether pictures are shown by pixels on a terminal.
-    /// - Parameter program: the program that has answered; one of the environment may be another.
-    func usesPixels(on appearance: TerminalAppearance, of program: TerminalProgram?) -> Bool {
-        guard appearance.colors == .trueColor, appearance.repertoire == .unicode else { return false }
-        return switch self {
-        case .auto: program?.hasPlaceholders ?? false
-        case .kitty: true
-        case .none: false
+    private var graphics: GraphicsProtocol? { GraphicsProtocol(rawValue: rawValue) }
+
+    /// Decides how pictures are shown on a terminal, from what it has answered so far.
+    func support(on terminal: AnsweredTerminal, _ appearance: TerminalAppearance) -> GraphicsSupport {
+        guard self != .none else { return .characters(.chosen) }
+        guard appearance.repertoire == .unicode else { return .characters(.ascii) }
+        guard appearance.colors == .trueColor else { return .characters(.fewColors) }
+        if let multiplexer = terminal.multiplexer {
+            // The terminal around tmux answers if tmux passes queries on to it.
+            guard multiplexer == .tmux, let program = terminal.program, program.name != Multiplexer.tmux.rawValue else {
+                return .characters(.multiplexer(multiplexer))
+            }
         }
+        let protocolInUse: GraphicsProtocol
+        let reason: GraphicsSupport.PixelReason
+        if let graphics {
+            (protocolInUse, reason) = (graphics, .chosen)
+        } else {
+            guard let program = terminal.program else { return .characters(.unknownProgram) }
+            guard let known = program.graphics else { return .characters(.unsupported(program)) }
+            (protocolInUse, reason) = (known, .program(program))
+        }
+        guard let cell = terminal.cell else { return .characters(.unknownCellSize) }
+        return .pixels(protocolInUse, cell, reason)
     }
 }
 
+/// A protocol by which terminals show pixels. The raw value is the name that users type.
+public enum GraphicsProtocol: String, Sendable {
+    /// kitty's graphics protocol, with placeholder cells.
+    case kitty
+}
+
+/// How pictures are shown on a terminal, and why.
+public enum GraphicsSupport: Hashable, Sendable {
+    /// By pixels, with the size of a cell.
+    case pixels(GraphicsProtocol, CellSize, PixelReason)
+    case characters(CharacterReason)
+
+    public enum PixelReason: Hashable, Sendable {
+        /// The user has chosen the protocol.
+        case chosen
+        /// The program that has answered is known to have the protocol.
+        case program(TerminalProgram)
+    }
+
+    public enum CharacterReason: Hashable, Sendable {
+        /// The user has chosen characters.
+        case chosen
+        /// The terminal or the user allows ASCII only.
+        case ascii
+        /// There are fewer than 16 million colors.
+        case fewColors
+        /// The multiplexer passes no pixels on; tmux does with `allow-passthrough`.
+        case multiplexer(Multiplexer)
+        /// The terminal hasn't answered which program it is.
+        case unknownProgram
+        /// The program isn't known to show pixels.
+        case unsupported(TerminalProgram)
+        /// The terminal doesn't report the size of a cell in pixels.
+        case unknownCellSize
+    }
+
+    /// The size of a cell in pixels; nil if pictures are shown by characters.
+    var cell: CellSize? {
+        if case .pixels(_, let cell, _) = self { cell } else { nil }
+    }
+}
+
+/// What a terminal has answered about itself; the environment may describe another one.
+struct AnsweredTerminal {
+    var program: TerminalProgram?
+    /// The size of a cell in pixels.
+    var cell: CellSize?
+    /// The multiplexer between this program and the terminal.
+    var multiplexer: Multiplexer?
+}
+
 extension TerminalProgram {
-    /// Whether the program shows images of kitty's graphics protocol in placeholder cells. No query answers that.
-    fileprivate var hasPlaceholders: Bool {
+    /// The protocol by which the program is known to show pixels. No query answers whether it has placeholder cells.
+    var graphics: GraphicsProtocol? {
         switch name {
-        case "kitty": isAtLeast(0, 28)
-        case "ghostty": true
-        default: false
+        case "kitty": isAtLeast(0, 28) ? .kitty : nil
+        case "ghostty": .kitty
+        default: nil
         }
     }
 }

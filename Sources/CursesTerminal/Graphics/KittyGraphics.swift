@@ -3,39 +3,48 @@ import CellArt
 import FoundationEssentials
 
 /// The control sequences of kitty's graphics protocol for images that placeholder cells show.
-enum KittyGraphics {
+struct KittyGraphics: Sendable {
+    /// Whether tmux passes the sequences to the terminal.
+    var isThroughTmux = false
+
     /// Returns the commands that transmit an image and create its virtual placement: complete sequences, so that other
     /// output may come between two of them.
     /// - Parameter level: how much to compress, from 1 to 9.
-    static func transmission(of bitmap: Bitmap, as id: UInt32, columns: Int, rows: Int, level: Int32) -> [[UInt8]] {
+    func transmission(of bitmap: Bitmap, as id: UInt32, columns: Int, rows: Int, level: Int32) -> [[UInt8]] {
         let pixels = bitmap.isOpaque ? bitmap.opaquePixels : bitmap.pixels
-        let compressed = deflated(pixels, level: level)
+        let compressed = Self.deflated(pixels, level: level)
         let data = Array(Data(compressed ?? pixels).base64EncodedData())
         let format = "f=\(bitmap.isOpaque ? 24 : 32),s=\(bitmap.width),v=\(bitmap.height)"
         let first =
             "a=T,U=1,q=2,i=\(id),c=\(columns),r=\(rows),\(format)" + (compressed == nil ? "" : ",o=z")
-        return stride(from: 0, to: data.count, by: chunkBytes).map { start in
-            let end = min(data.count, start + chunkBytes)
+        return stride(from: 0, to: data.count, by: Self.chunkBytes).map { start in
+            let end = min(data.count, start + Self.chunkBytes)
             let control = (start == 0 ? first : "q=2") + ",m=\(end < data.count ? 1 : 0);"
-            return Array("\u{1B}_G\(control)".utf8) + data[start..<end] + Array("\u{1B}\\".utf8)
+            return command(control, data[start..<end])
         }
     }
 
     /// Ends an incomplete transmission, and deletes its image.
-    static func cancellation(of id: UInt32) -> [UInt8] {
-        Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8) + deletion(of: id)
+    func cancellation(of id: UInt32) -> [UInt8] {
+        command("q=2,m=0;") + deletion(of: id)
     }
 
     /// Ends any transmission and deletes the images with these ids, in one short command for after a crash. Terminals
     /// that don't know it keep the images until they need the memory.
-    static func removal(of ids: ClosedRange<UInt32>) -> [UInt8] {
-        let range = "x=\(ids.lowerBound),y=\(ids.upperBound)"
-        return Array("\u{1B}_Gq=2,m=0;\u{1B}\\\u{1B}_Ga=d,d=R,q=2,\(range);\u{1B}\\".utf8)
+    func removal(of ids: ClosedRange<UInt32>) -> [UInt8] {
+        command("q=2,m=0;") + command("a=d,d=R,q=2,x=\(ids.lowerBound),y=\(ids.upperBound);")
     }
 
     /// Deletes an image and its placement.
-    static func deletion(of id: UInt32) -> [UInt8] {
-        Array("\u{1B}_Ga=d,d=I,q=2,i=\(id);\u{1B}\\".utf8)
+    func deletion(of id: UInt32) -> [UInt8] {
+        command("a=d,d=I,q=2,i=\(id);")
+    }
+
+    private func command(_ control: String, _ data: ArraySlice<UInt8> = []) -> [UInt8] {
+        let start = "\u{1B}_G\(control)"
+        guard isThroughTmux else { return Array(start.utf8) + data + Array("\u{1B}\\".utf8) }
+        // Within it, Esc is doubled.
+        return Array("\u{1B}Ptmux;\u{1B}\(start)".utf8) + data + Array("\u{1B}\u{1B}\\\u{1B}\\".utf8)
     }
 
     /// In bytes, the maximum size of the data of one command.

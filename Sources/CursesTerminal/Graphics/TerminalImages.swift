@@ -41,7 +41,7 @@ final class TerminalImages {
     /// The number of pictures on the screen.
     private var pictureCount = 0
     /// The IDs of images. All programs in a terminal share them, so each takes some at random.
-    let range: ClosedRange<UInt32>
+    private let range: ClosedRange<UInt32>
     private var nextID: UInt32
 
     private static let rangeLength: UInt32 = 0x1_0000
@@ -52,7 +52,10 @@ final class TerminalImages {
     /// In lower resolution than a quarter, pixels look no better than cells.
     private nonisolated static let maxReduction = 4
 
-    init() {
+    private let graphics: KittyGraphics
+
+    init(_ graphics: KittyGraphics = KittyGraphics()) {
+        self.graphics = graphics
         let first = UInt32.random(in: 1..<0xFF) * Self.rangeLength
         range = first...first + Self.rangeLength - 1
         nextID = first
@@ -77,7 +80,7 @@ final class TerminalImages {
         for key in keys { images[key]?.lastFrame = frame }
         wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.keys.contains(Self.key(of: $0)) }
         guard let current = transmission, !keys.contains(current.key) else { return }
-        if current.hasBegun { urgent += KittyGraphics.cancellation(of: current.image.id) }
+        if current.hasBegun { urgent += graphics.cancellation(of: current.image.id) }
         transmission = nil
         preparation?.cancel()
     }
@@ -120,11 +123,14 @@ final class TerminalImages {
         return true
     }
 
+    /// The commands that delete all images after a crash.
+    var removal: [UInt8] { graphics.removal(of: range) }
+
     /// Forgets all images. Returns the commands that delete them.
     func removeAll() -> [UInt8] {
-        var bytes = images.values.flatMap { KittyGraphics.deletion(of: $0.id) }
+        var bytes = images.values.flatMap { graphics.deletion(of: $0.id) }
         if let current = transmission, current.hasBegun {
-            bytes = KittyGraphics.cancellation(of: current.image.id) + bytes
+            bytes = graphics.cancellation(of: current.image.id) + bytes
         }
         (images, transmission, wanted, refused, urgent) = ([:], nil, [], ([], .infinity), [])
         preparation?.cancel()
@@ -138,7 +144,7 @@ final class TerminalImages {
             guard sum > Self.maxBytes, image.lastFrame < frame else { return }
             images[key] = nil
             sum -= image.bytes
-            urgent += KittyGraphics.deletion(of: image.id)
+            urgent += graphics.deletion(of: image.id)
         }
     }
 
@@ -151,8 +157,8 @@ final class TerminalImages {
         // Compression costs more than it saves on a quick connection.
         let level: Int32 = rate.map { $0 < 20e6 } ?? false ? 6 : 1
         let maxBytes = rate.map { $0 * Self.maxTime / Double(max(1, pictureCount)) }
-        preparation = Task { [weak self] in
-            let prepared = await Self.prepare(picture, as: id, level: level, maxBytes: maxBytes)
+        preparation = Task { [weak self, graphics] in
+            let prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
             self?.didPrepare(prepared, for: key, id, rate: rate)
         }
     }
@@ -177,7 +183,7 @@ final class TerminalImages {
     /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`, and the memory that the
     /// terminal needs for it; nil if there is none, or the pixels are no longer known.
     private nonisolated static func prepare(
-        _ picture: PixelPicture, as id: UInt32, level: Int32, maxBytes: Double?
+        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?
     ) async -> (commands: [[UInt8]], bytes: Int)? {
         guard let whole = picture.bitmap() else { return nil }
         var reduction = 1
@@ -186,7 +192,7 @@ final class TerminalImages {
                 reduction == 1
                 ? whole
                 : whole.scaled(toWidth: max(1, whole.width / reduction), height: max(1, whole.height / reduction))
-            let commands = KittyGraphics.transmission(
+            let commands = graphics.transmission(
                 of: bitmap, as: id, columns: picture.columns, rows: picture.rows, level: level)
             let bytes = Double(commands.reduce(0) { $0 + $1.count })
             guard let maxBytes, bytes > maxBytes else { return (commands, bitmap.pixels.count) }

@@ -8,6 +8,8 @@
 struct FlowControl: Sendable {
     /// Requests a status report (DSR).
     static let statusQuery = Array("\u{1B}[5n".utf8)
+    /// Requests one from the terminal around tmux.
+    static let statusQueryThroughTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[5n").utf8)
 
     /// Whether status reports arrive.
     enum ReportStatus: Equatable, Sendable {
@@ -20,7 +22,7 @@ struct FlowControl: Sendable {
 
     private(set) var estimate: LinkEstimate
     private(set) var reportStatus: ReportStatus
-    /// Whether to send queries. Not through a multiplexer, which responds at once by itself.
+    /// Whether to send queries. Not to a multiplexer, which responds at once by itself.
     var queriesTerminal: Bool {
         didSet {
             guard queriesTerminal != oldValue else { return }

@@ -77,6 +77,9 @@ final class FrameLoop {
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
 
+    /// Whether tmux passes status queries and images on to the terminal.
+    var isThroughTmux = false
+
     /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
     var queriesTerminal: Bool {
         get { flow.queriesTerminal }
@@ -175,8 +178,13 @@ final class FrameLoop {
         let rate = flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
         let quietTime = drawnAt + Self.timeBeforeImages
         guard now >= quietTime else { return checkLater(at: quietTime) }
-        let bytes = images.next(
-            limit: flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4), rate: rate)
+        var limit = flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4)
+        if isThroughTmux {
+            // tmux drops output if more than eight bytes a cell wait for the terminal.
+            guard flow.bytesInFlight(at: now) == 0 else { return checkLater(at: flow.nextCheck(at: now)) }
+            limit = min(limit, 4 * lastSurface.cells.count)
+        }
+        let bytes = images.next(limit: limit, rate: rate)
         if !bytes.isEmpty { write(bytes, isFrame: false) }
     }
 
@@ -205,12 +213,12 @@ final class FrameLoop {
         if queries {
             // A query before a long frame measures just the round trip.
             if presenter.isInProgress, flow.bytesInFlight(at: now) == 0 {
-                output = FlowControl.statusQuery + output
-                flow.didWrite(FlowControl.statusQuery.count, withQuery: true, at: now)
+                output = statusQuery + output
+                flow.didWrite(statusQuery.count, withQuery: true, at: now)
             }
-            output += FlowControl.statusQuery
+            output += statusQuery
         }
-        flow.didWrite(bytes.count + (queries ? FlowControl.statusQuery.count : 0), withQuery: queries, at: now)
+        flow.didWrite(bytes.count + (queries ? statusQuery.count : 0), withQuery: queries, at: now)
         writesInProgress += 1
         writer.write(output) { outcome in
             self.writesInProgress -= 1
@@ -266,6 +274,10 @@ final class FrameLoop {
         DispatchQueue.main.asyncAfter(deadline: .now() + FramePacing.idle) {
             if self.frames == now { self.setNeedsDisplay() }
         }
+    }
+
+    private var statusQuery: [UInt8] {
+        isThroughTmux ? FlowControl.statusQueryThroughTmux : FlowControl.statusQuery
     }
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }

@@ -33,6 +33,10 @@ enum TerminalQueries {
     /// Queries the size of a cell in pixels, which some terminals report wrongly through the device.
     static let cellSize = Array("\u{1B}[16t".utf8)
 
+    /// Queries name and version of the terminal around tmux, and the size of a cell. It answers only if tmux passes the
+    /// queries on.
+    static let aroundTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[>q\u{1B}[16t").utf8)
+
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
         let query = "\u{1B}]11;?\u{1B}\\"

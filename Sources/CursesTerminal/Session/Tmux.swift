@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalUI
 
 /// The tmux around this program. Its command reveals more than the terminal that it emulates.
 struct Tmux: Sendable {
@@ -23,6 +24,18 @@ struct Tmux: Sendable {
                 String(decoding: output, as: UTF8.self).split { $0 == "," || $0.isNewline }
                     .map { $0.trimmingPrefix { $0 == " " } }.map(String.init))
         }
+    }
+
+    /// The program of the terminal around tmux, if it shows pixels that tmux doesn't pass on; otherwise nil, also before
+    /// tmux 3.3.
+    var programWithoutPassthrough: TerminalProgram? {
+        let words = ["display-message", "-p", "#{allow-passthrough} #{client_termtype}"]
+        guard let output = program(words).output(within: Self.timeout) else { return nil }
+        let parts = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).first?
+            .split(separator: " ", maxSplits: 1)
+        guard let parts, parts.count == 2, ["0", "off"].contains(parts[0]) else { return nil }
+        let program = TerminalProgram(report: String(parts[1]))
+        return program.graphics == nil ? nil : program
     }
 
     /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even

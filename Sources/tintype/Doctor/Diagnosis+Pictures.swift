@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import CursesTerminal
 import Localization
 import Pictures
 import Screens
@@ -9,7 +10,7 @@ extension Diagnosis {
     /// The drawing settings, with the reasons for limited quality.
     var pictureDetails: [Detail] {
         guard let style else { return [] }
-        return [
+        return (graphics.map { [Detail(localized("Graphics"), text(of: $0))] } ?? []) + [
             Detail(localized("Symbols"), symbolText(style.symbols)),
             Detail(
                 localized("Dithering"),
@@ -27,6 +28,26 @@ extension Diagnosis {
         }
         return (decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? []) + messages
             + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
+    }
+
+    private func text(of graphics: GraphicsSupport) -> String {
+        switch graphics {
+        case .pixels(let graphics, _, .chosen): localized("pixels by \(graphics.name) (selected)")
+        case .pixels(let graphics, _, .program(let program)):
+            localized("pixels by \(graphics.name) (supported by \(program.description))")
+        case .characters(.chosen): localized("characters (selected)")
+        case .characters(.ascii): localized("characters (ASCII only)")
+        case .characters(.fewColors): localized("characters (pixels need true color)")
+        case .characters(.multiplexer(.tmux)):
+            localized("characters (for pixels, tmux must pass them on: set -g allow-passthrough on)")
+        case .characters(.multiplexer(let multiplexer)):
+            localized("characters (\(multiplexer.rawValue) doesn't pass pixels on)")
+        case .characters(.unknownProgram): localized("characters (the terminal doesn't report its name)")
+        case .characters(.unsupported(let program)):
+            localized("characters (\(program.description) isn't known to show pixels; kitty, for example, is)")
+        case .characters(.unknownCellSize):
+            localized("characters (the terminal doesn't report the size of a cell in pixels)")
+        }
     }
 
     private func text(of frames: VideoFrames.Support) -> String {
@@ -90,6 +111,14 @@ extension Diagnosis {
             Each cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so the whole terminal shows \
             \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) pixels. \(advice)
             """)
+    }
+}
+
+extension GraphicsProtocol {
+    fileprivate var name: String {
+        switch self {
+        case .kitty: localized("kitty's graphics protocol")
+        }
     }
 }
 

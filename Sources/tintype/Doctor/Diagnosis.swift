@@ -15,6 +15,8 @@ struct Diagnosis {
     /// Why the terminal is unusable.
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
+    /// How pictures are shown on the terminal, and why; nil if the terminal is unusable.
+    var graphics: GraphicsSupport?
     var themes: ThemeSettings
     /// The style for drawing pictures.
     var style: ArtStyle?
@@ -58,8 +60,11 @@ struct Diagnosis {
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
-            appearance = try TerminalAppearance(
-                environment: environment, ascii: false, colors: configuration.configuration.colorDepth)
+            let terminal = try TerminalInquiry(
+                environment: environment, colors: configuration.configuration.colorDepth,
+                graphics: GraphicsChoice(configuration.configuration))
+            appearance = terminal.appearance
+            graphics = terminal.graphics
         } catch {
             terminalFailure = error
         }
@@ -80,6 +85,7 @@ struct Diagnosis {
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance
+        graphics = terminal.graphics
         chosenSymbols = settings.symbols
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window

@@ -70,6 +70,12 @@ final class PersistentState {
             flush: { await self.flush() })
     }
 
+    /// Whether the user has been told how tmux passes pixels on.
+    var knowsPassthrough: Bool {
+        get { state.knowsPassthrough ?? false }
+        set { update { $0.knowsPassthrough = newValue } }
+    }
+
     func rememberLibrary(_ address: String) {
         update { $0.lastLibrary = address }
     }

@@ -141,7 +141,6 @@ final class Session {
                 .photos(.album(PathListLibrary.album), title: list.title)
             } else { opened.startsWithFeed ? .feed : .home }
         coordinator.start(with: start, at: opened.photo)
-        for notice in terminal.notices { notices.post(.failure(notice.message)) }
         if opened.isRemembered, picking == nil { rememberWhenShown() }
     }
 
@@ -198,6 +197,13 @@ final class Session {
         }
         terminal.onAppearanceChange = { [stack, terminal, themes] appearance in
             stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: appearance))
+        }
+        terminal.onNotice = { [notices, persistentState] notice in
+            if case .noPassthrough = notice {
+                guard !persistentState.knowsPassthrough else { return }
+                persistentState.knowsPassthrough = true
+            }
+            notices.post(.failure(notice.message))
         }
         terminal.onEnd = { [weak self] reason in self?.finish(reason) }
         coordinator.onSuspend = { [terminal] in terminal.suspend() }

@@ -1,0 +1,85 @@
+import CellArt
+import TerminalUI
+
+/// What is known about a terminal: at first from the environment, then also from its answers to queries.
+struct KnownTerminal {
+    private(set) var appearance: TerminalAppearance
+    private let environment: [String: String]
+    /// The color depth that the user has set.
+    private let chosenColors: ColorDepth?
+    private let choice: GraphicsChoice
+    /// What the terminal has answered; inside tmux, the terminal around it.
+    private var answered = AnsweredTerminal()
+    /// The size of a cell in pixels according to the terminal's device.
+    private var deviceCell: CellSize?
+
+    init(
+        _ description: TerminalDescription, environment: [String: String], ascii: Bool, colors: ColorDepth?,
+        graphics choice: GraphicsChoice, window: TerminalWindow?
+    ) {
+        self.environment = environment
+        self.choice = choice
+        chosenColors = colors
+        deviceCell = window?.cell
+        appearance = TerminalAppearance(description, environment: environment, ascii: ascii)
+        if let window { appearance.cellAspect = window.cellAspect }
+        appearance.pixelCell = graphics.cell
+    }
+
+    var multiplexer: Multiplexer? { Multiplexer(environment: environment, program: appearance.program) }
+
+    /// How pictures are shown, and why.
+    var graphics: GraphicsSupport {
+        var terminal = answered
+        terminal.cell = answered.cell ?? deviceCell
+        terminal.multiplexer = multiplexer
+        return choice.support(on: terminal, appearance)
+    }
+
+    /// The queries for everything that isn't known from the environment.
+    var queries: [UInt8] {
+        (multiplexer == .tmux ? queriesAroundTmux : []) + TerminalQueries.bytes(through: multiplexer)
+    }
+
+    /// The query for the size of a cell; empty if pictures have no pixels.
+    var cellQuery: [UInt8] {
+        choice == .none ? [] : multiplexer == .tmux ? TerminalQueries.aroundTmux : TerminalQueries.cellSize
+    }
+
+    private var queriesAroundTmux: [UInt8] { choice == .none ? [] : TerminalQueries.aroundTmux }
+
+    /// Takes an answer into account. Returns queries that follow from it; mostly none.
+    mutating func apply(_ finding: TerminalQueries.Finding) -> [UInt8] {
+        let wasInTmux = multiplexer == .tmux
+        var followUp: [UInt8] = []
+        switch finding {
+        case .program(let report):
+            let program = TerminalProgram(report: report)
+            let isTmux = program.name == Multiplexer.tmux.rawValue
+            answered.program = program
+            // The terminal around tmux answers after tmux. What is drawn is still up to tmux.
+            if !wasInTmux || isTmux { appearance.apply(finding) }
+            if !wasInTmux, isTmux { followUp = queriesAroundTmux }
+        case .cell(let cell):
+            answered.cell = cell
+            appearance.apply(finding)
+        case .newColors:
+            appearance.apply(finding)
+            followUp = TerminalQueries.background(through: multiplexer)
+        default:
+            appearance.apply(finding)
+        }
+        appearance.colors = chosenColors ?? appearance.colors
+        appearance.pixelCell = graphics.cell
+        return followUp
+    }
+
+    /// Takes a new size of the window into account; the answered size of a cell is obsolete with another font.
+    mutating func apply(_ window: TerminalWindow, isFontNew: Bool) {
+        deviceCell = window.cell
+        appearance.cellAspect = window.cellAspect
+        guard isFontNew else { return }
+        answered.cell = nil
+        appearance.pixelCell = graphics.cell
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestFixtures
+import Testing
+
+extension ProgramTests {
+    @Suite("Graphics")
+    struct Graphics {
+        private let folder: PictureFolder
+
+        init() throws {
+            folder = try PictureFolder()
+            for name in ["a.png", "b.png"] {
+                try folder.write(
+                    PNGFile.bytes(width: 64, height: 48, color: (200, 100, 50)), at: Array(name.utf8))
+            }
+        }
+
+        /// A tmux around a terminal with pixels; it logs questions about passing sequences on.
+        private func tmux(passesOn: Bool) throws -> TemporaryFolder {
+            let programs = try TemporaryFolder()
+            let script = """
+                #!/bin/sh
+                case "$*" in
+                *allow-passthrough*) echo asked >>"$HOME/asked"; echo "\(passesOn ? 1 : 0) ghostty 1.2.3" ;;
+                *) echo RGB ;;
+                esac
+
+                """
+            try programs.addProgram("tmux", contents: script)
+            return programs
+        }
+
+        private func session(
+            in programs: TemporaryFolder, home: TemporaryFolder? = nil
+        ) throws -> ScreenSession {
+            try ScreenSession(
+                [folder.path],
+                environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color", "PATH": "\(programs.path):/usr/bin:/bin"],
+                home: home)
+        }
+
+        private func questions(in home: TemporaryFolder) -> Int {
+            let text = try? String(contentsOfFile: home.path + "/asked", encoding: .utf8)
+            return (text ?? "").split(separator: "\n").count
+        }
+
+        @Test("If only tmux keeps pixels from the terminal, a notice says once what to set")
+        func notice() async throws {
+            let programs = try tmux(passesOn: false)
+            let home = try TemporaryFolder()
+            let first = try session(in: programs, home: home)
+            try await first.wait(for: "tmux needs: set -g allow-passthrough")
+            first.type("q")
+            _ = try await first.waitForEnd()
+            let second = try session(in: programs, home: home)
+            try await second.wait(until: "tmux is asked again") { _ in questions(in: home) == 2 }
+            try await second.waitUntilIdle()
+            #expect(!second.text.contains("allow-passthrough"))
+        }
+
+        @Test("A tmux that passes sequences on brings pixels to the terminal around it, and removes them at the end")
+        func throughTmux() async throws {
+            let session = try session(in: tmux(passesOn: true))
+            try await session.openAlbum()
+            session.send(Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
+            try await session.wait(until: "the images are sent") { session in
+                String(decoding: session.output, as: UTF8.self).unicodeScalars.contains("\u{10EEEE}")
+            }
+            let output = String(decoding: session.output, as: UTF8.self)
+            #expect(output.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,U=1"))
+            session.type("q")
+            _ = try await session.waitForEnd()
+            let ending = String(decoding: session.output.suffix(2000), as: UTF8.self)
+            #expect(ending.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d="))
+        }
+
+        @Test("The report names the protocol and the reason")
+        func report() async throws {
+            let session = try ScreenSession([folder.path], size: (120, 60))
+            try await session.openAlbum()
+            session.send(Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
+            session.type("D")
+            try await session.wait(for: "pixels by kitty's graphics protocol (supported by ghostty 1.2.3)")
+        }
+
+        @Test("With graphics = none there are only characters")
+        func none() async throws {
+            let session = try ScreenSession([folder.path, "--graphics", "none"])
+            try await session.openAlbum()
+            session.send(Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
+            session.type("D")
+            try await session.wait(for: "characters (selected)")
+            #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1B}_G"))
+        }
+    }
+}
