@@ -27,7 +27,7 @@ public struct Configuration: Hashable, Sendable {
     /// The name of the dithering method; nil for the best at the color depth.
     public var dithering: String?
     /// How pictures are shown, by name.
-    public var graphics = "none"
+    public var graphics = "auto"
     /// The height of a cell divided by its width; nil for the ratio that the terminal reports.
     public var cellAspect: Double?
     /// Whether animations are enabled.

@@ -18,7 +18,7 @@ extension PictureSettings {
 extension GraphicsChoice {
     /// Reads the choice from the configuration. Screen readers have no use for pictures.
     init(_ configuration: Configuration) {
-        self = configuration.isForReaders ? .none : GraphicsChoice(rawValue: configuration.graphics) ?? .none
+        self = configuration.isForReaders ? .none : GraphicsChoice(rawValue: configuration.graphics) ?? .auto
     }
 }
 
