@@ -86,6 +86,32 @@ struct ChangedPhotoTests {
         await stage.see("Photo two   Leica M6")
     }
 
+    @Test("The details page of the grid follows, too, and the picture on it")
+    func detailsPage() async {
+        let stage = TestStage(library: library, pictures: pictures, columns: 120)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("Photo 3")
+        stage.press(Key(.right), Key("i"))
+        await stage.see("Camera      Nikon D3")
+        await stage.see("####")
+        pictures.set(details: Self.details(camera: "Leica M6"))
+        change(to: Self.photos(version: 1, title: "Photo two"))
+        await stage.see("Camera      Leica M6")
+        #expect(stage.text.contains("Photo two"))
+        let picture = pictures.recorded.withLock { $0.tiles.last }
+        #expect(picture?.photo.version == 1 && (picture?.request.columns ?? 0) > 60)
+        // A photo that is deleted stays.
+        let photos = Self.photos(version: 1)
+        change(to: [photos[0], photos[2]])
+        await stage.see("no longer in this list")
+        #expect(stage.text.contains("Leica M6") && stage.text.contains("####"))
+        change(to: photos)
+        await stage.miss("no longer in this list")
+        await stage.see("Photo 2")
+    }
+
     @Test("A screen reader gets the new details")
     func page() async {
         let stage = await open(forReaders: true)

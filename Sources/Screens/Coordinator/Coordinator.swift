@@ -340,7 +340,7 @@ public final class Coordinator {
             list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, marks: $2, from: shown, showed: $3) },
-                showInformation: { [weak self] in self?.showInformation($0, from: shown) },
+                showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
@@ -428,8 +428,9 @@ public final class Coordinator {
         push(screens.profile(owner, totals, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
-    private func showInformation(_ photo: Photo, from shown: ShownLibrary) {
-        push(screens.information(photo, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
+    private func showInformation(_ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary) {
+        push(
+            screens.information(photo, at: position, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     private func showDoctor() {

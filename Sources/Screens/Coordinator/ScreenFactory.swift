@@ -157,11 +157,21 @@ public struct ScreenFactory {
         return details(DetailSheet(owner, totals), openedBy: "profile", complete: complete, actions)
     }
 
-    /// Creates the details page of a photo; details from the file or the service load in the background.
-    func information(_ photo: Photo, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions) -> any Screen {
-        details(
-            DetailSheet(photo, nil), of: (photo, shown.pictures), openedBy: "information",
-            complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
+    /// Creates the details page of a photo, which follows its changes; details from the file or the service load in the
+    /// background.
+    func information(
+        _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions
+    ) -> any Screen {
+        var position = position
+        position.photo = photo
+        let facts = { @MainActor @Sendable (photo: Photo) in
+            DetailSheet(photo, await PhotoInformation(of: photo, in: shown))
+        }
+        return details(
+            DetailSheet(photo, nil),
+            of: .init(
+                navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
+                facts: facts), openedBy: "information", complete: { await facts(photo) }, actions)
     }
 
     func commandPrompt(
@@ -198,7 +208,7 @@ public struct ScreenFactory {
     }
 
     private func details(
-        _ sheet: DetailSheet, of photo: (Photo, PicturePort)? = nil, openedBy command: String,
+        _ sheet: DetailSheet, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
         complete: (@MainActor () async -> DetailSheet)? = nil, refresh: (() -> DetailSheet)? = nil,
         _ actions: DetailsViewModel.Actions
     ) -> any Screen {

@@ -26,7 +26,12 @@ final class DetailsScreen: ScrollingPage {
 
     func appear() {
         viewModel.load()
+        viewModel.reload()
         viewModel.showPicture(pictureRequest)
+    }
+
+    func reload() {
+        viewModel.reload()
     }
 
     func disappear() {
@@ -48,10 +53,14 @@ final class DetailsScreen: ScrollingPage {
             surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + state.scroll.currentRow)
         }
         bottomLine.draw(on: &surface)
-        guard state.isSlow, context.notices.current == nil else { return }
-        let progress = localized("Loading more\u{2026}")
-        let column = size.columns - VisibleText(progress).width - 1
-        surface.write(progress, column: column, row: size.rows - 1, style: theme.quiet)
+        guard let status, context.notices.current == nil else { return }
+        let column = size.columns - VisibleText(status).width - 1
+        surface.write(status, column: column, row: size.rows - 1, style: theme.quiet)
+    }
+
+    private var status: String? {
+        if viewModel.state.isSlow { return localized("Loading more\u{2026}") }
+        return viewModel.state.isRemoved ? PhotoNavigator.Position.removed : nil
     }
 
     var bottomLine: BottomLine {

@@ -9,6 +9,8 @@ struct DetailsState: Sendable {
     var scroll: LineScroll
     /// The picture beside the facts about a photo, once there is something to show.
     var picture: Tile?
+    /// Whether the photo was removed from its list.
+    var isRemoved = false
 }
 
 /// The state and commands of a page of facts, or of a panel beside a photo.
@@ -17,6 +19,16 @@ final class DetailsViewModel: ScrollingViewModel {
     /// Navigation, supplied by the coordinator.
     struct Actions {
         var goBack: () -> Void
+    }
+
+    /// A photo to show beside its facts, which both follow its changes.
+    struct FollowedPhoto {
+        /// Finds the photo again.
+        let navigator: PhotoNavigator
+        /// Draws the photo.
+        let pictures: PicturePort
+        /// Returns all facts about the photo as it is now.
+        let facts: @MainActor (Photo) async -> DetailSheet
     }
 
     private(set) var state: DetailsState {
@@ -36,13 +48,13 @@ final class DetailsViewModel: ScrollingViewModel {
     private let busyIndicator: BusyIndicator
     private var completing: Task<Void, Never>?
     /// The photo that the facts are about, if they may stand beside its picture.
-    private let photo: Photo?
+    private let photo: FollowedPhoto?
     private let thumbnailLoader: ThumbnailLoader?
+    /// The size of the picture; nil while there is none.
+    private var pictureRequest: TileRequest?
 
-    /// - Parameters:
-    ///   - photo: the photo to show beside the facts, with the port that draws it.
     init(
-        sheet: DetailSheet, photo: (photo: Photo, pictures: PicturePort)? = nil, hasCursor: Bool,
+        sheet: DetailSheet, photo: FollowedPhoto? = nil, hasCursor: Bool,
         clock: any Clock<Duration>, complete: (@MainActor () async -> DetailSheet)? = nil,
         refresh: (() -> DetailSheet)? = nil, actions: Actions
     ) {
@@ -50,7 +62,7 @@ final class DetailsViewModel: ScrollingViewModel {
         self.complete = complete
         self.refresh = refresh
         self.actions = actions
-        self.photo = photo?.photo
+        self.photo = photo
         thumbnailLoader = photo.map { ThumbnailLoader(pictures: $0.pictures, clock: clock) }
         busyIndicator = BusyIndicator(clock: clock)
         busyIndicator.onChange = { [weak self] in
@@ -59,6 +71,8 @@ final class DetailsViewModel: ScrollingViewModel {
             if busyIndicator.isShown { showPending() }
         }
         thumbnailLoader?.onChange = { [weak self] in self?.pictureChanged() }
+        photo?.navigator.onChange = { [weak self] in self?.positionChanged() }
+        photo?.navigator.onUpdate = { [weak self] in self?.show($0) }
     }
 
     /// Whether a picture can stand beside the facts.
@@ -66,7 +80,8 @@ final class DetailsViewModel: ScrollingViewModel {
 
     /// Loads the picture in a size; a nil `request` cancels that.
     func showPicture(_ request: TileRequest?) {
-        guard let request, let photo else {
+        pictureRequest = request
+        guard let request, let photo = photo?.navigator.position.photo else {
             thumbnailLoader?.stop()
             return
         }
@@ -75,7 +90,24 @@ final class DetailsViewModel: ScrollingViewModel {
     }
 
     private func pictureChanged() {
-        state.picture = photo.flatMap { thumbnailLoader?.tiles[$0.id] }
+        state.picture = photo?.navigator.position.photo.flatMap { thumbnailLoader?.tiles[$0.id] }
+    }
+
+    /// Called when the library may have changed.
+    func reload() {
+        photo?.navigator.refresh()
+    }
+
+    private func positionChanged() {
+        let isRemoved = photo?.navigator.position.isRemoved == true
+        if state.isRemoved != isRemoved { state.isRemoved = isRemoved }
+    }
+
+    private func show(_ changed: Photo) {
+        guard let facts = photo?.facts else { return }
+        // Until all facts have loaded, the old ones stay.
+        show(DetailSheet(changed, nil)) { await facts(changed) }
+        showPicture(pictureRequest)
     }
 
     /// Loads the remaining facts.
@@ -130,5 +162,6 @@ final class DetailsViewModel: ScrollingViewModel {
         completing = nil
         busyIndicator.update(isBusy: false)
         thumbnailLoader?.stop()
+        photo?.navigator.stop()
     }
 }

@@ -61,7 +61,8 @@ public final class PhotoGridViewModel {
         /// shown.
         var openPhoto:
             (PhotoPosition, _ playing: Bool, _ marks: MultiSelection, _ showed: @escaping (Int) -> Void) -> Void
-        var showInformation: (Photo) -> Void
+        /// Opens the details of a photo, which is at a position in a list.
+        var showInformation: (Photo, PhotoPosition) -> Void
         /// Opens the share sheet; with `saving`, it asks immediately where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
         /// Runs the library's own search.
@@ -235,11 +236,12 @@ public final class PhotoGridViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(
-            PhotoPosition(
-                list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts),
-            playing, marks
-        ) { [weak self] in self?.photos.select($0) }
+        actions.openPhoto(position(at: index), playing, marks) { [weak self] in self?.photos.select($0) }
+    }
+
+    private func position(at index: Int) -> PhotoPosition {
+        PhotoPosition(
+            list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts)
     }
 
     /// Edits, opens, keeps or clears the search line; the grid updates immediately.
@@ -376,7 +378,7 @@ public final class PhotoGridViewModel {
     // MARK: The marked photos, or else the selected one
 
     public func showInformation() {
-        withSelected(actions.showInformation)
+        withSelected { actions.showInformation($0, position(at: state.photos.selection)) }
     }
 
     /// Marks or unmarks the selected photo.
