@@ -158,8 +158,8 @@ public final class CursesTerminal {
         Task {
             try? await Task.sleep(for: .seconds(1))
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
-            let program = await Task.detached { tmux.programWithoutPassthrough }.value
-            if let program, running != nil { onNotice(.noPassthrough(program)) }
+            let program = await Task.detached { tmux.program(ifPassthrough: { !$0 }) }.value
+            if let program, program.graphics != nil, running != nil { onNotice(.noPassthrough(program)) }
         }
     }
 

@@ -58,9 +58,10 @@ struct GraphicsChoiceTests {
         }
     }
 
-    @Test("Pixels need the size of a cell")
+    @Test("Pixels need the size of a cell, unless the user chooses a protocol")
     func noCell() {
         let terminal = AnsweredTerminal(program: TerminalProgram(report: "ghostty 1.2.3"))
         #expect(GraphicsChoice.auto.support(on: terminal, appearance) == .characters(.unknownCellSize))
+        #expect(GraphicsChoice.kitty.support(on: terminal, appearance).cell != nil)
     }
 }

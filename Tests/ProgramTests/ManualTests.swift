@@ -89,7 +89,7 @@ extension ProgramTests {
             #expect(try String(contentsOfFile: folder.path + "/warnings", encoding: .utf8).isEmpty)
             let text = try String(contentsOfFile: folder.path + "/text", encoding: .utf8)
                 .replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing(#/\s+/#, with: " ")
-            #expect(text.contains("fzf --preview 'tintype show {}'"))
+            #expect(text.contains("fzf --preview 'tintype show --graphics auto {}'"))
             #expect(text.contains("sea = \"~/Pictures/sea\""))
         }
 

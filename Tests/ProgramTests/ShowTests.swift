@@ -46,6 +46,23 @@ extension ProgramTests {
             #expect(try await show(["--size", "40x10", "--stretch", photo]).lines.count == 10)
         }
 
+        @Test("--graphics prints pixels in placeholder cells, elsewhere than on a terminal too")
+        func pixels() async throws {
+            let photo = folder.path + "/a/photo.png"
+            func placeholders(_ arguments: [String]) async throws -> Int {
+                let shown = try await show(["--size", "12x5", "--stretch"] + arguments + [photo])
+                #expect(shown.status == .exited(0))
+                let isSent = shown.output.contains("\u{1B}_Ga=T,U=1,q=2,")
+                #expect(isSent == shown.output.unicodeScalars.contains("\u{10EEEE}"))
+                return shown.output.unicodeScalars.count { $0 == "\u{10EEEE}" }
+            }
+            #expect(try await placeholders(["--graphics", "kitty"]) == 12 * 5)
+            // A pipe or a file gets characters, and so do fewer colors.
+            #expect(try await placeholders([]) == 0)
+            #expect(try await placeholders(["--graphics", "none"]) == 0)
+            #expect(try await placeholders(["--graphics", "kitty", "--colors", "256"]) == 0)
+        }
+
         @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")
         func room() async throws {
             let photo = folder.path + "/a/photo.png"

@@ -23,17 +23,14 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
                 return .characters(.multiplexer(multiplexer))
             }
         }
-        let protocolInUse: GraphicsProtocol
-        let reason: GraphicsSupport.PixelReason
         if let graphics {
-            (protocolInUse, reason) = (graphics, .chosen)
-        } else {
-            guard let program = terminal.program else { return .characters(.unknownProgram) }
-            guard let known = program.graphics else { return .characters(.unsupported(program)) }
-            (protocolInUse, reason) = (known, .program(program))
+            // The terminal scales pictures to their cells, so a guess is enough.
+            return .pixels(graphics, terminal.cell ?? CellSize(width: 10, height: 20), .chosen)
         }
+        guard let program = terminal.program else { return .characters(.unknownProgram) }
+        guard let known = program.graphics else { return .characters(.unsupported(program)) }
         guard let cell = terminal.cell else { return .characters(.unknownCellSize) }
-        return .pixels(protocolInUse, cell, reason)
+        return .pixels(known, cell, .program(program))
     }
 }
 

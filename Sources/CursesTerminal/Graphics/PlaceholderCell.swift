@@ -4,6 +4,7 @@
 /// Each cell says which piece it is, because ncurses may draw any single cell again.
 enum PlaceholderCell {
     static let scalar: UInt32 = 0x10EEEE
+    static let character: Unicode.Scalar = "\u{10EEEE}"
 
     /// The maximum number of columns and rows of an image.
     static let maxSide = marks.count

@@ -48,6 +48,12 @@ struct KnownTerminal {
 
     private var queriesAroundTmux: [UInt8] { choice == .none ? [] : TerminalQueries.aroundTmux }
 
+    /// Assumes a program that hasn't been asked.
+    mutating func assume(_ program: TerminalProgram?) {
+        answered.program = program
+        appearance.pixelCell = graphics.cell
+    }
+
     /// Takes an answer into account. Returns queries that follow from it; mostly none.
     mutating func apply(_ finding: TerminalQueries.Finding) -> [UInt8] {
         let wasInTmux = multiplexer == .tmux

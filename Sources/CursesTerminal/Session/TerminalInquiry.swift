@@ -9,9 +9,12 @@ public struct TerminalInquiry: Sendable {
     public let appearance: TerminalAppearance
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
+    let multiplexer: Multiplexer?
+    /// Whether the terminal is at the other end of an SSH connection.
+    let isRemote: Bool
 
     /// Queries the controlling terminal, and blocks until it has answered or the time is over. Without a terminal, or in
-    /// the background, only the environment is used.
+    /// the background, as in a preview of fzf, the environment and tmux name the program.
     /// - Parameters:
     ///   - colors: the color depth; nil to detect it.
     ///   - milliseconds: the maximum time to wait for the last answer.
@@ -28,9 +31,16 @@ public struct TerminalInquiry: Sendable {
         // Another program, such as fzf, may read from the terminal.
         if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp() {
             Self.ask(device, &terminal, until: .now() + .milliseconds(milliseconds))
+        } else {
+            terminal.assume(
+                terminal.multiplexer == .tmux
+                    ? Tmux(environment: environment)?.program(ifPassthrough: { $0 })
+                    : TerminalProgram(environment: environment))
         }
         appearance = terminal.appearance
         graphics = terminal.graphics
+        multiplexer = terminal.multiplexer
+        isRemote = environment["SSH_CONNECTION"]?.isEmpty == false
     }
 
     private static func ask(_ device: Int32, _ terminal: inout KnownTerminal, until deadline: DispatchTime) {

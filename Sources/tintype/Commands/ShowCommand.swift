@@ -14,10 +14,10 @@ import TerminalUI
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print photos as characters on standard output.",
+        abstract: "Print photos on standard output.",
         discussion: """
-            Fits the terminal or the fzf preview, and works in pipes and less -R. With fzf: \
-            fzf --preview 'tintype show {}'
+            Fits the terminal or the fzf preview, and works in pipes and less -R. Prints pixels to terminals known to \
+            show them, otherwise characters. With fzf: fzf --preview 'tintype show --graphics auto {}'
             """)
 
     @Argument(
@@ -27,6 +27,12 @@ struct ShowCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The maximum size of each photo, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
     var size: GridSize?
+
+    @Option(
+        help:
+            "How to print photos, as for tintype open; by default, auto on a terminal, and none elsewhere or with --symbols."
+    )
+    var graphics: GraphicsChoice?
 
     @Option(help: "The characters to draw with; by default, the finest the terminal supports.")
     var symbols: SymbolSet?
@@ -49,10 +55,13 @@ struct ShowCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        language.choose(ConfigurationFile.ofUser.readAndCheck().configuration)
+        let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
+        language.choose(configuration)
         let environment = ProcessInfo.processInfo.environment
+        let graphics = graphics ?? (prefersPixels ? GraphicsChoice(configuration) : .none)
+        let terminal = graphics == .none ? nil : try? TerminalInquiry(environment: environment, graphics: graphics)
         // Use the terminal's capabilities even if the output is piped: a pager will show it on the terminal.
-        let appearance = try? TerminalAppearance(environment: environment, ascii: false)
+        let appearance = terminal?.appearance ?? (try? TerminalAppearance(environment: environment, ascii: false))
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)
         style.mergingTolerance = ArtStyle.roundingTolerance
@@ -60,7 +69,8 @@ struct ShowCommand: ParsableCommand {
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
             availableSize: Size(for: size, window: window?.size, environment: environment),
-            style: style, isStretched: stretch, hasCaption: caption)
+            style: style, pixels: style.colors == .trueColor ? terminal.flatMap(PixelPrinter.init) : nil,
+            isStretched: stretch, hasCaption: caption)
         var isComplete = true
         for photo in photos {
             do {
@@ -75,6 +85,9 @@ struct ShowCommand: ParsableCommand {
         }
         if !isComplete { throw ExitCode.failure }
     }
+
+    /// Whether to print pixels where the user hasn't chosen: only to a terminal, without other wishes.
+    private var prefersPixels: Bool { isatty(STDOUT_FILENO) == 1 && symbols == nil && dither == nil }
 
     private func style(on appearance: TerminalAppearance?) -> ArtStyle {
         let depth = colors.depth(on: appearance)

@@ -1,14 +1,17 @@
 import Albums
 import CellArt
 import ANSIRendering
+import CursesTerminal
 import Pictures
 import TerminalUI
 
-/// Prints pictures as cells on standard output.
+/// Prints pictures on standard output, as cells or as pixels.
 struct PicturePrinter {
     let decoding: any DecodingService
     var availableSize: Size
     var style: ArtStyle
+    /// Nil to print cells.
+    var pixels: PixelPrinter?
     /// Whether the picture is stretched to fill the space.
     var isStretched: Bool
     /// Whether the name is printed below the picture.
@@ -21,14 +24,19 @@ struct PicturePrinter {
     /// - Returns: Whether the whole picture was printed; false if its data is truncated.
     /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
     func print(_ source: EncodedSource, name: String) throws -> Bool {
-        let box = PixelSize(width: Self.detail.width * availableSize.columns, height: Self.detail.height * pictureRows)
-        let pixelAspect = style.cellAspect * Double(Self.detail.width) / Double(Self.detail.height)
+        let detail = pixels.map { PixelSize(width: $0.cell.width, height: $0.cell.height) } ?? Self.detail
+        let box = PixelSize(width: detail.width * availableSize.columns, height: detail.height * pictureRows)
+        let pixelAspect = style.cellAspect * Double(detail.width) / Double(detail.height)
         let level = try decoding.render(
             DecodingRequest(source), isStretched ? .covering(box) : .fitting(box, pixelAspect: pixelAspect),
             cancellation: DecodeCancellation())
         let size = size(of: level.pictureSize)
-        let cells = CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
-        try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
+        if let bytes = pixels?.bytes(of: level.bitmap, columns: size.columns, rows: size.rows) {
+            try StandardOutput.write(bytes)
+        } else {
+            let cells = CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
+            try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
+        }
         if hasCaption { try StandardOutput.write(lines: [name]) }
         return !level.isTruncated
     }
