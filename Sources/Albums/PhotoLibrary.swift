@@ -61,6 +61,10 @@ public protocol PhotoLibrary: Sendable {
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
 
+    /// Returns the widths of matching photos of a range divided by their heights, as far as they are known without reading
+    /// files or requests; nil for others. The result may be shorter than the range. A list of 100,000 takes milliseconds.
+    func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?]
+
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
@@ -108,6 +112,12 @@ extension PhotoLibrary {
     public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
 
     public func refresh() async -> Bool { false }
+
+    public func aspects(
+        of list: PhotoList, matching query: ListQuery, in range: Range<Int>
+    ) async throws -> [Double?] {
+        []
+    }
 
     public func details(of album: Album) async throws -> Album {
         album

@@ -62,6 +62,12 @@ public final class DemoLibrary: PhotoLibrary {
         return try photos(in: list)?.months(matching: query)
     }
 
+    public func aspects(
+        of list: PhotoList, matching query: ListQuery, in range: Range<Int>
+    ) async throws(LibraryFailure) -> [Double?] {
+        try photos(in: list)?.page(matching: query, in: range, isComplete: true, item: \.photo.aspect).items ?? []
+    }
+
     public func picture(of photo: Photo) async throws -> PictureSource {
         guard let painted = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
         else {

@@ -109,6 +109,20 @@ struct LibraryExpectations {
         }
     }
 
+    @Test("Aspect ratios that are known without loading photos are theirs", arguments: Case.allCases)
+    func aspects(of kind: Case) async throws {
+        try await kind.withLibrary { library in
+            let album = try await library.albums(of: nil, matching: .everything, in: 0..<1).items[0].id
+            for (list, order) in [(PhotoList.feed, ListOrder.original), (.album(album), .titleReversed)] {
+                let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
+                let photos = try await library.photos(in: list, matching: query, in: 2..<6).items
+                let aspects = try await library.aspects(of: list, matching: query, in: 2..<6)
+                #expect(aspects == Array(photos.map(\.aspect).prefix(aspects.count)))
+                #expect(![Case.folder, .demo].contains(kind) || aspects.count == 4)
+            }
+        }
+    }
+
     @Test("Photo and album IDs are unique", arguments: Case.allCases)
     func uniqueNames(of kind: Case) async throws {
         try await kind.withLibrary { library in

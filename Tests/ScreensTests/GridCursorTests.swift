@@ -125,13 +125,21 @@ struct GridCursorTests {
         func layOut(columns: Int, lines: Int) {
             guard isMasonry else { return cursor.layOut(columns: columns, lines: lines, linesPerRow: 5) }
             cursor.layOutMasonry(columns: columns, lines: lines)
-            cursor.place { $0 < 60 ? 5 : nil }
+            place()
+        }
+        func place() {
+            cursor.place { _ in
+                5
+            } height: { _ in
+                5
+            }
         }
         cursor.update(sections: sections)
         layOut(columns: 3, lines: 20)
         let moves: [GridCursor.Move] = [.pageDown, .pageDown, .up, .up, .right, .last, .up, .scrollUp]
         for move in moves {
             cursor.move(move)
+            place()
             let before = cursor.visible
             layOut(columns: 1, lines: 5)
             #expect(cursor.visible.contains { $0.index == cursor.selection })

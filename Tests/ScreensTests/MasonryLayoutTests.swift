@@ -5,25 +5,62 @@ import Testing
 
 @Suite("Masonry layout")
 struct WaterfallTests {
-    private func cursor(
-        heights: [Int], starts: [Int] = [], columns: Int = 3, lines: Int = 10
-    ) -> MasonryCursor {
-        var cursor = MasonryCursor(columns: columns, lines: lines, starts: starts)
-        for height in heights { cursor.append(height: height) }
-        return cursor
+    /// A cursor over items of known heights.
+    @dynamicMemberLookup
+    private struct Cursor {
+        private var cursor: MasonryCursor
+        var heights: [Int] {
+            didSet { place() }
+        }
+
+        init(heights: [Int], starts: [Int] = [], columns: Int = 3, lines: Int = 10) {
+            cursor = MasonryCursor(columns: columns, lines: lines, starts: starts)
+            self.heights = heights
+            place()
+        }
+
+        subscript<Value>(dynamicMember path: KeyPath<MasonryCursor, Value>) -> Value { cursor[keyPath: path] }
+
+        /// Calls a method, and places items as the grid does.
+        mutating func change(_ change: (inout MasonryCursor) -> Void) {
+            change(&cursor)
+            place()
+        }
+
+        mutating func move(_ move: GridCursor.Move) {
+            let last = heights.count - 1
+            change { move == .last ? $0.select(last) : $0.move(move) }
+        }
+
+        mutating func select(_ index: Int) {
+            change { $0.select(index) }
+        }
+
+        private mutating func place() {
+            let heights = heights
+            cursor.place(count: heights.count) {
+                heights[$0]
+            } height: {
+                heights[$0]
+            }
+        }
+    }
+
+    private func place(_ heights: [Int], in masonry: inout MasonryLayout) {
+        masonry.place(upTo: heights.count) { heights[$0] }
     }
 
     @Test("The next item goes to the shortest column, the leftmost of equals")
     func shortestColumn() {
         var masonry = MasonryLayout(columns: 3)
-        for height in [5, 2, 4, 3, 1, 1] { masonry.append(height: height) }
+        place([5, 2, 4, 3, 1, 1], in: &masonry)
         #expect(masonry.frames.map(\.column) == [0, 1, 2, 1, 2, 0])
         #expect(masonry.frames.map(\.line) == [0, 0, 0, 2, 4, 5])
     }
 
     @Test("Left and right go to the neighbor at the same height")
     func sideways() {
-        var cursor = cursor(heights: [9, 3, 3, 3, 3, 3, 3])
+        var cursor = Cursor(heights: [9, 3, 3, 3, 3, 3, 3])
         cursor.move(.right)
         #expect(cursor.selection == 3)
         cursor.move(.down)
@@ -39,7 +76,7 @@ struct WaterfallTests {
 
     @Test("Down stays in the column, and the selection stays in view")
     func down() {
-        var cursor = cursor(heights: (0..<60).map { 3 + $0 % 5 })
+        var cursor = Cursor(heights: (0..<60).map { 3 + $0 % 5 })
         for _ in 0..<30 {
             cursor.move(.down)
             #expect(cursor.visible.contains { $0.index == cursor.selection && $0.line >= 0 })
@@ -50,7 +87,7 @@ struct WaterfallTests {
 
     @Test("A page down and up returns near the start")
     func pages() {
-        var cursor = cursor(heights: Array(repeating: 5, count: 90))
+        var cursor = Cursor(heights: Array(repeating: 5, count: 90))
         cursor.move(.pageDown)
         let far = cursor.selection
         #expect(far == 6)
@@ -60,7 +97,7 @@ struct WaterfallTests {
 
     @Test("An empty layout accepts every move and requests its first items")
     func empty() {
-        var cursor = cursor(heights: [])
+        var cursor = Cursor(heights: [])
         for move in [GridCursor.Move.left, .right, .up, .down, .pageUp, .pageDown, .first, .last] { cursor.move(move) }
         #expect(cursor.selection == 0)
         #expect(cursor.nearbyRange.lowerBound == 0 && cursor.nearbyRange.count >= 30)
@@ -68,18 +105,65 @@ struct WaterfallTests {
 
     @Test("Only items near the view are requested")
     func wantsNoMore() {
-        let cursor = cursor(heights: Array(repeating: 5, count: 900))
-        #expect(cursor.nearbyRange.upperBound < 100)
+        let cursor = Cursor(heights: Array(repeating: 5, count: 900))
+        #expect(cursor.nearbyRange.upperBound < 100 && cursor.known < 100)
     }
 
-    @Test("An item not laid out yet is selected once it is, and all items before it are requested")
+    @Test("A jump requests the items around its target, and selects it once they have a height")
     func awaitedSelection() {
-        var cursor = cursor(heights: Array(repeating: 4, count: 10))
-        cursor.select(40)
-        #expect(cursor.nearbyRange.lowerBound == 10 && cursor.nearbyRange.contains(40))
-        for _ in 0..<40 { cursor.append(height: 4) }
-        #expect(cursor.selection == 40)
-        #expect(cursor.visible.contains { $0.index == 40 })
+        var cursor = MasonryCursor(columns: 3, lines: 10)
+        func place(measured: Range<Int>) {
+            cursor.place(count: 500) { _ in
+                4
+            } height: {
+                measured.contains($0) ? 5 : nil
+            }
+        }
+        place(measured: 0..<500)
+        cursor.select(400)
+        place(measured: 0..<10)
+        #expect(cursor.isWaiting && cursor.nearbyRange.contains(400))
+        #expect(cursor.nearbyRange.lowerBound > 350 && (380..<400).contains(cursor.known))
+        place(measured: 370..<400)
+        #expect(cursor.isWaiting && cursor.known == 400)
+        place(measured: 370..<401)
+        #expect(!cursor.isWaiting && cursor.selection == 400 && cursor.known == 401)
+        #expect(cursor.visible.contains { $0.index == 400 } && cursor.visible.allSatisfy { $0.height == 5 })
+    }
+
+    @Test("Items that are removed leave the columns as if they had never been placed", arguments: UInt64(0)..<10)
+    func removal(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let heights = (0..<80).map { _ in Int.random(in: 1...12, using: &random) }
+        let starts = [[], [0, 9, 10, 50]].randomElement(using: &random) ?? []
+        var masonry = MasonryLayout(columns: 5, starts: starts)
+        place(heights, in: &masonry)
+        let frames = masonry.frames
+        for count in [79, 51, 50, 10, 2, 0] {
+            masonry.removeItems(from: count)
+            #expect(masonry.frames == Array(frames.prefix(count)))
+            var again = masonry
+            place(heights, in: &again)
+            #expect(again.frames == frames)
+        }
+    }
+
+    @Test("Sections that change are divided as if they had always been so", arguments: UInt64(0)..<10)
+    func divisionOfLayout(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let heights = (0..<80).map { _ in Int.random(in: 1...12, using: &random) }
+        var masonry = MasonryLayout(columns: 4)
+        place(heights, in: &masonry)
+        for _ in 0..<6 {
+            let starts =
+                Bool.random(using: &random)
+                ? [] : [0] + (1..<90).filter { _ in Int.random(in: 0..<9, using: &random) == 0 }
+            var expected = MasonryLayout(columns: 4, starts: starts)
+            place(heights, in: &expected)
+            let hasMoved = masonry.frames != expected.frames
+            #expect(masonry.divide(at: starts) == hasMoved || !hasMoved)
+            #expect(masonry.frames == expected.frames && masonry.height == expected.height)
+        }
     }
 
     // MARK: Sections
@@ -87,7 +171,7 @@ struct WaterfallTests {
     @Test("A section begins below the longest column of the one before, after a line for its heading")
     func sections() {
         var masonry = MasonryLayout(columns: 3, starts: [0, 4])
-        for height in [5, 2, 4, 3, 1, 1] { masonry.append(height: height) }
+        place([5, 2, 4, 3, 1, 1], in: &masonry)
         #expect(masonry.frames.map(\.column) == [0, 1, 2, 1, 0, 1])
         #expect(masonry.frames.map(\.line) == [1, 1, 1, 3, 7, 7])
         #expect(masonry.headings(in: 0..<7) == [0, 4])
@@ -96,7 +180,7 @@ struct WaterfallTests {
 
     @Test("Up and down go on to the next section, in the same column or the last that it has")
     func acrossSections() {
-        var cursor = cursor(heights: [3, 3, 3, 3, 3, 3, 3, 3], starts: [0, 5, 6])
+        var cursor = Cursor(heights: [3, 3, 3, 3, 3, 3, 3, 3], starts: [0, 5, 6])
         let path = [
             (GridCursor.Move.right, 1), (.right, 2), (.down, 5), (.down, 6), (.right, 7), (.up, 5), (.up, 3),
             (.right, 4), (.right, 2), (.down, 5),
@@ -109,7 +193,7 @@ struct WaterfallTests {
 
     @Test("A page goes on to a section that begins further away than the view is high")
     func pageToSection() {
-        var cursor = cursor(heights: [10, 3, 3, 10], starts: [0, 3])
+        var cursor = Cursor(heights: [10, 3, 3, 10], starts: [0, 3])
         cursor.move(.right)
         cursor.move(.pageDown)
         #expect(cursor.selection == 3)
@@ -119,12 +203,12 @@ struct WaterfallTests {
 
     @Test("Items at the top of a section are shown with the heading above them")
     func headingInView() {
-        var cursor = cursor(heights: Array(repeating: 5, count: 30), starts: [0, 6, 12])
+        var cursor = Cursor(heights: Array(repeating: 5, count: 30), starts: [0, 6, 12])
         #expect(cursor.headings.map(\.line) == [0])
         cursor.move(.last)
         cursor.select(12)
         #expect(cursor.headings.map(\.index) == [12] && cursor.headings.map(\.line) == [0])
-        cursor.scroll(selectionToLine: 3)
+        cursor.change { $0.scroll(selectionToLine: 3) }
         #expect(cursor.headings.map(\.line) == [3])
         cursor.select(0)
         #expect(cursor.headings.map(\.line) == [0])
@@ -135,34 +219,35 @@ struct WaterfallTests {
 
     @Test("A jump to an item that isn't placed yet shows it at the top once all around it are")
     func jumpToTop() {
-        var cursor = cursor(heights: [4], starts: [0, 20])
+        var cursor = Cursor(heights: [4], starts: [0, 20])
         cursor.select(20)
-        cursor.scroll(selectionToLine: 0)
-        for _ in 1..<40 { cursor.append(height: 4) }
+        cursor.change { $0.scroll(selectionToLine: 0) }
+        cursor.heights = Array(repeating: 4, count: 40)
         #expect(cursor.selection == 20 && cursor.headings.map(\.line) == [0])
     }
 
     @Test("When sections change, placed items move, and the selection keeps its line")
     func division() {
-        var cursor = cursor(heights: Array(repeating: 5, count: 60), starts: [])
+        var cursor = Cursor(heights: Array(repeating: 5, count: 60), starts: [])
         cursor.select(30)
         let before = cursor.visible.first { $0.index == 30 }?.line
-        cursor.divide(at: [0, 10, 20])
+        cursor.change { $0.divide(at: [0, 10, 20]) }
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
         cursor.select(20)
         #expect(cursor.headings.map(\.index) == [20])
-        cursor.divide(at: [])
+        cursor.change { $0.divide(at: []) }
         #expect(cursor.headings.isEmpty && cursor.visible.contains { $0.index == 20 })
     }
 
     @Test("The selection waits for its new place if items before it are to be placed again")
     func replacement() {
-        var cursor = cursor(heights: Array(repeating: 5, count: 60))
+        var cursor = Cursor(heights: Array(repeating: 5, count: 60))
         cursor.select(30)
         let before = cursor.visible.first { $0.index == 30 }?.line
-        cursor.forget(from: 25)
-        #expect(cursor.isWaiting && cursor.known == 25)
-        for _ in 25..<60 { cursor.append(height: 4) }
+        cursor.change {
+            $0.forget(from: 25)
+            #expect($0.isWaiting && $0.known == 25)
+        }
         #expect(!cursor.isWaiting && cursor.selection == 30)
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
     }
@@ -172,7 +257,7 @@ struct WaterfallTests {
         var random = SeededGenerator(seed: seed)
         let heights = (0..<200).map { _ in Int.random(in: 3...10, using: &random) }
         let starts = [0] + (1..<200).filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
-        var cursor = cursor(heights: heights, starts: starts, columns: 4)
+        var cursor = Cursor(heights: heights, starts: starts, columns: 4)
         let moves: [GridCursor.Move] = [
             .left, .right, .up, .down, .down, .pageUp, .pageDown, .pageDown, .first, .last, .scrollUp, .scrollDown,
         ]
@@ -191,7 +276,7 @@ struct WaterfallTests {
     func itemsInLines(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var masonry = MasonryLayout(columns: 5, starts: [0, 9, 10, 50])
-        for _ in 0..<120 { masonry.append(height: Int.random(in: 1...12, using: &random)) }
+        place((0..<120).map { _ in Int.random(in: 1...12, using: &random) }, in: &masonry)
         for line in stride(from: -3, to: masonry.height, by: 4) {
             let lines = line..<line + 7
             let expected = masonry.frames.indices.filter {

@@ -113,29 +113,73 @@ struct PagedGridTests {
         #expect(!grid.state.isSelectionPending && grid.state.selection == 28)
     }
 
-    @Test("In the masonry layout a jump to the end places few items at a time, and loads no tiles on the way")
+    @Test("In the masonry layout, End goes to the last item without loading those in between")
     func masonryEnd() async {
         let list = LongList(isTotalKnown: true)
-        list.known = 5000
         let grid = await grid(of: list)
-        grid.layOutMasonry(columns: 5, lines: 6) { _ in 1 }
+        layOutMasonry(grid) { _ in 1 }
         await until { grid.state.selected != nil }
-        var nearby: [Int] = []
-        grid.onChange = { [weak grid] in nearby.append(grid?.nearby.count ?? 0) }
         grid.move(.last)
-        await until { grid.state.selected?.id == 4999 }
-        #expect(nearby.count > 10 && nearby.allSatisfy { $0 < 100 })
-        #expect(list.ranges.allSatisfy { $0.count < 300 })
+        await until { grid.state.selected?.id == 4999 && !grid.state.isSelectionPending }
+        #expect(!list.ranges.contains { (100..<4900).contains($0.lowerBound) || $0.count > 200 })
+        #expect(!grid.nearby.isEmpty && grid.nearby.count < 100)
+        grid.move(.first)
+        await until { grid.state.selected?.id == 0 }
+    }
+
+    /// Arranges items in one column, or several, as high as they are if an aspect ratio is 1.
+    private func layOutMasonry(
+        _ grid: PagedGrid<Item, Int>, columns: Int = 5, lines: Int = 6, aspect: @escaping (Int) -> Double?
+    ) {
+        grid.layOutMasonry(columns: columns, lines: lines) {
+            aspect($0.id)
+        } height: {
+            Int((12 / $0).rounded())
+        }
+    }
+
+    @Test("Items before the view get the height that the library knows, or a default one, without being loaded")
+    func masonryAspects() async {
+        var asked: [Range<Int>] = []
+        let list = LongList(isTotalKnown: true)
+        list.known = 5000
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(
+                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: { _ in nil },
+                aspects: { @MainActor _, range in
+                    asked.append(range)
+                    return range.map { $0 < 2000 ? 4 : nil }
+                }), clock: ManualClock())
+        layOutMasonry(grid, columns: 1, lines: 6) { _ in 2 }
+        await until { grid.state.selected?.id == 0 }
+        #expect(asked.isEmpty)
+        grid.select(4000, atTop: true)
+        await until { grid.state.selected?.id == 4000 && !grid.state.isSelectionPending }
+        #expect(asked.count == 1 && list.ranges.allSatisfy { $0.count < 200 })
+        #expect(grid.state.items.map(\.height) == [6])
+        // Scrolling up, items get their own height before they are in view.
+        grid.move(.up)
+        #expect(grid.state.items.map(\.index) == [3999] && grid.state.items.map(\.height) == [6])
+        // A new layout needs nothing from the library.
+        layOutMasonry(grid, columns: 1, lines: 12) { _ in 2 }
+        #expect(grid.state.items.map(\.index) == [3999, 4000] && !grid.state.isSelectionPending)
+        await settle()
+        #expect(asked.count == 1)
+        // A changed list may have other aspect ratios.
+        grid.reload()
+        await until { asked.count == 2 }
+        #expect(asked.last?.lowerBound == 0)
     }
 
     @Test("In the masonry layout items whose height has changed are placed again")
     func changedHeights() async {
         let list = LongList(isTotalKnown: true)
         let grid = await grid(of: list)
-        grid.layOutMasonry(columns: 1, lines: 6) { _ in 2 }
+        layOutMasonry(grid, columns: 1) { _ in 6 }
         await until { grid.state.selected != nil }
         grid.select(10, atTop: true)
-        grid.layOutMasonry(columns: 1, lines: 6) { $0.id < 12 ? 2 : 1 }
+        layOutMasonry(grid, columns: 1) { $0 < 12 ? 6 : 12 }
         #expect(grid.state.items.map(\.height) == [2, 2, 1, 1])
         #expect(grid.state.items.first?.index == 10 && !grid.state.isSelectionPending)
     }

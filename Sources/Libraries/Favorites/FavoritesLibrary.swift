@@ -93,6 +93,12 @@ public final class FavoritesLibrary: PhotoLibrary {
         query.order.isByDate ? try await self.list().favorites.months(matching: query) : nil
     }
 
+    public func aspects(
+        of list: PhotoList, matching query: ListQuery, in range: Range<Int>
+    ) async throws -> [Double?] {
+        try await self.list().favorites.page(matching: query, in: range, isComplete: true, item: \.photo.aspect).items
+    }
+
     public func picture(of photo: Photo) async throws -> PictureSource {
         let id = FavoritePhotoID(photo, opened: opened.address)
         if id.isOpen, let picture = try? await opened.picture(of: photo) {

@@ -310,6 +310,22 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    public func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async -> [Double?] {
+        await onQueue { [current] in
+            switch list {
+            case .album(let id):
+                guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return [] }
+                return album.photos.page(matching: query, in: range, isComplete: true) {
+                    album.facts[$0.index].aspect
+                }.items
+            case .feed:
+                return current.feed.list(of: current.catalog.albums.list.elements)
+                    .page(matching: query, in: range, isComplete: true, item: \.facts.aspect).items
+            case .searchResults: return []
+            }
+        }
+    }
+
     public func picture(of photo: Photo) async -> PictureSource {
         .file(path: root.appending(BytePath(identifier: photo.id.rawValue)))
     }

@@ -192,7 +192,7 @@ public struct GridCursor: Hashable, Sendable {
         scroll(selectionToRow: selectedRow)
     }
 
-    /// Switches to a masonry layout; `place(_:)` then places the items.
+    /// Switches to a masonry layout; `place` then places the items.
     mutating func layOutMasonry(columns: Int, lines: Int) {
         var masonry = MasonryCursor(
             columns: columns, lines: lines, starts: sections.labeledStarts, selectedLine: masonry?.selectedLine)
@@ -200,16 +200,22 @@ public struct GridCursor: Hashable, Sendable {
         self.masonry = masonry
     }
 
-    /// Places the next items in the masonry layout, until `height` returns nil. Heights are in lines.
+    /// Places the items in and around the view of the masonry layout. Heights are in lines.
     ///
-    /// - Parameter checked: the range to check for items whose height has changed. They are placed again, as are all
-    ///   after them.
-    mutating func place(checking checked: Range<Int> = 0..<0, _ height: (_ index: Int) -> Int?) {
+    /// - Parameters:
+    ///   - checked: the range to check for items whose height has changed. They are placed again, as are all after them.
+    ///   - estimate: See `MasonryCursor.place`.
+    ///   - height: See `MasonryCursor.place`.
+    mutating func place(
+        checking checked: Range<Int> = 0..<0, estimate: (_ index: Int) -> Int? = { _ in nil },
+        height: (_ index: Int) -> Int?
+    ) {
         let changed = checked.first { index in
             masonry?.height(of: index).map { known in height(index).map { max(1, $0) != known } ?? false } ?? false
         }
         if let changed { masonry?.forget(from: changed) }
-        while let known = masonry?.known, let lines = height(known) { masonry?.append(height: lines) }
+        let count = count
+        masonry?.place(count: count, estimate: estimate, height: height)
     }
 
     /// Stops waiting for an item that isn't placed in the masonry layout yet, and selects the last placed one.

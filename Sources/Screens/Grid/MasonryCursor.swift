@@ -1,7 +1,7 @@
 /// The selection and scroll position in a masonry layout, which scrolls by lines.
 ///
-/// Items are placed in order from the first; the selection stays among the placed items. Each section begins below the
-/// longest column of the one before, with a heading line above it.
+/// Items are placed in order from the first, as far as they are needed; the selection stays among the placed items. Each
+/// section begins below the longest column of the one before, with a heading line above it.
 struct MasonryCursor: Hashable, Sendable {
     private(set) var selection = 0
     private var masonry: MasonryLayout
@@ -51,20 +51,27 @@ struct MasonryCursor: Hashable, Sendable {
     /// Whether the last placed item is in view.
     var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 
-    /// The range of items to load: those in view and at least 30 on each side, or the next ones on the way to a pending
-    /// selection.
+    /// The range of items to load: those in view or around a pending selection, and at least 30 on each side.
     var nearbyRange: Range<Int> {
-        if let pendingSelection { return known..<min(pendingSelection + 31, known + Self.maxPlacedAtOnce) }
+        if let pendingSelection {
+            let margin = max(Self.minMargin, itemsPerView)
+            return max(0, pendingSelection - margin)..<(pendingSelection + margin + 1)
+        }
         let items = masonry.items(in: firstLine..<firstLine + lines)
         let first = items.first ?? selection
         let end = (items.last ?? selection - 1) + 1
-        let margin = max(30, items.count)
+        let margin = max(Self.minMargin, items.count)
         // Items are placed in order, so the range must not begin after the first unplaced one.
         return max(0, min(first - margin, known))..<(end + margin)
     }
 
-    /// The maximum number of items to measure and place before the user can do something else.
-    private static let maxPlacedAtOnce = 200
+    private static let minMargin = 30
+
+    /// About the number of items that a view has room for.
+    private var itemsPerView: Int { columns * (lines / Self.linesPerItem + 1) }
+
+    /// The height of a small item.
+    private static let linesPerItem = 8
 
     /// Discards the placement of all items; called when another list is shown.
     mutating func forget() {
@@ -86,11 +93,25 @@ struct MasonryCursor: Hashable, Sendable {
         restoreSelectedLine()
     }
 
-    mutating func append(height: Int) {
-        masonry.append(height: height)
-        if let pendingSelection, pendingSelection < known { show(pendingSelection) }
-        // Only items below the selection allow some scroll positions.
-        if pendingSelection == nil { restoreSelectedLine() }
+    /// Places the next items: those in and around the view, or all up to a pending selection and around it.
+    ///
+    /// - Parameters:
+    ///   - count: the number of items in the list.
+    ///   - estimate: returns an approximate height, which is enough for an item far above the pending selection.
+    ///   - height: returns the height of an item in lines; nil while it is unknown. Later items wait for it.
+    mutating func place(count: Int, estimate: (_ item: Int) -> Int?, height: (_ item: Int) -> Int?) {
+        var before: Int
+        repeat {
+            before = known
+            let estimated = pendingSelection.map { $0 - itemsPerView } ?? 0
+            masonry.place(upTo: min(nearbyRange.upperBound, count)) { item in
+                height(item) ?? (item < estimated ? estimate(item) : nil)
+            }
+            guard known > before else { return }
+            if let pendingSelection, pendingSelection < known { show(pendingSelection) }
+            // Only items below the selection allow some scroll positions.
+            if pendingSelection == nil { restoreSelectedLine() }
+        } while known < count
     }
 
     /// Scrolls so that the selection, or the heading above it, begins at a line of the view, or as close as possible
@@ -198,6 +219,7 @@ struct MasonryLayout: Hashable, Sendable {
     private(set) var starts: [Int]
     /// The height of each column, in lines.
     private var ends: [Int]
+    /// The height of the highest item so far, in lines.
     private var maxHeight = 1
 
     init(columns: Int, starts: [Int] = []) {
@@ -208,31 +230,54 @@ struct MasonryLayout: Hashable, Sendable {
     var columns: Int { ends.count }
     var height: Int { ends.max() ?? 0 }
 
-    mutating func append(height: Int) {
-        if startsSection(frames.count) { ends = Array(repeating: self.height + Self.headingLines, count: columns) }
-        guard let end = ends.min(), let column = ends.firstIndex(of: end) else { return }
-        frames.append(Frame(column: column, line: end, height: max(1, height)))
-        ends[column] += max(1, height)
-        maxHeight = max(maxHeight, height)
+    /// Places the next items up to an index, or up to the first one without a height. Heights are in lines.
+    mutating func place(upTo end: Int, height: (_ item: Int) -> Int?) {
+        var nextStart = starts.firstSorted { $0 >= frames.count }
+        while frames.count < end, let height = height(frames.count).map({ max(1, $0) }) {
+            if nextStart < starts.count, starts[nextStart] == frames.count {
+                ends = Array(repeating: self.height + Self.headingLines, count: columns)
+                nextStart += 1
+            }
+            var column = 0
+            for other in 1..<max(1, columns) where ends[other] < ends[column] { column = other }
+            frames.append(Frame(column: column, line: ends[column], height: height))
+            ends[column] += height
+            maxHeight = max(maxHeight, height)
+        }
     }
 
     /// Removes the item at an index and all after it.
     mutating func removeItems(from index: Int) {
-        place(frames[..<index].map(\.height))
+        frames.removeLast(frames.count - index)
+        ends = columnEnds
+    }
+
+    /// The end of each column, as the frames have it.
+    private var columnEnds: [Int] {
+        guard let last = frames.indices.last else { return Array(repeating: 0, count: columns) }
+        let section = frames[section(of: last)]
+        var ends = [Int?](repeating: nil, count: columns)
+        var missing = columns
+        for frame in section.reversed() where ends[frame.column] == nil {
+            ends[frame.column] = frame.end
+            missing -= 1
+            if missing == 0 { break }
+        }
+        // The first item of a section is at its top.
+        let top = section.first?.line ?? 0
+        return ends.map { $0 ?? top }
     }
 
     /// Sets `starts`. Returns whether placed items have moved.
     mutating func divide(at new: [Int]) -> Bool {
-        let isSame = new.prefix { $0 < frames.count } == starts.prefix { $0 < frames.count }
+        let sameCount = zip(starts, new).prefix { $0 == $1 }.count
+        let changed = [starts, new].compactMap { $0.dropFirst(sameCount).first }.min() ?? frames.count
         starts = new
-        if !isSame { place(frames.map(\.height)) }
-        return !isSame
-    }
-
-    private mutating func place(_ heights: [Int]) {
-        self = MasonryLayout(columns: columns, starts: starts)
-        frames.reserveCapacity(heights.count)
-        for height in heights { append(height: height) }
+        guard changed < frames.count else { return false }
+        let heights = frames[changed...].map(\.height)
+        removeItems(from: changed)
+        place(upTo: changed + heights.count) { heights[$0 - changed] }
+        return true
     }
 
     /// Returns the items that intersect a range of lines, in order.

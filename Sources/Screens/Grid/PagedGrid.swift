@@ -11,6 +11,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
         /// Counts the matching elements in each section; nil for a list without sections.
         let sections: @Sendable (Query) async throws -> [GridSection]?
+        /// Returns the aspect ratios of a range, as far as they are known without loading its elements.
+        var aspects: @Sendable (Query, Range<Int>) async throws -> [Double?] = { _, _ in [] }
         /// Whether the library can read the end of a list of known length without the pages before it.
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether the library keeps reading an incomplete list for a query.
@@ -54,8 +56,14 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var retryRequested = false
     /// The range requested last; the list may end before it does.
     private var loadedRange = 0..<0
-    /// The height of an element in the masonry layout, in lines; nil while unknown.
-    private var height: (Element) -> Int? = { _ in 1 }
+    /// The aspect ratio of a loaded element; nil while unknown.
+    private var aspect: (Element) -> Double? = { _ in nil }
+    /// The height of an element with an aspect ratio in the masonry layout, in lines.
+    private var height: (Double) -> Int = { _ in 1 }
+    /// The aspect ratios in the list of `loadedQuery`.
+    private var aspects = AspectRatios()
+    /// Whether the list may have changed since the library was asked for `aspects`.
+    private var areAspectsOutdated = false
     /// The element that the user selected last, in which list, and where in the view. Selected again whenever it's in
     /// the list, for example after a search.
     private var anchor: (id: Element.ID, query: Query, position: GridCursor.ViewPosition)?
@@ -120,14 +128,21 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loadIfNeeded()
     }
 
-    /// Arranges the elements in masonry columns. Elements of unknown height are placed later, by `place()`.
-    func layOutMasonry(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
+    /// Arranges the elements in masonry columns. Loaded elements of unknown aspect ratio are placed later, by `place()`.
+    ///
+    /// - Parameters:
+    ///   - aspect: returns the aspect ratio of an element; nil while unknown.
+    ///   - height: returns the height of an element with an aspect ratio, in lines.
+    func layOutMasonry(
+        columns: Int, lines: Int, aspect: @escaping (Element) -> Double?, height: @escaping (Double) -> Int
+    ) {
+        self.aspect = aspect
         self.height = height
         cursor.layOutMasonry(columns: columns, lines: lines)
         place()
     }
 
-    /// Places the elements that have a known height by now.
+    /// Places the elements that have a known aspect ratio by now.
     func place() {
         placeKnown()
         loadIfNeeded()
@@ -143,6 +158,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let reason = cursor.attempt(move)
         // Moving on in a list that was cut short retries the failed load.
         let retries = partialFailure != nil || jumpsToEnd
+        placeKnown()
         if retries { reload() } else { loadIfNeeded() }
         onChange()
         guard !retries, !isSelectionPending else { return nil }
@@ -183,6 +199,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         pendingUse = nil
         cursor.select(index)
         if atTop { cursor.scroll(selectionTo: .top) }
+        placeKnown()
         // The rows of another list are known once it has loaded.
         scrollsToTop = atTop && query != loadedQuery
         loadIfNeeded()
@@ -197,7 +214,6 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         if fromTop { forget() }
         query = newQuery
         jumpsToEnd = false
-        cursor.forgetPlacement()
         loading?.cancel()
         loading = nil
         reload()
@@ -218,6 +234,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Reloads the elements around the view, for example after the list has changed.
     func reload() {
+        if cursor.masonry == nil { aspects = AspectRatios() } else { areAspectsOutdated = true }
+        load()
+    }
+
+    private func load() {
         guard let query else { return updateBusyIndicator() }
         guard loading == nil else {
             isOutdated = true
@@ -234,6 +255,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let successor = query == loadedQuery ? cursor.selection : 0
         let movesBefore = moves
         let jumpsToEnd = jumpsToEnd
+        let isOther = query != loadedQuery
+        let knownAspects = isOther ? 0 : aspects.count
+        let firstUnknownAspect = areAspectsOutdated ? 0 : knownAspects
+        areAspectsOutdated = false
         let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
         retryRequested = false
         loading = Task { [weak self, source] in
@@ -243,6 +268,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 if let next { _ = try? await source.load(query, next..<next + 1) }
                 var index: Int?
                 var range = 0..<0
+                var placedBefore = 0
                 var page: Page<Element>
                 var attempts = 0
                 repeat {
@@ -250,9 +276,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     // If the element is gone from the same list, select the one that took its index.
                     index = keep == nil ? nil : located ?? successor
                     guard var cursor = self?.cursor else { return }
+                    if isOther { cursor.forgetPlacement() }
                     let known = try await source.knownSections(query)
                     cursor.update(sections: known, selection: jumpsToEnd ? known.itemCount - 1 : index)
                     range = cursor.nearbyRange
+                    placedBefore = cursor.masonry?.isWaiting == true ? range.lowerBound : 0
                     page = try await source.load(query, range)
                     attempts += 1
                     // The list may have changed since the element was located.
@@ -260,6 +288,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let found = ListWindow(page, of: range)[located]
                     guard found == nil ? located >= page.matching : found?.id != keep else { break }
                 } while attempts < Self.maxAttempts
+                // The elements before the range are placed without loading them.
+                let asked = firstUnknownAspect..<max(knownAspects, placedBefore)
+                let aspects = asked.isEmpty ? [] : try await source.aspects(query, asked)
                 // Loading the range may have discovered more elements.
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
@@ -272,16 +303,24 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let isOther = self.selected.map { previous in found.map { $0.id != previous.id } ?? false } ?? false
                     guard !isOther, index < sections.itemCount else {
                         self.loading = nil
-                        return self.reload()
+                        return self.load()
                     }
                 }
-                let returns = query != self.loadedQuery && query == self.anchor?.query && hasStayed
+                let returns = isOther && query == self.anchor?.query && hasStayed
                 self.loadedQuery = query
+                if isOther {
+                    self.cursor.forgetPlacement()
+                    self.aspects = AspectRatios()
+                }
+                self.aspects.set(aspects, from: asked.lowerBound)
+                self.aspects.extend(to: asked.upperBound)
+                self.aspects.limit(to: sections.itemCount)
                 self.show(
                     page, of: range, sections: sections, selection: hasStayed ? index : nil,
                     position: returns ? self.anchor?.position : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
+                self.areAspectsOutdated = true
                 self.fail(error)
             }
         }
@@ -345,7 +384,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         scrollsToTop = false
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
-        if isOutdated { reload() } else { loadIfNeeded() }
+        if isOutdated { load() } else { loadIfNeeded() }
         let pendingUse = pendingUse
         if selected != nil || page.failure != nil { self.pendingUse = nil }
         onChange()
@@ -361,16 +400,24 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Places the next loaded elements in the masonry layout, as long as their heights are known. Loaded elements whose
-    /// height has changed are placed again, because they or the list may have changed.
+    /// Places the elements in and around the view of the masonry layout, as long as their aspect ratios are known. Loaded
+    /// elements whose height has changed are placed again, because they or the list may have changed.
     private func placeKnown() {
-        cursor.place(checking: window.range) { [window, height] in window[$0].flatMap(height) }
+        guard cursor.masonry != nil else { return }
+        aspects.set(window.items.map(aspect), from: window.start)
+        let estimate = height(AspectRatios.default)
+        cursor.place(checking: window.range) { [aspects] in
+            $0 < aspects.count ? estimate : nil
+        } height: { [aspects, height] in
+            aspects[$0].map(height)
+        }
     }
 
     private func loadIfNeeded() {
         let needed = cursor.nearbyRange
-        if counts == nil || needed.clamped(to: loadedRange) != needed {
-            reload()
+        let waitsForAspects = cursor.masonry?.isWaiting == true && aspects.count < needed.lowerBound
+        if counts == nil || waitsForAspects || needed.clamped(to: loadedRange) != needed {
+            load()
         } else {
             updateBusyIndicator()
         }
@@ -405,9 +452,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// The index of the last element, if the library can read it without the pages before it.
     private var lastReadable: Int? {
-        guard cursor.masonry == nil, let query, source.skipsPages(query), let total = counts?.total else {
-            return nil
-        }
+        guard let query, source.skipsPages(query), let total = counts?.total else { return nil }
         return total - 1
     }
 

@@ -25,7 +25,7 @@ final class AspectRatioLoader {
         photo.aspect ?? measured[photo.id].flatMap { $0.version == photo.version ? $0.aspect : nil }
     }
 
-    /// Measures the unknown aspect ratios of these photos. Ignored during another measurement: repeat the call after
+    /// Measures the unknown aspect ratios of these photos; one that can't be measured is the default. Ignored during another measurement: repeat the call after
     /// `onChange`.
     func load(_ photos: [Photo]) {
         let unknown = photos.filter { aspect(of: $0) == nil }
@@ -55,14 +55,11 @@ final class AspectRatioLoader {
         await withTaskGroup(of: (Photo.ID, Measurement).self) { group in
             for photo in photos {
                 group.addTask {
-                    let aspect = await pictures.aspect(photo) ?? Self.defaultAspect
+                    let aspect = await pictures.aspect(photo) ?? AspectRatios.default
                     return (photo.id, Measurement(version: photo.version, aspect: aspect))
                 }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
     }
-
-    /// The fallback for photos that can't be measured: the aspect ratio of most photos.
-    private nonisolated static let defaultAspect = 4.0 / 3
 }

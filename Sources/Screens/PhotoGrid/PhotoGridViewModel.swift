@@ -143,6 +143,7 @@ public final class PhotoGridViewModel {
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) },
                 sections: { try await library.months(of: list, matching: $0).map([GridSection].init(months:)) },
+                aspects: { try await library.aspects(of: list, matching: $0, in: $1) },
                 skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
@@ -172,8 +173,7 @@ public final class PhotoGridViewModel {
         columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
     ) {
         self.tile = tile
-        photos.layOutMasonry(columns: columns, lines: lines) { [aspectRatios] in aspectRatios.aspect(of: $0).map(height)
-        }
+        photos.layOutMasonry(columns: columns, lines: lines, aspect: aspectRatios.aspect, height: height)
         photosChanged()
     }
 

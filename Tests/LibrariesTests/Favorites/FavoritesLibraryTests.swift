@@ -80,6 +80,7 @@ struct FavoritesLibraryTests {
         #expect(photos.count == 2)
         #expect(photos[1] == photo)
         #expect(photos[0].id != photo.id)
+        #expect(try await library.aspects(of: .feed, matching: .everything, in: 0..<9) == photos.map(\.aspect))
         for (position, photo) in photos.enumerated() {
             #expect(try await library.index(of: photo.id, in: .feed, matching: .everything) == position)
         }

@@ -94,6 +94,23 @@ struct FolderIndexingTests {
         #expect(await library.months(of: album, matching: .everything) == nil)
     }
 
+    @Test("Aspect ratios are known for any range, in the order and search of the query")
+    func aspects() async throws {
+        for (name, aspect) in [("1", 1.5), ("3", 0.75)] {
+            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(aspect: aspect) }
+        }
+        let library = try library()
+        let album = PhotoList.album(Album.ID("a"))
+        let reversed = ListQuery(order: .titleReversed)
+        try await wait(for: library) {
+            await library.aspects(of: album, matching: .everything, in: 0..<9) == [1.5, nil, 0.75]
+        }
+        #expect(await library.aspects(of: album, matching: reversed, in: 0..<2) == [0.75, nil])
+        #expect(await library.aspects(of: album, matching: ListQuery("2"), in: 0..<9) == [nil])
+        #expect(await library.aspects(of: .feed, matching: reversed, in: 1..<3) == [0.75, nil])
+        #expect(await library.aspects(of: .album(Album.ID("none")), matching: .everything, in: 0..<9).isEmpty)
+    }
+
     @Test("Photos are sorted by size")
     func size() async throws {
         try folder.addFile("a/2.jpg", contents: "xxxx")

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Screens
+
+@Suite("Aspect ratios of a list")
+struct AspectRatiosTests {
+    @Test("Known ones stay known, and the length grows and shrinks with the list")
+    func known() {
+        var aspects = AspectRatios()
+        aspects.set([1.5, nil, 2], from: 0)
+        aspects.set([nil, 0.5, nil, 4], from: 0)
+        #expect((0..<5).map { aspects[$0] } == [1.5, 0.5, 2, 4, nil] && aspects.count == 4)
+        aspects.extend(to: 6)
+        #expect(aspects.count == 6 && aspects[5] == nil)
+        aspects.extend(to: 2)
+        aspects.limit(to: 3)
+        #expect(aspects.count == 3 && aspects[3] == nil)
+    }
+
+    @Test("A range after unknown ones is ignored, because the list has no gaps")
+    func gap() {
+        var aspects = AspectRatios()
+        aspects.set([1.5], from: 1)
+        #expect(aspects.count == 0 && aspects[1] == nil && aspects[-1] == nil)
+        aspects.extend(to: 1)
+        aspects.set([1.5], from: 1)
+        #expect(aspects[1] == 1.5)
+    }
+}
