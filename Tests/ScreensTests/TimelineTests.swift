@@ -23,8 +23,8 @@ struct TimelineTests {
         photos: photos([("2019-07", 9), ("2019-05", 6), ("2018-03", 1), ("2018-01", 2), ("2017-12", 7), (nil, 2)]))
 
     /// Opens the only album.
-    private func open(order: ListOrder = .newestFirst) async -> TestStage {
-        let stage = TestStage(library: library, photoOrder: order)
+    private func open(order: ListOrder = .newestFirst, columns: Int = 80) async -> TestStage {
+        let stage = TestStage(library: library, photoOrder: order, columns: columns)
         stage.coordinator.start()
         await stage.see("All")
         stage.press(Key(.enter))
@@ -54,6 +54,31 @@ struct TimelineTests {
         stage.press(Key(.up), Key(.up), Key(.up), Key(.up))
         await stage.see("2018 \u{B7} 3 photos")
         #expect(!stage.text.contains("March 2018"))
+    }
+
+    @Test("In the masonry layout each month has its heading, too, and a search or another size leads back to it")
+    func masonryHeadings() async {
+        let stage = await open(columns: 120)
+        stage.press(Key("w"))
+        await stage.see("w grid")
+        await stage.until("July is at the top") { Self.isAtTop("July 2019 \u{B7} 9 photos", on: stage) }
+        stage.press(Key(.end))
+        await stage.see("No date \u{B7} 2 photos")
+        stage.press(Key(.up), Key(.up), Key(.up))
+        await stage.see("2018 \u{B7} 3 photos")
+        #expect(!stage.text.contains("March 2018"))
+        // Without the pictures, which may load later.
+        var texts: String { stage.text.filter { $0 != "#" && $0 != " " } }
+        let before = texts
+        stage.press(Key("/"))
+        stage.type("2018-03")
+        await stage.see("1 of 27")
+        stage.press(Key(.escape))
+        await stage.until("the same rows as in:\n\(before)") { texts == before }
+        stage.resize(columns: 40, rows: 12)
+        await stage.miss("December 2017")
+        stage.resize(columns: 120, rows: 24)
+        await stage.until("the same rows as in:\n\(before)") { texts == before }
     }
 
     @Test("The timeline lists years and months with counts, from the selected photo's month")
