@@ -340,6 +340,7 @@ public final class CursesTerminal {
             return onEvent(event)
         }
         if finding == .kittyKeyboard { useKittyKeyboard() }
+        if case .missingImage(let id) = finding { running?.frames.loseImage(id) }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         let previous = appearance

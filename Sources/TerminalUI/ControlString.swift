@@ -47,7 +47,8 @@ struct ControlString: Sendable {
         return switch kind {
         case .deviceControl: .response(.deviceControl(text))
         case .operatingSystem: .response(.operatingSystem(text))
-        case .startOfString, .privacyMessage, .applicationProgram: nil
+        case .applicationProgram: .response(.applicationProgram(text))
+        case .startOfString, .privacyMessage: nil
         }
     }
 

@@ -46,6 +46,8 @@ public enum TerminalResponse: Hashable, Sendable {
     case operatingSystem(String)
     /// The text of a `DCS` string, such as `>|tmux 3.3a` or `1+r524742`.
     case deviceControl(String)
+    /// The text of an `APC` string, such as `Gi=31;OK`.
+    case applicationProgram(String)
 }
 
 extension MouseEvent {

@@ -220,6 +220,25 @@ struct TerminalImagesTests {
         #expect(!images.isBusy && images.ids.count == 2)
     }
 
+    @Test("An image that returns to the screen is only placed again; if the terminal has lost it, it is sent again")
+    func lost() async throws {
+        images.show(surface("a"))
+        let first = try KittyCommand.all(in: await next())
+        #expect(images.didWrite())
+        images.show(surface())
+        images.show(surface("a"))
+        let placement = try KittyCommand.all(in: await next())
+        #expect(placement.map { $0.control["a"] } == ["p"] && placement[0].control["i"] == first[0].control["i"])
+        // Only failures are answered.
+        #expect(placement[0].control["q"] == "1")
+        #expect(!images.didWrite() && !images.isBusy)
+        let id = try #require(images.ids.values.first)
+        #expect(!images.lose(id + 1) && images.lose(id) && images.ids.isEmpty)
+        images.show(surface("a"))
+        let again = try KittyCommand.all(in: await next())
+        #expect(again[0].control["a"] == "T" && images.didWrite() && images.ids.count == 1)
+    }
+
     @Test("Leaving the screen deletes all images, and ends the one being sent")
     func removal() async throws {
         images.show(surface("a"))

@@ -16,12 +16,17 @@ struct KittyGraphics: Sendable {
         let data = Array(Data(compressed ?? pixels).base64EncodedData())
         let format = "f=\(bitmap.isOpaque ? 24 : 32),s=\(bitmap.width),v=\(bitmap.height)"
         let first =
-            "a=T,U=1,q=2,i=\(id),c=\(columns),r=\(rows),\(format)" + (compressed == nil ? "" : ",o=z")
+            "a=T,U=1,q=2,i=\(id),p=1,c=\(columns),r=\(rows),\(format)" + (compressed == nil ? "" : ",o=z")
         return stride(from: 0, to: data.count, by: Self.chunkBytes).map { start in
             let end = min(data.count, start + Self.chunkBytes)
             let control = (start == 0 ? first : "q=2") + ",m=\(end < data.count ? 1 : 0);"
             return command(control, data[start..<end])
         }
+    }
+
+    /// Places an image again that the terminal should have; it answers only if the image is missing.
+    func placement(of id: UInt32, columns: Int, rows: Int) -> [UInt8] {
+        command("a=p,U=1,q=1,i=\(id),p=1,c=\(columns),r=\(rows);")
     }
 
     /// Ends an incomplete transmission, and deletes its image.

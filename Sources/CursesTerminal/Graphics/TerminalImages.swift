@@ -77,12 +77,27 @@ final class TerminalImages {
         }
         pictureCount = pictures.count
         let keys = Set(pictures.map(Self.key))
-        for key in keys { images[key]?.lastFrame = frame }
+        for picture in pictures {
+            let key = Self.key(of: picture)
+            guard let image = images[key] else { continue }
+            // In the meantime, the terminal may have needed the memory.
+            if image.lastFrame < frame - 1 {
+                urgent += graphics.placement(of: image.id, columns: picture.columns, rows: picture.rows)
+            }
+            images[key]?.lastFrame = frame
+        }
         wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.keys.contains(Self.key(of: $0)) }
         guard let current = transmission, !keys.contains(current.key) else { return }
         if current.hasBegun { urgent += graphics.cancellation(of: current.image.id) }
         transmission = nil
         preparation?.cancel()
+    }
+
+    /// Forgets an image that the terminal doesn't have any longer. Returns whether there was one.
+    func lose(_ id: UInt32) -> Bool {
+        guard let key = images.first(where: { $0.value.id == id })?.key else { return false }
+        images[key] = nil
+        return true
     }
 
     /// Whether there is something to send, or to prepare.

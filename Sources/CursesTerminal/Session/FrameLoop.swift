@@ -240,6 +240,13 @@ final class FrameLoop {
         onPresent()
     }
 
+    /// Shows the cells of a picture whose image the terminal doesn't have, and sends it again.
+    func loseImage(_ id: UInt32) {
+        guard let images, images.lose(id) else { return }
+        presenter.images = images.ids
+        setNeedsDisplay()
+    }
+
     private func didWriteImage() {
         guard let images, images.didWrite() else { return }
         presenter.images = images.ids

@@ -18,6 +18,8 @@ enum TerminalQueries {
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
         case newColors(Brightness)
+        /// The terminal doesn't have the image with this ID, or refuses it.
+        case missingImage(UInt32)
         /// A response without new information.
         case nothing
         /// The response to the last query (DA1), which every terminal gives.
@@ -56,11 +58,20 @@ enum TerminalQueries {
             .kittyKeyboard
         case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"):
             cell(from: text.dropFirst(2).dropLast()).map { .cell($0) } ?? .nothing
+        case .applicationProgram(let text): missingImage(in: text).map { .missingImage($0) } ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
         default: nil
         }
+    }
+
+    /// Parses a failure in kitty's graphics protocol, such as `Gi=31,p=1;ENOENT:no such image`.
+    private static func missingImage(in text: String) -> UInt32? {
+        let parts = text.split(separator: ";", maxSplits: 1)
+        guard text.hasPrefix("G"), parts.count == 2, parts[1].hasPrefix("E") else { return nil }
+        let id = parts[0].dropFirst().split(separator: ",").first { $0.hasPrefix("i=") }
+        return id.flatMap { UInt32($0.dropFirst(2)) }
     }
 
     /// Parses the height and the width, such as `20;10`.
