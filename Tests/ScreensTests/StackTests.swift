@@ -10,13 +10,14 @@ struct StackTests {
     private let pictures = FakePictures()
     private let sharing = SpySharing()
 
-    private func stage() async -> TestStage {
+    private func stage(picking: Picking? = nil) async -> TestStage {
         let stacked = Photo(
             id: Photo.ID("1.jpg"), albumID: Album.ID("All"), title: "Dune", file: Array("/a/Dune.jpg".utf8),
             stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), format: "ARW")])
         let single = Photo(id: Photo.ID("2"), albumID: Album.ID("All"), title: "Reef")
         let stage = TestStage(
-            library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures, sharing: sharing)
+            library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures, sharing: sharing,
+            picking: picking)
         stage.coordinator.start()
         await stage.see("All")
         stage.press(Key(.enter))
@@ -55,6 +56,36 @@ struct StackTests {
         await stage.see("This photo has no other file")
         stage.press(Key("p"))
         await stage.see("Dune +ARW")
+    }
+
+    @Test("A command gets all files of a photo, in the grid and in the viewer")
+    func command() async {
+        let stage = await stage()
+        stage.type("!")
+        await stage.see("Run on 1 photo")
+        stage.type("ls")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        stage.press(Key(.escape))
+        await stage.see("Dune +ARW")
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        stage.type("a")
+        await stage.see("Dune (ARW)")
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        #expect(sharing.scripts.map { Array($0.dropFirst()) } == [["1.jpg", "1.ARW"], ["1.jpg", "1.ARW"]])
+    }
+
+    @Test("Picking a photo picks all its files, or only the first if the number of photos is limited")
+    func picking() async {
+        for (max, files) in [(nil, ["1.jpg", "1.ARW"]), (1, ["1.jpg"]), (2, ["1.jpg"])] as [(Int?, [String])] {
+            let stage = await stage(picking: Picking(max: max))
+            stage.press(Key(.enter))
+            await stage.until { stage.picked != nil }
+            #expect(stage.picked == files)
+        }
     }
 
     @Test("Sharing includes all files of a photo, which stays one photo")

@@ -188,12 +188,17 @@ public final class Coordinator {
 
     /// Passes the locations of photos to `use`, unless one has none, which is reported. Until then, Esc cancels and
     /// other keys do nothing.
-    private func locate(_ photos: [Photo], _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void) {
+    ///
+    /// - Parameter includesStacks: whether to pass all files of each photo.
+    private func locate(
+        _ photos: [Photo], includesStacks: Bool = true, _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void
+    ) {
         // This library also finds photos of the open library.
         let library = screens.favorites.shown.library
         locatingSign.update(isBusy: true)
         locating = Task { [weak self] in
-            let shared = await SharedPhotos(photos, scpHost: "").located(in: library)
+            let shared = await SharedPhotos(photos, includesStacks: includesStacks, scpHost: "")
+                .located(in: library)
             guard !Task.isCancelled, let self else { return }
             locating = nil
             locatingSign.update(isBusy: false)
@@ -485,7 +490,8 @@ public final class Coordinator {
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        locate(photos) { [weak self] locations in
+        // Whoever limits the number of photos expects no more paths.
+        locate(photos, includesStacks: screens.picking?.max == nil) { [weak self] locations in
             self?.finish { self?.onPick(locations.map(\.bytes)) }
         }
     }

@@ -12,7 +12,8 @@ struct PickCommand: ParsableCommand {
         commandName: "pick",
         abstract: "Pick photos on the full screen, and print their paths.",
         discussion: """
-            Enter prints the paths of the marked photos, or of the selected one if none is marked, one per line. A photo \
+            Enter prints the paths of the marked photos, or of the selected one if none is marked, one per line. Of a \
+            picture with a RAW file or video of the same name, it prints all files; with --max, only the picture. A photo \
             of a service has a link instead of a path. v shows the selected photo. Esc or q on the first screen quits \
             without printing anything. \
             The screen is drawn on /dev/tty, so the command works in pipes: tintype pick -0 ~/Pictures | xargs -0 cp -t . \
