@@ -31,18 +31,32 @@ struct PictureSettingsTests {
         let ascii = TerminalAppearance(colors: .sixteen, repertoire: .ascii)
         let settings = PictureSettings(symbols: .sextant)
         #expect(settings.style(on: ascii).symbols == .ascii)
-        #expect(settings.stepSymbols(by: 1, on: ascii) == .ascii)
+        #expect(settings.step(by: 1, on: ascii) == .symbols(.ascii))
     }
 
     @Test("A step selects the next finer or coarser symbols and stops at the ends")
     func steps() {
         let settings = PictureSettings()
-        #expect(settings.stepSymbols(by: 1, on: terminal) == .quadrant)
-        #expect(settings.stepSymbols(by: 1, on: terminal) == .sextant)
+        #expect(settings.step(by: 1, on: terminal) == .symbols(.quadrant))
+        #expect(settings.step(by: 1, on: terminal) == .symbols(.sextant))
         #expect(settings.style(on: terminal).symbols == .sextant)
-        for _ in 0..<9 { _ = settings.stepSymbols(by: -1, on: terminal) }
+        for _ in 0..<9 { _ = settings.step(by: -1, on: terminal) }
         #expect(settings.style(on: terminal).symbols == .ascii)
-        for _ in 0..<9 { _ = settings.stepSymbols(by: 1, on: terminal) }
+        for _ in 0..<9 { _ = settings.step(by: 1, on: terminal) }
         #expect(settings.style(on: terminal).symbols == .braille)
+    }
+
+    @Test("Where the terminal shows pixels, they are the finest step")
+    func pixels() {
+        var terminal = terminal
+        terminal.pixelCell = CellSize(width: 10, height: 20)
+        let settings = PictureSettings()
+        #expect(settings.elements(on: terminal) == .pixels && settings.step(by: 1, on: terminal) == .pixels)
+        // The characters shown while the pixels are missing.
+        #expect(settings.step(by: -1, on: terminal) == .symbols(.half))
+        #expect(settings.style(on: terminal).cell == nil)
+        #expect(settings.step(by: -1, on: terminal) == .symbols(.ascii))
+        for _ in 0..<9 { _ = settings.step(by: 1, on: terminal) }
+        #expect(settings.elements(on: terminal) == .pixels && settings.style(on: terminal).cell == terminal.pixelCell)
     }
 }

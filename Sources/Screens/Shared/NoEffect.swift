@@ -7,7 +7,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile, notAVideo, noVideoPlayer
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
-    case finestSymbols, coarsestSymbols
+    case finestSymbols, coarsestSymbols, finestPixels
     case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noDates, noSuchFolder, nothingToScroll,
         stillNoPhotos
     /// Everything was read again, which need not change anything that is visible.
@@ -48,6 +48,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .alreadyActualSize: localized("Already at actual size")
         case .photoEdge: localized("Edge of the photo")
         case .finestSymbols: localized("These are the finest symbols this terminal supports")
+        case .finestPixels: localized("This photo is already drawn with pixels")
         case .coarsestSymbols: localized("These are the coarsest symbols")
         case .nothingToRetry: localized("Nothing to retry")
         case .tabAlreadyOpen: localized("This tab is already open")

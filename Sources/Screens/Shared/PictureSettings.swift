@@ -8,6 +8,8 @@ import TerminalUI
 public final class PictureSettings {
     /// The characters chosen by the user, in the configuration or in the viewer; nil selects the best for the terminal.
     public private(set) var symbols: SymbolSet?
+    /// Whether pictures are drawn with characters only, even where the terminal shows pixels.
+    private var hidesPixels = false
     private let dithering: Dithering?
     private let cellAspect: Double?
 
@@ -25,12 +27,33 @@ public final class PictureSettings {
             symbols: symbols(on: appearance), colors: appearance.colors, dithering: dithering,
             mergingTolerance: ArtStyle.unseenTolerance, cellAspect: cellAspect ?? appearance.cellAspect)
         if case .rgb(let red, let green, let blue) = appearance.background { style.background = RGB(red, green, blue) }
-        style.cell = appearance.pixelCell
+        style.cell = hidesPixels ? nil : appearance.pixelCell
         return style
     }
 
-    /// Selects the next supported set of characters, or the previous one for a negative step; stops at the ends.
-    func stepSymbols(by step: Int, on appearance: TerminalAppearance) -> SymbolSet {
+    /// What pictures are drawn with.
+    enum Elements: Hashable {
+        case symbols(SymbolSet)
+        case pixels
+    }
+
+    func elements(on appearance: TerminalAppearance) -> Elements {
+        appearance.pixelCell != nil && !hidesPixels ? .pixels : .symbols(symbols(on: appearance))
+    }
+
+    /// Selects the next supported elements, or the previous ones for a negative step; stops at the ends. Pixels are the
+    /// finest; the terminal's best characters come before them.
+    func step(by step: Int, on appearance: TerminalAppearance) -> Elements {
+        switch elements(on: appearance) {
+        case .pixels: hidesPixels = step < 0
+        case .symbols(let symbols):
+            let isFinest = stepSymbols(by: step, on: appearance) == symbols && step > 0
+            if isFinest { hidesPixels = false }
+        }
+        return elements(on: appearance)
+    }
+
+    private func stepSymbols(by step: Int, on appearance: TerminalAppearance) -> SymbolSet {
         let usable = SymbolSet.allCases.filter { $0 == .ascii || appearance.repertoire == .unicode && $0.canBePlaced }
         let index = usable.firstIndex(of: symbols(on: appearance)) ?? 0
         let chosen = usable[min(max(0, index + step), usable.count - 1)]

@@ -57,9 +57,18 @@ extension SymbolSet {
     }
 }
 
-extension SymbolSet {
-    /// The notice that is shown when the set changes.
+extension PictureSettings.Elements {
+    /// The notice that is shown when the elements change.
     var notice: String {
+        switch self {
+        case .pixels: localized("Drawing with pixels")
+        case .symbols(let symbols): symbols.notice
+        }
+    }
+}
+
+extension SymbolSet {
+    fileprivate var notice: String {
         switch self {
         case .ascii: localized("Drawing with ASCII characters")
         case .half: localized("Drawing with half blocks")

@@ -184,12 +184,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step):
-            let before = context.style.symbols
-            let symbols = context.pictures.stepSymbols(by: step, on: appearance)
-            guard symbols != before else {
-                return context.notices.explain(step > 0 ? .finestSymbols : .coarsestSymbols)
+            let before = context.pictures.elements(on: appearance)
+            let elements = context.pictures.step(by: step, on: appearance)
+            guard elements != before else {
+                return context.notices.explain(
+                    elements == .pixels ? .finestPixels : step > 0 ? .finestSymbols : .coarsestSymbols)
             }
-            context.notices.post(.info(symbols.notice), about: .symbols)
+            context.notices.post(.info(elements.notice), about: .symbols)
             arrange()
         case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
         case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
