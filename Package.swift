@@ -44,7 +44,8 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
-            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth", "CZlib"]),
+            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth", "CZlib"],
+            swiftSettings: optimized),
 
         .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
