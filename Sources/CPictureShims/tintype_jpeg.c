@@ -149,3 +149,59 @@ bool tintype_jpeg_lacks_scans(const tintype_jpeg *reader) {
 #define TEXT(macro) TEXT_OF(macro)
 
 const char *tintype_jpeg_version(void) { return TEXT(LIBJPEG_TURBO_VERSION); }
+
+struct tintype_jpeg_writer {
+    struct jpeg_compress_struct codec;
+    struct jpeg_error_mgr errors;
+    jmp_buf failure;
+    // The file. libjpeg replaces the buffer, and leaves it to us, if it is too small.
+    unsigned char *buffer, *bytes;
+    unsigned long count;
+};
+
+static _Noreturn void on_writing_error(j_common_ptr codec) {
+    longjmp(((struct tintype_jpeg_writer *)codec->client_data)->failure, TINTYPE_FAILED);
+}
+
+static void on_writing_message(j_common_ptr codec, int level) {
+    (void)codec;
+    (void)level;
+}
+
+uint8_t *tintype_jpeg_encode(const uint8_t *pixels, int width, int height, int quality, size_t *count) {
+    struct tintype_jpeg_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) return NULL;
+    struct jpeg_compress_struct *codec = &writer->codec;
+    writer->count = 4096 + 2 * (unsigned long)width * (unsigned long)height;
+    writer->bytes = writer->buffer = malloc(writer->count);
+    codec->err = jpeg_std_error(&writer->errors);
+    writer->errors.error_exit = on_writing_error;
+    writer->errors.emit_message = on_writing_message;
+    codec->client_data = writer;
+    if (!writer->buffer || setjmp(writer->failure)) {
+        jpeg_destroy_compress(codec);
+        free(writer->buffer);
+        free(writer);
+        return NULL;
+    }
+    jpeg_create_compress(codec);
+    jpeg_mem_dest(codec, &writer->bytes, &writer->count);
+    codec->image_width = (JDIMENSION)width;
+    codec->image_height = (JDIMENSION)height;
+    codec->input_components = 4;
+    codec->in_color_space = JCS_EXT_RGBX;
+    jpeg_set_defaults(codec);
+    jpeg_set_quality(codec, quality, TRUE);
+    jpeg_start_compress(codec, TRUE);
+    while (codec->next_scanline < codec->image_height) {
+        JSAMPROW rows[] = {(JSAMPROW)pixels + (size_t)codec->next_scanline * 4 * (size_t)width};
+        jpeg_write_scanlines(codec, rows, 1);
+    }
+    jpeg_finish_compress(codec);
+    jpeg_destroy_compress(codec);
+    uint8_t *bytes = writer->bytes;
+    *count = writer->count;
+    if (bytes != writer->buffer) free(writer->buffer);
+    free(writer);
+    return bytes;
+}

@@ -32,3 +32,8 @@ bool tintype_jpeg_lacks_scans(const tintype_jpeg *_Nonnull reader);
 
 /// The version of libjpeg-turbo used at build time.
 const char *_Nonnull tintype_jpeg_version(void);
+
+/// Encodes rows of red, green, blue and an ignored byte. Returns the file, which the caller frees, or NULL if a side is
+/// larger than 65,500 pixels or memory ran out.
+uint8_t *_Nullable tintype_jpeg_encode(const uint8_t *_Nonnull pixels, int width, int height, int quality,
+                                       size_t *_Nonnull count);
