@@ -22,6 +22,8 @@ public final class CursesTerminal {
         public var linkSpeed: Int?
         /// How pictures are shown.
         public var graphics: GraphicsChoice
+        /// Encodes pixels for terminals that take JPEG; by default there is no encoder, and they get characters.
+        public var encodeJPEG: JPEGEncoding
         /// Whether to use the controlling terminal, `/dev/tty`, so that standard input and output can be pipes.
         public var isOnControllingTerminal: Bool
         /// The source of TERM, COLORTERM, NO_COLOR, TERMINFO and the locale variables.
@@ -29,7 +31,8 @@ public final class CursesTerminal {
 
         public init(
             ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
-            graphics: GraphicsChoice = .none, isOnControllingTerminal: Bool = false,
+            graphics: GraphicsChoice = .none, encodeJPEG: @escaping JPEGEncoding = { _, _ in nil },
+            isOnControllingTerminal: Bool = false,
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
@@ -37,6 +40,7 @@ public final class CursesTerminal {
             self.mouse = mouse
             self.linkSpeed = linkSpeed
             self.graphics = graphics
+            self.encodeJPEG = encodeJPEG
             self.isOnControllingTerminal = isOnControllingTerminal
             self.environment = environment
         }
@@ -64,6 +68,9 @@ public final class CursesTerminal {
     private let description: TerminalDescription
     private var known: KnownTerminal
     private var modes: TerminalModes
+    private let encodeJPEG: JPEGEncoding
+    /// Nil unless pixels are drawn over cells.
+    private var inlineImages: InlineImages?
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -102,6 +109,7 @@ public final class CursesTerminal {
         self.modes = modes
         fixedRate = options.linkSpeed.map { Double(max(1, $0)) * 125 }
         window = Self.currentWindow(of: output)
+        encodeJPEG = options.encodeJPEG
         known = KnownTerminal(
             description, environment: environment, ascii: options.ascii, colors: options.colors,
             graphics: options.graphics, window: window)
@@ -176,14 +184,28 @@ public final class CursesTerminal {
         frames.isThroughTmux = isThroughTmux
         frames.queriesTerminal = multiplexer == nil || isThroughTmux
         guard (frames.images != nil) != showsPixels else { return }
-        guard showsPixels else {
+        inlineImages = nil
+        switch graphics {
+        case .pixels(.kitty, _, _):
+            let images = TerminalImages(KittyGraphics(isThroughTmux: isThroughTmux))
+            frames.images = images
+            modes.imageRemoval = images.removal
+        case .pixels(.iterm2, _, _): draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
+        case .pixels(.sixel, _, _):
+            draw(by: InlineImages(.sixel(SixelLimits())), on: frames)
+            query(TerminalQueries.sixelLimits + TerminalQueries.background(through: multiplexer))
+        case .characters:
             frames.images = nil
             return
         }
-        let images = TerminalImages(KittyGraphics(isThroughTmux: isThroughTmux))
-        frames.images = images
-        modes.imageRemoval = images.removal
         CrashRestoration.arm(modes, descriptor: output)
+    }
+
+    private func draw(by images: InlineImages, on frames: FrameLoop) {
+        frames.images = images
+        inlineImages = images
+        images.ground = appearance.background.flatMap { RGB($0, ground: nil) }
+        modes.imageRemoval = InlineImages.removal
     }
 
     /// Requests a frame. Repeated calls in one turn of the main queue cause a single frame.
@@ -343,9 +365,17 @@ public final class CursesTerminal {
         if case .missingImage(let id) = finding { running?.frames.loseImage(id) }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
+        switch finding {
+        case .sixelColors(let colors): inlineImages?.sixelLimits?.colors = colors
+        case .sixelSize(let width, let height):
+            inlineImages?.sixelLimits?.maxWidth = width
+            inlineImages?.sixelLimits?.maxHeight = height
+        default: break
+        }
         let previous = appearance
         query(known.apply(finding))
         guard appearance != previous else { return }
+        inlineImages?.ground = appearance.background.flatMap { RGB($0, ground: nil) }
         running?.presenter.depth = appearance.colors
         updateImages()
         onAppearanceChange(appearance)

@@ -133,6 +133,14 @@ public struct Surface: Sendable, Equatable {
         return placed.indices.filter { shown.contains(UInt16($0 + 1)) }.map { placed[$0] }
     }
 
+    /// The pixel pictures of which at least one cell shows, in drawing order, each with the indices in `cells` where it
+    /// does, in ascending order.
+    public var visiblePlacements: [(placement: Placement, cells: [Int])] {
+        var shown: [[Int]] = Array(repeating: [], count: placed.count)
+        for (index, owner) in owners.enumerated() where owner != 0 { shown[Int(owner) - 1].append(index) }
+        return zip(placed, shown).filter { !$0.1.isEmpty }.map { ($0, $1) }
+    }
+
     /// Returns the pixel picture that shows at a cell; nil if the cell itself shows.
     public func placement(column: Int, row: Int) -> Placement? {
         guard !owners.isEmpty, contains(column: column, row: row) else { return nil }

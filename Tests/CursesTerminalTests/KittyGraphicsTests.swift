@@ -120,7 +120,8 @@ struct PlaceholderCellTests {
         #expect(frame.scalars.filter { $0 == UInt32(UInt8(ascii: "x")) }.count == 5)
         #expect(frame.marks.isEmpty)
         frame.load(
-            surface, colors: ColorMapper(depth: .trueColor), images: [TerminalImages.key(of: picture): 0x12_3456])
+            surface, colors: ColorMapper(depth: .trueColor),
+            images: .placeholders([TerminalImages.key(of: picture): 0x12_3456]))
         let found = frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.scalar }
         #expect(found == [6, 8, 11, 12, 13])
         #expect(frame.scalars[7] == UInt32(UInt8(ascii: "h")))

@@ -7,6 +7,10 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
     case auto
     /// By pixels with kitty's graphics protocol, whatever the terminal.
     case kitty
+    /// By pixels with iTerm2's protocol for inline images, whatever the terminal.
+    case iterm2
+    /// By pixels with Sixel, whatever the terminal.
+    case sixel
     /// By characters.
     case none
 
@@ -16,7 +20,14 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
     func support(on terminal: AnsweredTerminal, _ appearance: TerminalAppearance) -> GraphicsSupport {
         guard self != .none else { return .characters(.chosen) }
         guard appearance.repertoire == .unicode else { return .characters(.ascii) }
-        guard appearance.colors == .trueColor else { return .characters(.fewColors) }
+        switch graphics {
+        case .iterm2, .sixel:
+            guard appearance.colors != .none else { return .characters(.fewColors) }
+            if let multiplexer = terminal.multiplexer { return .characters(.multiplexer(multiplexer)) }
+        case .kitty, nil:
+            // The color of a placeholder is the ID of its image.
+            guard appearance.colors == .trueColor else { return .characters(.fewColors) }
+        }
         if let multiplexer = terminal.multiplexer {
             // The terminal around tmux answers if tmux passes queries on to it.
             guard multiplexer == .tmux, let program = terminal.program, program.name != Multiplexer.tmux.rawValue else {
@@ -24,7 +35,8 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
             }
         }
         if let graphics {
-            // The terminal scales pictures to their cells, so a guess is enough.
+            // The terminal scales pictures to their cells, so a guess is enough; Sixel has no scale.
+            if graphics == .sixel, terminal.cell == nil { return .characters(.unknownCellSize) }
             return .pixels(graphics, terminal.cell ?? CellSize(width: 10, height: 20), .chosen)
         }
         guard let program = terminal.program else { return .characters(.unknownProgram) }
@@ -38,6 +50,9 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
 public enum GraphicsProtocol: String, Sendable {
     /// kitty's graphics protocol, with placeholder cells.
     case kitty
+    /// iTerm2's protocol for inline images.
+    case iterm2
+    case sixel
 }
 
 /// How pictures are shown on a terminal, and why.

@@ -13,6 +13,45 @@ enum PlaceholderCell {
     /// - Precondition: the row and the column are less than `maxSide`.
     static func marks(column: Int, row: Int) -> [Unicode.Scalar] { [marks[row], marks[column]] }
 
+    /// Returns the marks for a cell over which other protocols draw pixels. They are only for ncurses: a terminal never
+    /// receives them.
+    /// - Parameter region: the ID of the region, from 1 to `maxRegion`; 0 for unknown contents.
+    static func marks(ofRegion region: UInt32) -> [Unicode.Scalar] {
+        let number = Int(region) % (maxSide * maxSide)
+        return [marks[number / maxSide], marks[number % maxSide], marks[0]]
+    }
+
+    static let maxRegion = UInt32(maxSide * maxSide - 1)
+
+    /// Returns whether ncurses' output has placeholders.
+    static func isIn(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { bytes[$0] == encoded[0] && bytes[$0...].starts(with: encoded) }
+        }
+    }
+
+    /// Returns ncurses' output with blanks in place of the cells of regions.
+    static func blanked(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index...].starts(with: encoded) else {
+                output.append(bytes[index])
+                index += 1
+                continue
+            }
+            output.append(UInt8(ascii: " "))
+            index += encoded.count
+            // The marks of a region are three scalars.
+            for _ in 0..<3 where index < bytes.count && bytes[index] >= 0x80 {
+                repeat { index += 1 } while index < bytes.count && bytes[index] & 0xC0 == 0x80
+            }
+        }
+        return output
+    }
+
+    private static let encoded = Array("\u{10EEEE}".utf8)
+
     /// From kitty's `gen/rowcolumn-diacritics.txt`.
     private static let marks: [Unicode.Scalar] = numbers.compactMap { Unicode.Scalar($0) }
 

@@ -6,7 +6,7 @@ import TerminalUI
 /// Pictures are shown by their cells until the terminal has their pixels. Those on the screen are transmitted one after
 /// another; leaving the screen ends the transmission of a picture.
 @MainActor
-final class TerminalImages {
+final class TerminalImages: PixelDriver {
     private struct Image {
         let id: UInt32
         /// The memory that the terminal needs for it.
@@ -24,7 +24,6 @@ final class TerminalImages {
         var hasBegun = false
     }
 
-    /// Called when the commands of an image are ready to be sent.
     var onReady: () -> Void = {}
 
     private var images: [String: Image] = [:]
@@ -64,12 +63,16 @@ final class TerminalImages {
     /// The IDs of the images that the terminal holds, by picture and size.
     var ids: [String: UInt32] { images.mapValues(\.id) }
 
+    var shown: ShownImages { .placeholders(ids) }
+
+    /// Placeholders are cells that ncurses draws.
+    func takeOverwritten() -> [ImageRegion] { [] }
+
     /// The key of a picture in `ids`.
     nonisolated static func key(of picture: PixelPicture) -> String {
         "\(picture.columns)x\(picture.rows) \(picture.id)"
     }
 
-    /// Makes the pictures of a surface those to transmit.
     func show(_ surface: Surface) {
         frame += 1
         let pictures = surface.placements.map(\.picture).filter {
@@ -93,18 +96,14 @@ final class TerminalImages {
         preparation?.cancel()
     }
 
-    /// Forgets an image that the terminal doesn't have any longer. Returns whether there was one.
     func lose(_ id: UInt32) -> Bool {
         guard let key = images.first(where: { $0.value.id == id })?.key else { return false }
         images[key] = nil
         return true
     }
 
-    /// Whether there is something to send, or to prepare.
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
 
-    /// Returns the next commands, of about `limit` bytes; empty if there are none, or they are being prepared.
-    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
     func next(limit: Int, rate: Double?) -> [UInt8] {
         guard urgent.isEmpty else {
             defer { urgent = [] }
@@ -125,7 +124,6 @@ final class TerminalImages {
         return bytes
     }
 
-    /// Records that the bytes of `next` have been written. Returns whether an image is complete.
     func didWrite() -> Bool {
         guard let current = transmission, let commands = current.commands, commands.isEmpty, current.hasBegun else {
             return false
@@ -141,7 +139,6 @@ final class TerminalImages {
     /// The commands that delete all images after a crash.
     var removal: [UInt8] { graphics.removal(of: range) }
 
-    /// Forgets all images. Returns the commands that delete them.
     func removeAll() -> [UInt8] {
         var bytes = images.values.flatMap { graphics.deletion(of: $0.id) }
         if let current = transmission, current.hasBegun {

@@ -34,9 +34,11 @@ struct FramePlan {
     /// The average number of bytes for a changed text cell.
     private static let textBytes = 4
 
-    /// - Parameter lastRow: the last row sent of the frame that this one replaces. Starts below it, so that frames that
-    ///   replace each other don't starve the lower rows.
-    init(from shown: NumberedFrame, to frame: NumberedFrame, after lastRow: Int?) {
+    /// - Parameters:
+    ///   - lastRow: the last row sent of the frame that this one replaces. Starts below it, so that frames that
+    ///     replace each other don't starve the lower rows.
+    ///   - scrolls: whether ncurses may scroll.
+    init(from shown: NumberedFrame, to frame: NumberedFrame, after lastRow: Int?, scrolls: Bool = true) {
         for row in 0..<frame.size.rows {
             var change = Change(row: row)
             for index in frame.cells(ofRow: row) where !frame.isSame(shown, at: index) {
@@ -48,7 +50,7 @@ struct FramePlan {
         if let lastRow, let next = changes.firstIndex(where: { $0.row > lastRow }) {
             changes = Array(changes[next...] + changes[..<next])
         }
-        isScrolled = changes.count > 3 && frame.isScrolled(from: shown)
+        isScrolled = scrolls && changes.count > 3 && frame.isScrolled(from: shown)
     }
 
     var isEmpty: Bool { changes.isEmpty }

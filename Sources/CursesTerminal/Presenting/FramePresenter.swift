@@ -71,15 +71,25 @@ final class FramePresenter {
         }
     }
 
-    /// The IDs of the images that the terminal holds, by `TerminalImages.key`.
-    var images: [String: UInt32] = [:] {
+    /// The pictures that the terminal shows by pixels.
+    var images = ShownImages.none {
         didSet { if images != oldValue { target = nil } }
     }
+    /// Whether ncurses may believe in placeholders over which pixels were drawn.
+    private var hasRegions = false
+    /// Whether ncurses has drawn over pixels that should have stayed.
+    private(set) var hasDamagedRegions = false
 
     /// The directions in which the terminal is larger than the surfaces. The rest of the terminal stays empty.
     var cropping = TerminalWindow.Cropping() {
         // Inserting and deleting characters shifts up to the terminal's own edge.
-        didSet { idcok(curses_standard_window(), !cropping.columns) }
+        didSet { updateScrolling() }
+    }
+
+    /// Scrolling and shifting would move pixels that ncurses doesn't know about.
+    private func updateScrolling() {
+        idlok(curses_standard_window(), !hasRegions)
+        idcok(curses_standard_window(), !hasRegions && !cropping.columns)
     }
 
     /// Whether part of the surface has not been sent.
@@ -98,11 +108,33 @@ final class FramePresenter {
             plan = nil
             return
         }
-        frame.load(surface, colors: mapper, images: mapper.depth == .trueColor ? images : [:])
+        var images = images
+        if case .placeholders = images, mapper.depth != .trueColor { images = .none }
+        frame.load(surface, colors: mapper, images: images)
+        hasDamagedRegions = false
+        if hasRegions {
+            hasRegions = sent.hasPlaceholders
+            updateScrolling()
+        }
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
-        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil)
+        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil, scrolls: !hasRegions)
+    }
+
+    /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.
+    /// The next frame writes those in which the picture doesn't show.
+    func overwrite(with region: ImageRegion) {
+        guard !isInProgress, region.rect.endRow <= size.rows, region.rect.endColumn <= size.columns else { return }
+        hasRegions = true
+        updateScrolling()
+        encoder.beginFrame(over: sent)
+        fillWindow(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
+        placeCursor(cursor)
+        doupdate()
+        // The cursor and the attributes are as before.
+        _ = output.drain()
+        target = nil
     }
 
     /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.
@@ -116,6 +148,11 @@ final class FramePresenter {
                 pieceBytes = JoinedEmoji.anchored(pieceBytes, from: cursorColumn, columns: size.columns)
             }
             cursorColumn = cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
+            // It writes short pieces again where that is shorter than moving the cursor.
+            if hasRegions, PlaceholderCell.isIn(pieceBytes) {
+                pieceBytes = PlaceholderCell.blanked(pieceBytes)
+                hasDamagedRegions = true
+            }
             bytes += pieceBytes
             if piece.pictureCells >= Self.minSampleCells, mapper.depth == .trueColor {
                 cellBytes = (cellBytes + Double(bytes.count) / Double(piece.pictureCells)) / 2

@@ -27,9 +27,8 @@ struct NumberedFrame {
 
     /// Loads a surface, reusing the arrays.
     ///
-    /// - Parameter images: the IDs of the images that the terminal holds, by `TerminalImages.key`. Placeholders are in
-    ///   the place of their cells.
-    mutating func load(_ surface: Surface, colors: ColorMapper, images: [String: UInt32] = [:]) {
+    /// - Parameter images: the pictures that the terminal shows by pixels. Placeholders are in the place of their cells.
+    mutating func load(_ surface: Surface, colors: ColorMapper, images: ShownImages = .none) {
         size = surface.size
         marks = surface.marks
         let count = surface.cells.count
@@ -54,8 +53,47 @@ struct NumberedFrame {
             scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
         }
         repairContinuations()
-        if !images.isEmpty { loadPlaceholders(of: surface, images) }
+        switch images {
+        case .placeholders(let ids): if !ids.isEmpty { loadPlaceholders(of: surface, ids) }
+        case .regions(let regions): for region in regions { loadPlaceholders(of: region, on: surface) }
+        }
     }
+
+    /// Marks the cells of a region where its picture still shows.
+    private mutating func loadPlaceholders(of region: ImageRegion, on surface: Surface) {
+        for row in region.rect.row..<region.rect.endRow {
+            for column in region.rect.column..<region.rect.endColumn where region.shows(column: column, row: row) {
+                guard surface.placement(column: column, row: row) == region.placement else { continue }
+                set(row * size.columns + column, toRegion: region.id)
+            }
+        }
+    }
+
+    /// Records that other output overwrites the cells of a region.
+    mutating func overwrite(with region: ImageRegion) {
+        for row in region.rect.row..<region.rect.endRow {
+            let cells = cells(ofRow: row)
+            let start = cells.lowerBound + region.rect.column
+            let end = cells.lowerBound + region.rect.endColumn
+            // Half of a wide character can't stay.
+            if start > cells.lowerBound, scalars[start] == 0 { set(start - 1, toRegion: 0) }
+            if end < cells.upperBound, scalars[end] == 0 { set(end, toRegion: 0) }
+            for index in start..<end {
+                let isShown = region.shows(column: index - cells.lowerBound, row: row)
+                set(index, toRegion: isShown ? region.id : 0)
+            }
+        }
+    }
+
+    private mutating func set(_ index: Int, toRegion region: UInt32) {
+        scalars[index] = PlaceholderCell.scalar
+        foregrounds[index] = Int32(ColorNumber.terminal)
+        backgrounds[index] = Int32(ColorNumber.terminal)
+        attributes[index] = []
+        marks[index] = PlaceholderCell.marks(ofRegion: region)
+    }
+
+    var hasPlaceholders: Bool { scalars.contains(PlaceholderCell.scalar) }
 
     private mutating func loadPlaceholders(of surface: Surface, _ images: [String: UInt32]) {
         var last: (picture: String, id: UInt32?) = ("", nil)

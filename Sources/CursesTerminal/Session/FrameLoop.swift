@@ -13,7 +13,7 @@ final class FrameLoop {
     private let presenter: FramePresenter
     private let writer: FrameWriter
     /// Nil unless the terminal shows pixels.
-    var images: TerminalImages? {
+    var images: (any PixelDriver)? {
         didSet {
             send(removal(of: oldValue))
             images?.onReady = { [weak self] in self?.drawIfPossible() }
@@ -121,8 +121,8 @@ final class FrameLoop {
     }
 
     /// Forgets images, so that the next frame has their cells. Returns the commands that delete them.
-    private func removal(of images: TerminalImages?) -> [UInt8] {
-        presenter.images = [:]
+    private func removal(of images: (any PixelDriver)?) -> [UInt8] {
+        presenter.images = .none
         return images?.removeAll() ?? []
     }
 
@@ -152,7 +152,10 @@ final class FrameLoop {
             frames += 1
             let surface = makeSurface()
             if surface != lastSurface { drawnAt = now }
-            images?.show(surface)
+            if let images {
+                images.show(surface)
+                presenter.images = images.shown
+            }
             let joining = pacing.joining(
                 at: now, wholeFrameTime: wholeFrameTime, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
             presenter.begin(surface, joining: joining)
@@ -165,6 +168,12 @@ final class FrameLoop {
             finishFrame()
             sendImages()
             return refineWhenIdle()
+        }
+        if presenter.hasDamagedRegions, let images {
+            _ = images.removeAll()
+            images.show(lastSurface)
+            presenter.images = images.shown
+            presenter.begin(lastSurface)
         }
         write(framed(bytes))
     }
@@ -185,7 +194,14 @@ final class FrameLoop {
             limit = min(limit, 4 * lastSurface.cells.count)
         }
         let bytes = images.next(limit: limit, rate: rate)
+        takeOverwritten()
         if !bytes.isEmpty { write(bytes, isFrame: false) }
+    }
+
+    private func takeOverwritten() {
+        guard let images else { return }
+        for region in images.takeOverwritten() { presenter.overwrite(with: region) }
+        presenter.images = images.shown
     }
 
     /// Wraps bytes of a frame in a synchronized update (mode 2026), so that terminals with that mode show no incomplete
@@ -243,13 +259,13 @@ final class FrameLoop {
     /// Shows the cells of a picture whose image the terminal doesn't have, and sends it again.
     func loseImage(_ id: UInt32) {
         guard let images, images.lose(id) else { return }
-        presenter.images = images.ids
+        presenter.images = images.shown
         setNeedsDisplay()
     }
 
     private func didWriteImage() {
         guard let images, images.didWrite() else { return }
-        presenter.images = images.ids
+        takeOverwritten()
         setNeedsDisplay()
     }
 

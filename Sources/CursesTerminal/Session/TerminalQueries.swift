@@ -14,6 +14,10 @@ enum TerminalQueries {
         case kittyKeyboard
         /// The size of a cell in pixels.
         case cell(CellSize)
+        /// The number of color registers for Sixel.
+        case sixelColors(Int)
+        /// The maximum width and height of a Sixel image in pixels.
+        case sixelSize(width: Int, height: Int)
         /// The background as an RGB color.
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
@@ -39,6 +43,9 @@ enum TerminalQueries {
     /// queries on.
     static let aroundTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[>q\u{1B}[16t").utf8)
 
+    /// Queries the number of color registers and the maximum size of an image (XTSMGRAPHICS).
+    static let sixelLimits = Array("\u{1B}[?1;1;0S\u{1B}[?2;4;0S".utf8)
+
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
         let query = "\u{1B}]11;?\u{1B}\\"
@@ -59,6 +66,8 @@ enum TerminalQueries {
         case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"):
             cell(from: text.dropFirst(2).dropLast()).map { .cell($0) } ?? .nothing
         case .applicationProgram(let text): missingImage(in: text).map { .missingImage($0) } ?? .nothing
+        case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("S"):
+            sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
@@ -80,6 +89,17 @@ enum TerminalQueries {
         guard parts.count == 2, let height = parts[0], let width = parts[1] else { return nil }
         let cell = CellSize(width: width, height: height)
         return cell.isPlausible ? cell : nil
+    }
+
+    /// Parses an attribute, a status of 0 and one or two numbers, such as `1;0;256`.
+    private static func sixelLimit(from text: Substring) -> Finding? {
+        let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+        guard numbers.count > 2, numbers[1] == 0, numbers[2...].allSatisfy({ $0 > 0 }) else { return nil }
+        switch (numbers[0], numbers.count) {
+        case (1, 3) where numbers[2] > 1: return .sixelColors(numbers[2])
+        case (2, 4): return .sixelSize(width: numbers[2], height: numbers[3])
+        default: return nil
+        }
     }
 
     /// Parses `rgb:1e1e/1e1e/2e2e`, with one to four hexadecimal digits per part, or `rgba:` with a fourth part.

@@ -118,6 +118,8 @@ extension GraphicsProtocol {
     fileprivate var name: String {
         switch self {
         case .kitty: localized("kitty's graphics protocol")
+        case .iterm2: localized("iTerm2's inline images")
+        case .sixel: "Sixel"
         }
     }
 }

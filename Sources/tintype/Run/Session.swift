@@ -48,6 +48,7 @@ final class Session {
                     ascii: options.ascii, colors: configuration.colorDepth, mouse: configuration.usesMouse,
                     linkSpeed: options.linkSpeed,
                     graphics: options.reader ? .none : options.graphics ?? GraphicsChoice(configuration),
+                    encodeJPEG: JPEGEncoder.encode,
                     isOnControllingTerminal: picking != nil))
         } catch {
             throw .terminal(error)

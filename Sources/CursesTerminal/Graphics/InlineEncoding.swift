@@ -1,0 +1,173 @@
+import CellArt
+import TerminalUI
+
+/// Encodes a picture as JPEG in a quality from 1 to 100; nil if that fails.
+public typealias JPEGEncoding = @Sendable (_ bitmap: Bitmap, _ quality: Int) -> [UInt8]?
+
+/// How pixels that are drawn over cells are encoded.
+enum InlineEncoding: Sendable {
+    case sixel(SixelLimits)
+    /// iTerm2's inline images.
+    case jpeg(JPEGEncoding)
+
+    var sixelLimits: SixelLimits? {
+        if case .sixel(let limits) = self { limits } else { nil }
+    }
+
+    /// Returns whether a region is drawn at all. JPEG has no transparency, so what covers the picture disappears for a
+    /// moment.
+    func isWorthwhile(_ region: ImageRegion) -> Bool {
+        switch self {
+        case .sixel: true
+        case .jpeg: region.coveredShare <= Self.maxCoveredShare
+        }
+    }
+
+    private static let maxCoveredShare = 0.125
+
+    /// Returns the control sequences that draw the pixels of a region, in complete pieces between which other output may
+    /// come; nil if they would take longer than `seconds` even in low resolution, or the pixels are no longer known.
+    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    func pieces(of region: ImageRegion, rate: Double?, seconds: Double) async -> [[UInt8]]? {
+        let picture = region.placement.picture
+        guard let whole = picture.bitmap(), whole.width % picture.columns == 0, whole.height % picture.rows == 0 else {
+            return nil
+        }
+        let cell = CellSize(width: whole.width / picture.columns, height: whole.height / picture.rows)
+        let pixels = whole.part(of: region, cell: cell)
+        let pieceBytes = min(max(1024, (rate ?? .infinity) * Self.pieceSeconds), Self.maxPieceBytes)
+        var reduction = 1
+        while reduction <= Self.maxReduction, !Task.isCancelled {
+            let pieces = pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
+            let bytes = pieces.reduce(0) { $0 + $1.count }
+            guard let rate, Double(bytes) > rate * seconds else { return pieces }
+            reduction *= 2
+        }
+        return nil
+    }
+
+    /// In seconds, how long a piece may delay a frame.
+    private static let pieceSeconds = 0.05
+    private static let maxPieceBytes = 256.0 * 1024
+    /// In lower resolution than a quarter, pixels look no better than cells.
+    private static let maxReduction = 4
+    private static let quality = 85
+
+    private func pieces(
+        of region: ImageRegion, _ pixels: Bitmap, cell: CellSize, reduction: Int, pieceBytes: Double
+    ) -> [[UInt8]] {
+        let rowBytes = Double(pixels.width * cell.height) * bytesPerPixel / Double(reduction * reduction)
+        let rowsPerPiece = min(max(1, Int(pieceBytes / rowBytes)), region.rect.rows)
+        var pieces: [[UInt8]] = []
+        switch self {
+        case .sixel(let limits):
+            // A sixel has the size of a pixel, so the picture is enlarged again. Its characters repeat then.
+            let drawn = pixels.reduced(by: reduction).scaled(toWidth: pixels.width, height: pixels.height)
+                .showing(region, cell: cell)
+            let graphics = SixelGraphics(drawn, maxColors: limits.colors)
+            let columnsPerPiece = max(1, min(region.rect.columns, limits.maxWidth / cell.width))
+            let rowsPerPiece = max(1, min(rowsPerPiece, limits.maxHeight / cell.height))
+            for row in stride(from: 0, to: region.rect.rows, by: rowsPerPiece) {
+                let endRow = min(row + rowsPerPiece, region.rect.rows)
+                for column in stride(from: 0, to: region.rect.columns, by: columnsPerPiece) {
+                    guard !Task.isCancelled else { return [] }
+                    let endColumn = min(column + columnsPerPiece, region.rect.columns)
+                    let sequence = graphics.sequence(
+                        columns: column * cell.width..<endColumn * cell.width,
+                        rows: row * cell.height..<endRow * cell.height)
+                    pieces.append(region.rect.positioned(sequence, column: column, row: row))
+                }
+            }
+        case .jpeg(let encode):
+            for row in stride(from: 0, to: region.rect.rows, by: rowsPerPiece) {
+                let endRow = min(row + rowsPerPiece, region.rect.rows)
+                let band = pixels.rows(row * cell.height..<endRow * cell.height).reduced(by: reduction)
+                guard !Task.isCancelled, let file = encode(band, Self.quality) else { return [] }
+                let sequence = InlineImage.sequence(of: file, columns: region.rect.columns, rows: endRow - row)
+                pieces.append(region.rect.positioned(sequence, column: 0, row: row))
+            }
+        }
+        return pieces
+    }
+
+    /// About how many bytes a pixel takes.
+    private var bytesPerPixel: Double {
+        switch self {
+        case .sixel: 1.5
+        case .jpeg: 0.3
+        }
+    }
+}
+
+/// What a terminal can show by Sixel.
+struct SixelLimits: Equatable, Sendable {
+    /// The number of color registers.
+    var colors = 256
+    /// In pixels, the maximum size of an image, which may be less than that of the screen.
+    var maxWidth = 1000
+    var maxHeight = 1000
+}
+
+extension Rect {
+    /// Returns the sequence that draws at a cell of the rectangle and leaves the cursor where it was.
+    fileprivate func positioned(_ sequence: [UInt8], column: Int, row: Int) -> [UInt8] {
+        Array("\u{1B}7\u{1B}[\(self.row + row + 1);\(self.column + column + 1)H".utf8) + sequence
+            + Array("\u{1B}8".utf8)
+    }
+}
+
+extension Bitmap {
+    /// Returns the pixels in a region of a picture, of which this is the whole. Transparent ones get the background.
+    fileprivate func part(of region: ImageRegion, cell: CellSize) -> Bitmap {
+        let left = (region.rect.column - region.placement.rect.column) * cell.width
+        let top = (region.rect.row - region.placement.rect.row) * cell.height
+        let (partWidth, partHeight) = (region.rect.columns * cell.width, region.rect.rows * cell.height)
+        let background = region.background.map { SIMD3(Float($0.red), Float($0.green), Float($0.blue)) }
+        let part = [UInt8](unsafeUninitializedCapacity: 4 * partWidth * partHeight) { target, count in
+            var index = 0
+            for row in top..<top + partHeight {
+                for source in stride(from: 4 * (row * width + left), to: 4 * (row * width + left + partWidth), by: 4) {
+                    let alpha = pixels[source + 3]
+                    if alpha < 255, let background {
+                        let color = SIMD3(
+                            Float(pixels[source]), Float(pixels[source + 1]), Float(pixels[source + 2]))
+                        let mixed = background + (color - background) * (Float(alpha) / 255)
+                        for channel in 0..<3 { target[index + channel] = UInt8(mixed[channel] + 0.5) }
+                        target[index + 3] = 255
+                    } else {
+                        for channel in 0..<4 { target[index + channel] = pixels[source + channel] }
+                    }
+                    index += 4
+                }
+            }
+            count = index
+        }
+        return Bitmap(
+            width: partWidth, height: partHeight, pixels: part, isOpaque: isOpaque || background != nil)
+    }
+
+    fileprivate func reduced(by reduction: Int) -> Bitmap {
+        reduction == 1
+            ? self : scaled(toWidth: max(1, width / reduction), height: max(1, height / reduction))
+    }
+
+    fileprivate func rows(_ rows: Range<Int>) -> Bitmap {
+        Bitmap(
+            width: width, height: rows.count,
+            pixels: Array(pixels[4 * width * rows.lowerBound..<4 * width * rows.upperBound]), isOpaque: isOpaque)
+    }
+
+    /// Returns the bitmap with transparency in the cells of a region where it doesn't show.
+    fileprivate func showing(_ region: ImageRegion, cell: CellSize) -> Bitmap {
+        guard region.coveredShare > 0 else { return self }
+        var shown = pixels
+        for (index, isShown) in region.isShown.enumerated() where !isShown {
+            let left = index % region.rect.columns * cell.width
+            let top = index / region.rect.columns * cell.height
+            for row in top..<top + cell.height {
+                for column in left..<left + cell.width { shown[4 * (row * width + column) + 3] = 0 }
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: shown, isOpaque: false)
+    }
+}

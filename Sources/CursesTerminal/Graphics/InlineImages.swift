@@ -1,0 +1,149 @@
+import CellArt
+import TerminalUI
+
+/// Draws the pixels of the pictures on the screen over their cells, for terminals that can't show images in cells.
+///
+/// The terminal replaces the pixels in a cell when the cell is written. A region is owned from the first byte that is
+/// sent for it until a cell in which it showed something else shows the picture again: then all of its cells are written,
+/// and the pixels are sent again after a quiet moment.
+@MainActor
+final class InlineImages: PixelDriver {
+    private struct Transmission {
+        var region: ImageRegion
+        /// The pieces to send; nil while they are being prepared.
+        var pieces: ArraySlice<[UInt8]>?
+        var hasBegun = false
+    }
+
+    var onReady: () -> Void = {}
+    /// The terminal's own background; nil if unknown.
+    var ground: RGB?
+    private var encoding: InlineEncoding
+
+    private var regions: [ImageRegion] = []
+    private var transmission: Transmission?
+    private var wanted: [ImageRegion] = []
+    private var overwritten: [ImageRegion] = []
+    /// Pictures that the connection was too slow for, and its rate then, in bytes per second.
+    private var refused: (keys: Set<String>, rate: Double) = ([], .infinity)
+    /// Prepares the pieces of a picture. Only one runs at a time, even if its picture has left the screen.
+    private var preparation: Task<Void, Never>?
+    private var size = Size(columns: 0, rows: 0)
+    private var pictureCount = 0
+    private var nextID: UInt32 = 1
+
+    /// In seconds, how long the transmission of a screen may take. Otherwise its pictures are sent in lower resolution.
+    private static let maxTime = 1.0
+
+    init(_ encoding: InlineEncoding) {
+        self.encoding = encoding
+    }
+
+    /// Nil unless pixels are encoded by Sixel.
+    var sixelLimits: SixelLimits? {
+        get { encoding.sixelLimits }
+        set { if let newValue, encoding.sixelLimits != nil { encoding = .sixel(newValue) } }
+    }
+
+    /// Erases the screen, for when the program leaves it: not all terminals keep pixels apart from the other screen.
+    static let removal = Array("\u{1B}[2J".utf8)
+
+    var shown: ShownImages { .regions(regions) }
+
+    var isBusy: Bool { transmission != nil || !wanted.isEmpty }
+
+    func show(_ surface: Surface) {
+        // Then ncurses clears the screen.
+        if surface.size != size { _ = removeAll() }
+        size = surface.size
+        let visible = surface.visiblePlacements
+        pictureCount = visible.count
+        let current = visible.compactMap { ImageRegion($0.placement, cells: $0.cells, of: surface, ground: ground) }
+        regions = regions.compactMap { region in
+            guard let other = current.first(where: { $0.placement == region.placement }) else { return nil }
+            let left = region.covered(leaving: other)
+            // The next pieces would overwrite what covers it.
+            return region.id == transmission?.region.id && left != region ? nil : left
+        }
+        let owned = regions.map(\.placement)
+        wanted = current.filter {
+            !owned.contains($0.placement) && !refused.keys.contains(TerminalImages.key(of: $0.placement.picture))
+                && encoding.isWorthwhile($0)
+        }
+        guard let transmission else { return }
+        let isCurrent =
+            transmission.hasBegun ? regions.contains(transmission.region) : wanted.contains(transmission.region)
+        guard !isCurrent else { return }
+        self.transmission = nil
+        preparation?.cancel()
+    }
+
+    func next(limit: Int, rate: Double?) -> [UInt8] {
+        if let rate, rate > 2 * refused.rate { refused = ([], .infinity) }
+        if transmission == nil { prepareNext(rate: rate) }
+        guard var current = transmission, let pieces = current.pieces else { return [] }
+        if !current.hasBegun {
+            wanted.removeAll { $0 == current.region }
+            current.hasBegun = true
+            current.region.id = nextID
+            nextID = nextID == PlaceholderCell.maxRegion ? 1 : nextID + 1
+            regions.append(current.region)
+            overwritten.append(current.region)
+        }
+        var bytes: [UInt8] = []
+        var count = 0
+        for piece in pieces {
+            guard bytes.isEmpty || bytes.count + piece.count <= limit else { break }
+            bytes += piece
+            count += 1
+        }
+        current.pieces = pieces.dropFirst(count)
+        transmission = current
+        return bytes
+    }
+
+    func takeOverwritten() -> [ImageRegion] {
+        defer { overwritten = [] }
+        return overwritten
+    }
+
+    func didWrite() -> Bool {
+        guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
+        transmission = nil
+        // What covers the picture has been overwritten.
+        overwritten.append(current.region)
+        return true
+    }
+
+    /// These terminals have no images, only pixels.
+    func lose(_ id: UInt32) -> Bool { false }
+
+    func removeAll() -> [UInt8] {
+        (regions, transmission, wanted, overwritten, refused) = ([], nil, [], [], ([], .infinity))
+        preparation?.cancel()
+        return []
+    }
+
+    private func prepareNext(rate: Double?) {
+        guard preparation == nil, let region = wanted.first else { return }
+        transmission = Transmission(region: region)
+        let (encoding, share) = (encoding, Self.maxTime / Double(max(1, pictureCount)))
+        preparation = Task { [weak self] in
+            let pieces = await encoding.pieces(of: region, rate: rate, seconds: share)
+            self?.didPrepare(pieces, of: region, rate: rate)
+        }
+    }
+
+    private func didPrepare(_ pieces: [[UInt8]]?, of region: ImageRegion, rate: Double?) {
+        preparation = nil
+        defer { onReady() }
+        guard let current = transmission, current.region == region else { return }
+        if let pieces, !pieces.isEmpty {
+            transmission?.pieces = pieces[...]
+        } else {
+            transmission = nil
+            refused = (refused.keys.union([TerminalImages.key(of: region.placement.picture)]), rate ?? .infinity)
+            wanted.removeAll { $0 == region }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CellArt
+import TerminalUI
+
+/// Sends the pixels of the pictures on the screen, in the way of one graphics protocol. Asked by `FrameLoop` when it has
+/// nothing else to send.
+@MainActor
+protocol PixelDriver: AnyObject {
+    /// Called when bytes that were being prepared are ready to be sent.
+    var onReady: () -> Void { get set }
+    /// The pictures that the terminal shows by pixels.
+    var shown: ShownImages { get }
+    /// Whether there is something to send, or to prepare.
+    var isBusy: Bool { get }
+    /// Makes the pictures of a surface those to send. Called before the surface is drawn.
+    func show(_ surface: Surface)
+    /// Returns the next bytes, about `limit` of them; empty if there are none, or they are being prepared.
+    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    func next(limit: Int, rate: Double?) -> [UInt8]
+    /// Returns the regions of which the last bytes of `next` overwrite cells that ncurses knows, and forgets them.
+    func takeOverwritten() -> [ImageRegion]
+    /// Records that the bytes of `next` have been written. Returns whether the pictures that are shown have changed.
+    func didWrite() -> Bool
+    /// Forgets an image that the terminal doesn't have any longer. Returns whether there was one.
+    func lose(_ id: UInt32) -> Bool
+    /// Forgets all images. Returns the commands that delete them.
+    func removeAll() -> [UInt8]
+}
+
+/// The pictures that the terminal shows by pixels.
+enum ShownImages: Equatable {
+    /// Placeholder cells show the images that the terminal holds. Their IDs, by `TerminalImages.key`.
+    case placeholders([String: UInt32])
+    /// Pixels were drawn over these cells.
+    case regions([ImageRegion])
+
+    static let none = ShownImages.regions([])
+}
+
+/// Cells over which the pixels of a picture have been drawn.
+///
+/// ncurses believes that they have a placeholder, so that it leaves them alone, and rewrites each one that gets other
+/// contents.
+struct ImageRegion: Equatable {
+    /// Different for each time that pixels are drawn.
+    var id: UInt32 = 0
+    let placement: Placement
+    /// On the surface, what the pixels cover.
+    let rect: Rect
+    /// For each cell of `rect`, row by row, whether the pixels show there.
+    private(set) var isShown: [Bool]
+    /// The color where the picture is transparent; nil if unknown.
+    let background: RGB?
+
+    /// Creates the region for a picture; nil if there is nothing to draw. The last row of the screen keeps its cells,
+    /// because terminals scroll when pixels touch it. So do the cells beyond the photo.
+    /// - Parameters:
+    ///   - cells: the indices of the cells in which the picture shows.
+    ///   - ground: the terminal's own background; nil if unknown.
+    init?(_ placement: Placement, cells: [Int], of surface: Surface, ground: RGB?) {
+        let columns = surface.size.columns
+        var edge: Color?
+        let shown = cells.filter { index in
+            let (column, row) = (index % columns, index / columns)
+            let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
+            if cell.background == .terminal { edge = surface.cells[index].style.background }
+            return row < surface.size.rows - 1 && !(cell.background == .terminal && cell.glyph == " ")
+        }
+        guard let first = shown.first, let last = shown.last else { return nil }
+        let left = shown.reduce(columns) { min($0, $1 % columns) }
+        let right = shown.reduce(0) { max($0, $1 % columns) }
+        self.placement = placement
+        rect = Rect(
+            column: left, row: first / columns, columns: right - left + 1, rows: last / columns - first / columns + 1)
+        isShown = Array(repeating: false, count: rect.columns * rect.rows)
+        for index in shown { isShown[(index / columns - rect.row) * rect.columns + index % columns - left] = true }
+        background = edge.flatMap { RGB($0, ground: ground) }
+    }
+
+    /// Returns whether the pixels show at a cell of the surface.
+    func shows(column: Int, row: Int) -> Bool {
+        guard rect.columns(contain: column), rect.rows(contain: row) else { return false }
+        return isShown[(row - rect.row) * rect.columns + column - rect.column]
+    }
+
+    /// Returns what is left of the region if the picture shows in the cells of `other`; nil if those include one that
+    /// has no pixels.
+    func covered(leaving other: ImageRegion) -> ImageRegion? {
+        guard placement == other.placement, background == other.background else { return nil }
+        var left = self
+        left.isShown = Array(repeating: false, count: isShown.count)
+        for (index, isShown) in other.isShown.enumerated() where isShown {
+            let column = other.rect.column + index % other.rect.columns
+            let row = other.rect.row + index / other.rect.columns
+            guard shows(column: column, row: row) else { return nil }
+            left.isShown[(row - rect.row) * rect.columns + column - rect.column] = true
+        }
+        return left
+    }
+
+    /// The share of the cells that show something else.
+    var coveredShare: Double { Double(isShown.count { !$0 }) / Double(isShown.count) }
+}
+
+extension Rect {
+    fileprivate func columns(contain other: Int) -> Bool { column..<endColumn ~= other }
+    fileprivate func rows(contain other: Int) -> Bool { row..<endRow ~= other }
+}
+
+extension RGB {
+    /// - Parameter ground: the terminal's own background; nil if unknown.
+    init?(_ color: Color, ground: RGB?) {
+        switch color {
+        case .rgb(let red, let green, let blue): self.init(red, green, blue)
+        case .palette(let index): self = XtermPalette.color(index)
+        case .terminal:
+            guard let ground else { return nil }
+            self = ground
+        }
+    }
+}
