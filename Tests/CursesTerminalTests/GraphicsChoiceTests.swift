@@ -63,5 +63,19 @@ struct GraphicsChoiceTests {
         let terminal = AnsweredTerminal(program: TerminalProgram(report: "ghostty 1.2.3"))
         #expect(GraphicsChoice.auto.support(on: terminal, appearance) == .characters(.unknownCellSize))
         #expect(GraphicsChoice.kitty.support(on: terminal, appearance).cell != nil)
+        #expect(GraphicsChoice.iterm2.support(on: terminal, appearance).cell != nil)
+        // Sixel draws pixels, not a picture in a size in cells.
+        #expect(GraphicsChoice.sixel.support(on: terminal, appearance) == .characters(.unknownCellSize))
+    }
+
+    @Test(
+        "Pixels over cells need colors, but not true color, and no multiplexer",
+        arguments: [(GraphicsChoice.sixel, GraphicsProtocol.sixel), (.iterm2, .iterm2)])
+    func overCells(choice: GraphicsChoice, expected: GraphicsProtocol) {
+        let colors = TerminalAppearance(colors: .palette256, repertoire: .unicode)
+        #expect(support(choice, report: "XTerm(379)", on: colors) == .pixels(expected, cell, .chosen))
+        let none = TerminalAppearance(colors: .none, repertoire: .unicode)
+        #expect(support(choice, report: "XTerm(379)", on: none) == .characters(.fewColors))
+        #expect(support(choice, report: "XTerm(379)", in: .tmux) == .characters(.multiplexer(.tmux)))
     }
 }

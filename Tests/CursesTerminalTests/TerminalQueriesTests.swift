@@ -36,6 +36,21 @@ struct TerminalQueriesTests {
         }
     }
 
+    @Test("The limits of Sixel are positive numbers, and a refusal is ignored")
+    func sixelLimits() {
+        func finding(_ text: String) -> TerminalQueries.Finding? {
+            TerminalQueries.finding(in: .controlSequence(text))
+        }
+        #expect(finding("?1;0;256S") == .sixelColors(256))
+        #expect(finding("?2;0;1000;800S") == .sixelSize(width: 1000, height: 800))
+        for text in [
+            "?1;3;0S", "?1;0;0S", "?1;0;1S", "?2;0;0;800S", "?2;0;-5;8S", "?2;0;9S", "?9;0;4S", "?S",
+            "?1;0;99999999999999999999S",
+        ] {
+            #expect(finding(text) == .nothing)
+        }
+    }
+
     @Test(
         "The background color has one to four digits per channel",
         arguments: [
