@@ -1,6 +1,8 @@
-import SeededGenerator
+import CellArt
 import Dispatch
+import SeededGenerator
 import TerminalUI
+import TestFixtures
 import Testing
 import VirtualTerminal
 
@@ -23,14 +25,14 @@ extension FramePresenterTests {
             }, onFailure: {})
         loop.begin(with: [])
         // A frame exceeds the pipe's capacity.
-        while !pipe.isFull { await turn() }
+        try await waitUntil { pipe.isFull }
         for _ in 0..<10 {
             loop.setNeedsDisplay()
             await turn()
         }
         #expect(frames == 1)
         let reading = Task.detached { pipe.read(until: Array("the end".utf8)) }
-        while frames == 1 { await turn() }
+        try await waitUntil { frames != 1 }
         let drawn = frames
         loop.pause(with: Array("the end".utf8))
         _ = await reading.value
@@ -75,6 +77,84 @@ extension FramePresenterTests {
         // A frame of noise takes 38 bytes per cell; most of the first frame was dropped.
         #expect(byteCount < 38 * 4800 * 3 / 2, "\(byteCount) bytes")
         _ = loop
+    }
+
+    /// A loop that shows a picture with pixels and a word.
+    private func loop(
+        _ pipe: Pipe, flow: FlowControl, word: @escaping () -> String = { "first" }
+    ) throws -> (loop: FrameLoop, presenter: FramePresenter) {
+        let size = Size(columns: 40, rows: 10)
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        let cell = ArtCell(glyph: "#", foreground: .terminal, background: .terminal)
+        let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
+        // Random pixels hardly shrink.
+        let pixels = (0..<4 * 200 * 160).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+        let picture = PixelPicture(id: "a", cells: cells) {
+            Bitmap(width: 200, height: 160, pixels: pixels, isOpaque: true)
+        }
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing), flow: flow,
+            makeSurface: {
+                var surface = Surface(size: size)
+                surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 20, rows: 8))
+                surface.write(word(), column: 0, row: 9)
+                return surface
+            }, onFailure: {})
+        return (loop, presenter)
+    }
+
+    private static let placeholder = Array("\u{10EEEE}".utf8)
+
+    @Test("A picture is cells until the terminal has its pixels")
+    func pixels() async throws {
+        let pipe = try Pipe()
+        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
+        defer { presenter.close() }
+        loop.images = TerminalImages()
+        loop.begin(with: [])
+        var output: [UInt8] = []
+        try await waitUntil {
+            output += pipe.readAll()
+            return output.firstRange(of: Self.placeholder) != nil
+        }
+        let placeholders = try #require(output.firstRange(of: Self.placeholder))
+        let image = try #require(output.firstRange(of: Array("\u{1B}_G".utf8)))
+        let end = try #require(output.firstRange(of: Array(",m=0;".utf8)))
+        #expect(image.lowerBound < end.lowerBound && end.lowerBound < placeholders.lowerBound)
+        let frame = String(decoding: output[..<image.lowerBound], as: UTF8.self)
+        #expect(frame.contains("####") && frame.contains("first"))
+    }
+
+    @Test("A frame goes before the rest of an image")
+    func frameFirst() async throws {
+        let pipe = try Pipe()
+        var word = "first"
+        let (loop, presenter) = try loop(
+            pipe, flow: FlowControl(firstReplyTimeout: 3_600_000_000_000), word: { word })
+        defer { presenter.close() }
+        let images = TerminalImages()
+        loop.images = images
+        loop.begin(with: [])
+        var output: [UInt8] = []
+        /// Reads, as a slow terminal that replies does, until the condition holds.
+        func read(until condition: () -> Bool) async throws {
+            try await waitUntil {
+                if loop.pendingReports > 0 { loop.receiveReport() }
+                output += await settle { pipe.readAll() }
+                return condition()
+            }
+        }
+        try await read { output.firstRange(of: Array("\u{1B}_G".utf8)) != nil }
+        #expect(images.ids.isEmpty)
+        let begun = output.count
+        word = "second"
+        loop.setNeedsDisplay()
+        try await read { !images.ids.isEmpty }
+        let rest = output[begun...]
+        let frame = try #require(rest.firstRange(of: Array("second".utf8)))
+        let end = try #require(rest.firstRange(of: Array(",m=0;".utf8)))
+        #expect(frame.lowerBound < end.lowerBound)
     }
 
     /// Reads until the output pauses.
