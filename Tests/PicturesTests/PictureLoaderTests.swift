@@ -168,6 +168,37 @@ struct PictureLoaderTests {
         #expect(picture[19, 0].background != .terminal)
     }
 
+    @Test("For pixels, a painting is shown by characters first, and the rest of it isn't painted once it is left")
+    func pixelsOfPainting() async throws {
+        let painting = CountedPainting()
+        var style = style
+        style.cell = CellSize(width: 10, height: 20)
+        let part = PixelRect(x: 0, y: 0, width: 600, height: 400)
+        let source = painting.source
+        var shown: [ViewedPicture] = []
+        for try await picture in loader.view(
+            of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+        {
+            shown.append(picture)
+        }
+        #expect(shown.map(\.isSharp) == [false, true])
+        guard case .cells? = shown.first?.picture, case .pixels? = shown.last?.picture else {
+            Issue.record("not characters, then pixels")
+            return
+        }
+        let all = painting.count.withLock { $0 }
+        let left = Task { [loader, photo] in
+            for try await _ in loader.view(
+                of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+            {
+                throw CancellationError()
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await left.value }
+        try await loader.threads.run(.prefetch) { _ in }
+        #expect(painting.count.withLock { $0 } < 2 * all)
+    }
+
     @Test("A painting is painted for the visible part")
     func painting() async throws {
         let views = try await views(CountedPainting().source, PixelRect(x: 299, y: 10, width: 2, height: 2))

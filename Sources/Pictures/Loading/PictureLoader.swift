@@ -231,14 +231,26 @@ public final class PictureLoader: Sendable {
             }
         case .painting(let painting):
             if let cached { return show(cached, true) }
-            let level = try await threads.run(priority, .decoded) { [thumbnails] _ in
-                // Another request may have painted it in the meantime.
-                if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
-                let level = painting.thumbnail(box: box)
-                thumbnails.insert(level, for: photo)
-                return level
+            if thumbnails.level(of: photo) == nil, max(box.width, box.height) > Self.quicklyPaintedSide {
+                let small = PixelSize(width: Self.quicklyPaintedSide, height: Self.quicklyPaintedSide)
+                show(try await painted(painting, photo, box: small, priority, .embedded), false)
             }
-            show(level, true)
+            show(try await painted(painting, photo, box: box, priority, .decoded), true)
+        }
+    }
+
+    /// The longer side of a painting that takes no time, in pixels.
+    private static let quicklyPaintedSide = 96
+
+    private func painted(
+        _ painting: Painting, _ photo: Photo.ID, box: PixelSize, _ priority: LoadPriority, _ rung: ThumbnailRung
+    ) async throws -> PictureLevel {
+        try await threads.run(priority, rung) { [thumbnails] _ in
+            // Another request may have painted it in the meantime.
+            if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
+            let level = painting.thumbnail(box: box)
+            thumbnails.insert(level, for: photo)
+            return level
         }
     }
 }

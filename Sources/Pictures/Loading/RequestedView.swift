@@ -12,7 +12,7 @@ struct RequestedView: Sendable {
     var rotation = Rotation.none
     let columns: Int
     let rows: Int
-    let style: ArtStyle
+    var style: ArtStyle
 
     /// The number of drawn pixels per pixel of the photo.
     var resolution: (across: Double, down: Double) {
@@ -49,7 +49,8 @@ struct RequestedView: Sendable {
 
 extension Painting {
     /// Paints the visible part of the painting in the resolution of a view.
-    func level(for view: RequestedView) -> PictureLevel {
+    /// - Throws: `CancellationError`.
+    func level(for view: RequestedView, cancellation: DecodeCancellation) throws -> PictureLevel {
         let region = view.visible
         // If a single pixel exceeds the view, the whole pixel isn't needed in full resolution.
         let detail = max(16, view.style.detail.width, view.style.detail.height)
@@ -59,7 +60,27 @@ extension Painting {
         let rect = PixelRect(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         return PictureLevel(
-            bitmap: Bitmap(width: width, height: height, pixels: paint(rect, width, height), isOpaque: true),
+            bitmap: try bitmap(of: rect, width: width, height: height, cancellation: cancellation),
             region: region, pictureSize: view.size, origin: .painted)
     }
+
+    /// Paints a part band by band, because many pixels take a second.
+    /// - Throws: `CancellationError`.
+    private func bitmap(
+        of part: PixelRect, width: Int, height: Int, cancellation: DecodeCancellation
+    ) throws -> Bitmap {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        for row in stride(from: 0, to: height, by: Self.bandRows) {
+            try cancellation.checkCancellation()
+            let rows = min(Self.bandRows, height - row)
+            let scale = part.height / Double(height)
+            let band = PixelRect(
+                x: part.x, y: part.y + Double(row) * scale, width: part.width, height: Double(rows) * scale)
+            pixels += paint(band, width, rows)
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+    }
+
+    private static let bandRows = 32
 }
