@@ -3,9 +3,9 @@ import TerminalUI
 
 /// Draws the pixels of the pictures on the screen over their cells, for terminals that can't show images in cells.
 ///
-/// The terminal replaces the pixels in a cell when the cell is written. A region is owned from the first byte that is
-/// sent for it until a cell in which it showed something else shows the picture again: then all of its cells are written,
-/// and the pixels are sent again after a quiet moment.
+/// The terminal replaces the pixels in a cell when the cell is written. The cells of a region are owned from the first
+/// byte that is sent for it until something else is written there. Cells that show the picture again have its characters
+/// until their pixels are sent after a quiet moment.
 @MainActor
 final class InlineImages: PixelDriver {
     private struct Transmission {
@@ -32,6 +32,8 @@ final class InlineImages: PixelDriver {
     private var pictureCount = 0
     private var nextID: UInt32 = 1
 
+    /// The maximum number of parts in which a picture is drawn. Then it is drawn again as a whole.
+    private static let maxRegions = 4
     /// In seconds, how long the transmission of a screen may take. Otherwise its pictures are sent in lower resolution.
     private static let maxTime = 1.0
 
@@ -61,15 +63,18 @@ final class InlineImages: PixelDriver {
         let current = visible.compactMap { ImageRegion($0.placement, cells: $0.cells, of: surface, ground: ground) }
         regions = regions.compactMap { region in
             guard let other = current.first(where: { $0.placement == region.placement }) else { return nil }
-            let left = region.covered(leaving: other)
+            let left = region.remaining(in: other)
             // The next pieces would overwrite what covers it.
             return region.id == transmission?.region.id && left != region ? nil : left
         }
-        let owned = regions.map(\.placement)
-        wanted = current.filter {
-            !owned.contains($0.placement) && !refused.keys.contains(TerminalImages.key(of: $0.placement.picture))
-                && encoding.isWorthwhile($0)
+        wanted = current.compactMap { picture in
+            let owned = regions.filter { $0.placement == picture.placement }
+            guard let missing = picture.subtracting(owned) else { return nil }
+            if owned.count < Self.maxRegions, encoding.isWorthwhile(missing) { return missing }
+            regions.removeAll { $0.placement == picture.placement }
+            return encoding.isWorthwhile(picture) ? picture : nil
         }
+        wanted.removeAll { refused.keys.contains(TerminalImages.key(of: $0.placement.picture)) }
         guard let transmission else { return }
         let isCurrent =
             transmission.hasBegun ? regions.contains(transmission.region) : wanted.contains(transmission.region)

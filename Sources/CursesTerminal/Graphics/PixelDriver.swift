@@ -82,19 +82,54 @@ struct ImageRegion: Equatable {
         return isShown[(row - rect.row) * rect.columns + column - rect.column]
     }
 
-    /// Returns what is left of the region if the picture shows in the cells of `other`; nil if those include one that
-    /// has no pixels.
-    func covered(leaving other: ImageRegion) -> ImageRegion? {
-        guard placement == other.placement, background == other.background else { return nil }
+    /// Returns what is left of the region if the picture shows in the cells of `current`; nil if that is nothing.
+    func remaining(in current: ImageRegion) -> ImageRegion? {
+        guard placement == current.placement, background == current.background else { return nil }
+        return filtered { current.shows(column: $0, row: $1) }
+    }
+
+    /// Returns the region without the cells of others, and as small as possible; nil if nothing is left.
+    func subtracting(_ others: [ImageRegion]) -> ImageRegion? {
+        guard !others.isEmpty else { return self }
+        let left = filtered { column, row in !others.contains { $0.shows(column: column, row: row) } }
+        return left == self ? self : left?.cropped
+    }
+
+    private func filtered(_ isIncluded: (_ column: Int, _ row: Int) -> Bool) -> ImageRegion? {
         var left = self
-        left.isShown = Array(repeating: false, count: isShown.count)
-        for (index, isShown) in other.isShown.enumerated() where isShown {
-            let column = other.rect.column + index % other.rect.columns
-            let row = other.rect.row + index / other.rect.columns
-            guard shows(column: column, row: row) else { return nil }
-            left.isShown[(row - rect.row) * rect.columns + column - rect.column] = true
+        for (index, isShown) in isShown.enumerated() where isShown {
+            left.isShown[index] = isIncluded(
+                rect.column + index % rect.columns, rect.row + index / rect.columns)
         }
-        return left
+        return left.isShown.contains(true) ? left : nil
+    }
+
+    /// The region without rows and columns in which nothing shows.
+    private var cropped: ImageRegion {
+        let shown = isShown.indices.filter { isShown[$0] }
+        let columns = shown.map { $0 % rect.columns }
+        guard let first = shown.first, let last = shown.last, let left = columns.min(), let right = columns.max() else {
+            return self
+        }
+        let top = first / rect.columns
+        var smaller = ImageRegion(
+            id: id, placement: placement,
+            rect: Rect(
+                column: rect.column + left, row: rect.row + top, columns: right - left + 1,
+                rows: last / rect.columns - top + 1),
+            isShown: [], background: background)
+        smaller.isShown = (0..<smaller.rect.columns * smaller.rect.rows).map { index in
+            isShown[(top + index / smaller.rect.columns) * rect.columns + left + index % smaller.rect.columns]
+        }
+        return smaller
+    }
+
+    private init(id: UInt32, placement: Placement, rect: Rect, isShown: [Bool], background: RGB?) {
+        self.id = id
+        self.placement = placement
+        self.rect = rect
+        self.isShown = isShown
+        self.background = background
     }
 
     /// The share of the cells that show something else.

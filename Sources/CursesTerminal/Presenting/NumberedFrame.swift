@@ -79,8 +79,12 @@ struct NumberedFrame {
             if start > cells.lowerBound, scalars[start] == 0 { set(start - 1, toRegion: 0) }
             if end < cells.upperBound, scalars[end] == 0 { set(end, toRegion: 0) }
             for index in start..<end {
-                let isShown = region.shows(column: index - cells.lowerBound, row: row)
-                set(index, toRegion: isShown ? region.id : 0)
+                if region.shows(column: index - cells.lowerBound, row: row) {
+                    set(index, toRegion: region.id)
+                } else if scalars[index] != PlaceholderCell.scalar {
+                    // Otherwise another part of the same picture shows here, before and after.
+                    set(index, toRegion: 0)
+                }
             }
         }
     }
