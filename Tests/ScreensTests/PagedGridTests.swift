@@ -172,6 +172,38 @@ struct PagedGridTests {
         #expect(asked.last?.lowerBound == 0)
     }
 
+    @Test("If the user moves while a changed list loads, the new aspect ratios replace the old ones")
+    func aspectsOfChangedList() async throws {
+        let gate = Gate()
+        // The number of items removed from the start of the list.
+        var removed = 0
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(
+                load: { @MainActor _, range in
+                    if removed > 0 { await gate.pass() }
+                    let count = 5000 - removed
+                    let items = range.clamped(to: 0..<count).map { Item(id: $0 + removed) }
+                    return Page(items: items, matching: count, available: count, isComplete: true, total: count)
+                },
+                locate: { @MainActor id, _ in id - removed }, sections: { _ in nil },
+                aspects: { @MainActor _, range in range.map { _ in removed > 0 ? 1 : 4 } }), clock: ManualClock())
+        layOutMasonry(grid, columns: 1) { $0 < 100 || $0 > 3500 ? 2 : nil }
+        await until { grid.state.selected?.id == 0 }
+        grid.select(4000, atTop: true)
+        await until { grid.state.selected?.id == 4000 && !grid.state.isSelectionPending }
+        removed = 10
+        grid.reload()
+        try await gate.arrivals(1)
+        grid.move(.down)
+        gate.open()
+        await until { grid.state.counts?.matching == 4990 }
+        #expect(grid.state.selected?.id == 4001)
+        grid.select(2000, atTop: true)
+        await until { grid.state.selected?.id == 2010 && !grid.state.isSelectionPending }
+        #expect(grid.state.items.map(\.height) == [12])
+    }
+
     @Test("In the masonry layout items whose height has changed are placed again")
     func changedHeights() async {
         let list = LongList(isTotalKnown: true)

@@ -62,8 +62,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var height: (Double) -> Int = { _ in 1 }
     /// The aspect ratios in the list of `loadedQuery`.
     private var aspects = AspectRatios()
-    /// Whether the list may have changed since the library was asked for `aspects`.
-    private var areAspectsOutdated = false
+    /// The number of reloads so far.
+    private var reloads = 0
+    /// The number of reloads until the library was asked for `aspects`. If it's lower, the list may have changed since.
+    private var aspectReloads = 0
     /// The element that the user selected last, in which list, and where in the view. Selected again whenever it's in
     /// the list, for example after a search.
     private var anchor: (id: Element.ID, query: Query, position: GridCursor.ViewPosition)?
@@ -234,7 +236,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Reloads the elements around the view, for example after the list has changed.
     func reload() {
-        if cursor.masonry == nil { aspects = AspectRatios() } else { areAspectsOutdated = true }
+        reloads += 1
+        if cursor.masonry == nil { aspects = AspectRatios() }
         load()
     }
 
@@ -257,8 +260,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let jumpsToEnd = jumpsToEnd
         let isOther = query != loadedQuery
         let knownAspects = isOther ? 0 : aspects.count
-        let firstUnknownAspect = areAspectsOutdated ? 0 : knownAspects
-        areAspectsOutdated = false
+        let reloads = reloads
+        let firstUnknownAspect = reloads > aspectReloads ? 0 : knownAspects
         let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
         retryRequested = false
         loading = Task { [weak self, source] in
@@ -300,8 +303,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 if !hasStayed, query == self.loadedQuery {
                     let index = self.cursor.selection
                     let found = ListWindow(page, of: range)[index]
-                    let isOther = self.selected.map { previous in found.map { $0.id != previous.id } ?? false } ?? false
-                    guard !isOther, index < sections.itemCount else {
+                    let isAnotherElement =
+                        self.selected.map { previous in found.map { $0.id != previous.id } ?? false } ?? false
+                    guard !isAnotherElement, index < sections.itemCount else {
                         self.loading = nil
                         return self.load()
                     }
@@ -312,6 +316,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     self.cursor.forgetPlacement()
                     self.aspects = AspectRatios()
                 }
+                self.aspectReloads = reloads
                 self.aspects.set(aspects, from: asked.lowerBound)
                 self.aspects.extend(to: asked.upperBound)
                 self.aspects.limit(to: sections.itemCount)
@@ -320,7 +325,6 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     position: returns ? self.anchor?.position : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
-                self.areAspectsOutdated = true
                 self.fail(error)
             }
         }
