@@ -252,6 +252,46 @@ struct WaterfallTests {
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
     }
 
+    @Test("A move during a jump starts among the placed items if items above are to be placed again")
+    func moveDuringReplacement() {
+        var cursor = GridCursor()
+        var changed: Int?
+        func place() {
+            cursor.place(checking: changed.map { $0..<$0 + 1 } ?? 0..<0) { _ in
+                4
+            } height: {
+                $0 == changed ? 9 : nil
+            }
+        }
+        cursor.update(sections: [500])
+        cursor.layOutMasonry(columns: 3, lines: 10)
+        place()
+        // A jump to the end places the items on the way by their estimated heights.
+        cursor.move(.last)
+        place()
+        cursor.stopWaiting()
+        let last = cursor.selection
+        #expect(last > 450)
+        // A shorter jump estimates fewer heights, so some items lose their place.
+        cursor.select(last + 3)
+        changed = last - 12
+        place()
+        #expect(cursor.masonry?.isWaiting == true && cursor.masonry.map { $0.known <= last } == true)
+        for move in [GridCursor.Move.left, .up, .scrollUp, .pageUp, .down] {
+            var copy = cursor
+            copy.move(move)
+            #expect(copy.masonry?.isWaiting == false && copy.selection < last)
+            #expect(copy.masonry?.visible.contains { $0.index == copy.selection } == true)
+        }
+        // The jump goes on once the items have heights.
+        cursor.place { _ in
+            4
+        } height: { _ in
+            5
+        }
+        #expect(cursor.masonry?.isWaiting == false && cursor.masonry?.selection == last + 3)
+    }
+
     @Test("Any move leaves the selection in view, whatever the heights and sections", arguments: UInt64(0)..<20)
     func randomMoves(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

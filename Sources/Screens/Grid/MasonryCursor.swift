@@ -82,7 +82,8 @@ struct MasonryCursor: Hashable, Sendable {
     mutating func forget(from index: Int) {
         guard index < known else { return }
         masonry.removeItems(from: index)
-        if selection >= known, pendingSelection == nil { show(selection) }
+        // During a jump, too, the selection must stay among the placed items.
+        if selection >= known { show(pendingSelection ?? selection) }
     }
 
     /// Divides the items into sections. Placed items move if theirs have changed.
