@@ -137,12 +137,12 @@ struct ThumbnailLadderTests {
         // The only thread is busy until all tiles are requested.
         let isBusy = Atomic(false)
         let isReleased = Atomic(false)
-        // However this ends, the thread must not stay busy.
-        defer { isReleased.store(true, ordering: .relaxed) }
         async let busy: Void = loader.threads.run(.viewed) { _ in
             isBusy.store(true, ordering: .relaxed)
             while !isReleased.load(ordering: .relaxed) { usleep(500) }
         }
+        // Runs before the scope waits for `busy`, however it ends.
+        defer { isReleased.store(true, ordering: .relaxed) }
         try await waitUntil { isBusy.load(ordering: .relaxed) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, path) in paths.enumerated() {
