@@ -490,7 +490,7 @@ public final class Coordinator {
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        // Whoever limits the number of photos expects no more paths.
+        // A script that passes --max expects one path per photo.
         locate(photos, includesStacks: screens.picking?.max == nil) { [weak self] locations in
             self?.finish { self?.onPick(locations.map(\.bytes)) }
         }

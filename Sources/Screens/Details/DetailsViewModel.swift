@@ -105,7 +105,6 @@ final class DetailsViewModel: ScrollingViewModel {
 
     private func show(_ changed: Photo) {
         guard let facts = photo?.facts else { return }
-        // Until all facts have loaded, the old ones stay.
         show(DetailSheet(changed, nil)) { await facts(changed) }
         showPicture(pictureRequest)
     }

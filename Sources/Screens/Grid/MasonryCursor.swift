@@ -78,7 +78,8 @@ struct MasonryCursor: Hashable, Sendable {
         self = MasonryCursor(columns: columns, lines: lines)
     }
 
-    /// Discards the placement of the item at an index and of all after it. The selection waits for its new place.
+    /// Discards the placement of the item at an index and of all after it. The selection waits until it is placed
+    /// again.
     mutating func forget(from index: Int) {
         guard index < known else { return }
         masonry.removeItems(from: index)
@@ -269,7 +270,7 @@ struct MasonryLayout: Hashable, Sendable {
         return ends.map { $0 ?? top }
     }
 
-    /// Sets `starts`. Returns whether placed items have moved.
+    /// Sets `starts`. Returns whether placed items may have moved.
     mutating func divide(at new: [Int]) -> Bool {
         let sameCount = zip(starts, new).prefix { $0 == $1 }.count
         let changed = [starts, new].compactMap { $0.dropFirst(sameCount).first }.min() ?? frames.count

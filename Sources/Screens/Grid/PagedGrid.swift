@@ -116,7 +116,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The loaded elements in view.
     var visible: [Element] { cursor.visible.compactMap { window[$0.index] } }
 
-    /// The loaded elements in and around the view; empty during a jump to an element without a place.
+    /// The loaded elements in and around the view; empty during a jump to an element that isn't placed yet.
     var nearby: ArraySlice<Element> {
         cursor.masonry?.isWaiting == true ? [] : window.elements(in: cursor.nearbyRange)
     }

@@ -25,8 +25,8 @@ final class AspectRatioLoader {
         photo.aspect ?? measured[photo.id].flatMap { $0.version == photo.version ? $0.aspect : nil }
     }
 
-    /// Measures the unknown aspect ratios of these photos; one that can't be measured is the default. Ignored during another measurement: repeat the call after
-    /// `onChange`.
+    /// Measures the unknown aspect ratios of these photos; those that can't be measured get the default. Does nothing
+    /// during another measurement: call again after `onChange`.
     func load(_ photos: [Photo]) {
         let unknown = photos.filter { aspect(of: $0) == nil }
         guard measuring == nil, !unknown.isEmpty else { return }
