@@ -28,6 +28,9 @@ public struct PixelPicture: Sendable, Equatable {
     /// milliseconds, so call it off the main actor.
     public let bitmap: @Sendable () -> Bitmap?
 
+    /// The maximum width and height in pixels, which is kitty's.
+    public static let maxSide = 10_000
+
     public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap?) {
         self.id = id
         self.cells = cells

@@ -166,8 +166,10 @@ public final class CursesTerminal {
         Task {
             try? await Task.sleep(for: .seconds(1))
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
-            let program = await Task.detached { tmux.program(ifPassthrough: { !$0 }) }.value
-            if let program, program.graphics != nil, running != nil { onNotice(.noPassthrough(program)) }
+            guard let client = await Task.detached(operation: { tmux.client }).value else { return }
+            if !client.passesOn, client.program.graphics != nil, running != nil {
+                onNotice(.noPassthrough(client.program))
+            }
         }
     }
 
@@ -196,7 +198,7 @@ public final class CursesTerminal {
             query(TerminalQueries.sixelLimits + TerminalQueries.background(through: multiplexer))
         case .characters:
             frames.images = nil
-            return
+            modes.imageRemoval = []
         }
         CrashRestoration.arm(modes, descriptor: output)
     }

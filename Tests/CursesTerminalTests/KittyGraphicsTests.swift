@@ -57,13 +57,13 @@ struct KittyGraphicsTests {
         #expect(sent == bitmap.pixels.enumerated().filter { $0.offset % 4 < channels }.map(\.element))
     }
 
-    @Test("Commands ask for no answer and carry at most 4,096 bytes; only the last one ends the image")
+    @Test("Commands ask only for failures and carry at most 4,096 bytes; only the last one ends the image")
     func commands() throws {
         let commands = KittyGraphics().transmission(
             of: bitmap(width: 90, height: 90), as: 70_000, columns: 7, rows: 3, level: 1)
         #expect(commands.count > 3)
         let parsed = try commands.map { try #require(try KittyCommand.all(in: $0).first) }
-        #expect(parsed.allSatisfy { $0.control["q"] == "2" })
+        #expect(parsed.allSatisfy { $0.control["q"] == "1" })
         #expect(parsed.map { $0.control["m"] } == Array(repeating: "1", count: parsed.count - 1) + ["0"])
         #expect(commands.allSatisfy { $0.count < 4096 + 100 })
     }

@@ -62,7 +62,9 @@ extension ProgramTests {
         func throughTmux() async throws {
             let session = try session(in: tmux(passesOn: true))
             try await session.openAlbum()
-            session.send(Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
+            // Reports come from the terminal around tmux, too.
+            session.answersThroughTmux = true
+            session.send(Array("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
             try await session.wait(until: "the images are sent") { session in
                 String(decoding: session.output, as: UTF8.self).unicodeScalars.contains("\u{10EEEE}")
             }

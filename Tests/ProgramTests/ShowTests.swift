@@ -52,7 +52,7 @@ extension ProgramTests {
             func placeholders(_ arguments: [String]) async throws -> Int {
                 let shown = try await show(["--size", "12x5", "--stretch"] + arguments + [photo])
                 #expect(shown.status == .exited(0))
-                let isSent = shown.output.contains("\u{1B}_Ga=T,U=1,q=2,")
+                let isSent = shown.output.contains("\u{1B}_Ga=T,U=1,q=1,")
                 #expect(isSent == shown.output.unicodeScalars.contains("\u{10EEEE}"))
                 return shown.output.unicodeScalars.count { $0 == "\u{10EEEE}" }
             }

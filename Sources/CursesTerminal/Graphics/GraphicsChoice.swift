@@ -30,9 +30,7 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
         }
         if let multiplexer = terminal.multiplexer {
             // The terminal around tmux answers if tmux passes queries on to it.
-            guard multiplexer == .tmux, let program = terminal.program, program.name != Multiplexer.tmux.rawValue else {
-                return .characters(.multiplexer(multiplexer))
-            }
+            guard multiplexer == .tmux, terminal.program != nil else { return .characters(.multiplexer(multiplexer)) }
         }
         if let graphics {
             // The terminal scales pictures to their cells, so a guess is enough; Sixel has no scale.
@@ -104,7 +102,8 @@ extension TerminalProgram {
     /// The protocol by which the program is known to show pixels. No query answers whether it has placeholder cells.
     var graphics: GraphicsProtocol? {
         switch name {
-        case "kitty": isAtLeast(0, 28) ? .kitty : nil
+        // The environment doesn't name its version.
+        case "kitty": version.isEmpty || isAtLeast(0, 28) ? .kitty : nil
         case "ghostty": .kitty
         default: nil
         }

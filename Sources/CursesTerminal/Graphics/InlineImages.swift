@@ -123,6 +123,9 @@ final class InlineImages: PixelDriver {
     /// These terminals have no images, only pixels.
     func lose(_ id: UInt32) -> Bool { false }
 
+    /// No pixels are sent through tmux, which could lose some.
+    func restart() {}
+
     func removeAll() -> [UInt8] {
         (regions, transmission, wanted, overwritten, refused) = ([], nil, [], [], ([], .infinity))
         preparation?.cancel()

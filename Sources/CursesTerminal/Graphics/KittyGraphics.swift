@@ -8,7 +8,7 @@ struct KittyGraphics: Sendable {
     var isThroughTmux = false
 
     /// Returns the commands that transmit an image and create its virtual placement: complete sequences, so that other
-    /// output may come between two of them.
+    /// output may come between two of them. The terminal answers only if it refuses the image.
     /// - Parameter level: how much to compress, from 1 to 9.
     func transmission(of bitmap: Bitmap, as id: UInt32, columns: Int, rows: Int, level: Int32) -> [[UInt8]] {
         let pixels = bitmap.isOpaque ? bitmap.opaquePixels : bitmap.pixels
@@ -16,10 +16,10 @@ struct KittyGraphics: Sendable {
         let data = Array(Data(compressed ?? pixels).base64EncodedData())
         let format = "f=\(bitmap.isOpaque ? 24 : 32),s=\(bitmap.width),v=\(bitmap.height)"
         let first =
-            "a=T,U=1,q=2,i=\(id),p=1,c=\(columns),r=\(rows),\(format)" + (compressed == nil ? "" : ",o=z")
+            "a=T,U=1,q=1,i=\(id),p=1,c=\(columns),r=\(rows),\(format)" + (compressed == nil ? "" : ",o=z")
         return stride(from: 0, to: data.count, by: Self.chunkBytes).map { start in
             let end = min(data.count, start + Self.chunkBytes)
-            let control = (start == 0 ? first : "q=2") + ",m=\(end < data.count ? 1 : 0);"
+            let control = (start == 0 ? first : "q=1") + ",m=\(end < data.count ? 1 : 0);"
             return command(control, data[start..<end])
         }
     }
@@ -46,10 +46,8 @@ struct KittyGraphics: Sendable {
     }
 
     private func command(_ control: String, _ data: ArraySlice<UInt8> = []) -> [UInt8] {
-        let start = "\u{1B}_G\(control)"
-        guard isThroughTmux else { return Array(start.utf8) + data + Array("\u{1B}\\".utf8) }
-        // Within it, Esc is doubled.
-        return Array("\u{1B}Ptmux;\u{1B}\(start)".utf8) + data + Array("\u{1B}\u{1B}\\\u{1B}\\".utf8)
+        let command = Array("\u{1B}_G\(control)".utf8) + data + Array("\u{1B}\\".utf8)
+        return isThroughTmux ? Multiplexer.passedOnByTmux(command) : command
     }
 
     /// In bytes, the maximum size of the data of one command.

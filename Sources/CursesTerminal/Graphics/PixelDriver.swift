@@ -20,8 +20,10 @@ protocol PixelDriver: AnyObject {
     func takeOverwritten() -> [ImageRegion]
     /// Records that the bytes of `next` have been written. Returns whether the pictures that are shown have changed.
     func didWrite() -> Bool
-    /// Forgets an image that the terminal doesn't have any longer. Returns whether there was one.
+    /// Forgets an image that the terminal refuses or doesn't have any longer. Returns whether there was one.
     func lose(_ id: UInt32) -> Bool
+    /// Sends the current image from its beginning, because part of it may be lost.
+    func restart()
     /// Forgets all images. Returns the commands that delete them.
     func removeAll() -> [UInt8]
 }

@@ -18,11 +18,13 @@ public struct PixelPrinter: Sendable {
         level = terminal.isRemote ? 6 : 1
     }
 
-    /// Returns the output that shows a bitmap in lines of cells; nil if there are too many cells for an image.
+    /// Returns the output that shows a bitmap in lines of cells; nil if they are too many for an image.
     /// - Precondition: `columns` and `rows` are positive.
     public func bytes(of bitmap: Bitmap, columns: Int, rows: Int) -> [UInt8]? {
-        guard max(columns, rows) <= PlaceholderCell.maxSide else { return nil }
-        // The image stays after the command has ended. A number at random hardly ever replaces another one.
+        guard max(columns, rows) <= PlaceholderCell.maxSide,
+            max(columns * cell.width, rows * cell.height) <= PixelPicture.maxSide
+        else { return nil }
+        // The image stays after the command has ended. A random ID rarely collides with another image.
         let id = UInt32.random(in: 0x1_0000...0xFF_FFFF)
         let image = bitmap.scaled(toWidth: columns * cell.width, height: rows * cell.height)
         var bytes = graphics.transmission(of: image, as: id, columns: columns, rows: rows, level: level).flatMap { $0 }

@@ -34,8 +34,16 @@ final class TerminalImages: PixelDriver {
     private var refused: (keys: Set<String>, rate: Double) = ([], .infinity)
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
-    /// Commands to send before all others.
-    private var urgent: [UInt8] = []
+    /// A command to send before the rest of an image.
+    private struct Command {
+        let bytes: [UInt8]
+        /// The picture to place again; nil for another command.
+        var placed: String?
+    }
+
+    private var urgent: [Command] = []
+    /// How often the terminal has refused or dropped the image of a picture.
+    private var losses: [String: Int] = [:]
     private var frame = 0
     /// The number of pictures on the screen.
     private var pictureCount = 0
@@ -48,6 +56,8 @@ final class TerminalImages: PixelDriver {
     private static let maxBytes = 200 << 20
     /// In seconds, how long the transmission of a screen may take. Otherwise its images are sent in lower resolution.
     private static let maxTime = 1.0
+    /// After this many losses, a picture stays characters.
+    private static let maxLosses = 2
     /// In lower resolution than a quarter, pixels look no better than cells.
     private nonisolated static let maxReduction = 4
 
@@ -84,21 +94,41 @@ final class TerminalImages: PixelDriver {
             let key = Self.key(of: picture)
             guard let image = images[key] else { continue }
             // In the meantime, the terminal may have needed the memory.
-            if image.lastFrame < frame - 1 {
-                urgent += graphics.placement(of: image.id, columns: picture.columns, rows: picture.rows)
+            if image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == key }) {
+                let command = graphics.placement(of: image.id, columns: picture.columns, rows: picture.rows)
+                urgent.append(Command(bytes: command, placed: key))
             }
             images[key]?.lastFrame = frame
         }
-        wanted = pictures.filter { images[Self.key(of: $0)] == nil && !refused.keys.contains(Self.key(of: $0)) }
-        guard let current = transmission, !keys.contains(current.key) else { return }
-        if current.hasBegun { urgent += graphics.cancellation(of: current.image.id) }
+        urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
+        wanted = pictures.filter { picture in
+            let key = Self.key(of: picture)
+            return images[key] == nil && !refused.keys.contains(key) && losses[key, default: 0] < Self.maxLosses
+        }
+        if let current = transmission, !keys.contains(current.key) { cancelTransmission() }
+    }
+
+    /// Ends the transmission in progress, if there is one.
+    private func cancelTransmission() {
+        if let current = transmission, current.hasBegun {
+            urgent.append(Command(bytes: graphics.cancellation(of: current.image.id)))
+        }
         transmission = nil
         preparation?.cancel()
     }
 
+    func restart() {
+        cancelTransmission()
+    }
+
     func lose(_ id: UInt32) -> Bool {
-        guard let key = images.first(where: { $0.value.id == id })?.key else { return false }
+        let isIncomplete = transmission?.image.id == id
+        guard let key = isIncomplete ? transmission?.key : images.first(where: { $0.value.id == id })?.key else {
+            return false
+        }
+        if isIncomplete { cancelTransmission() }
         images[key] = nil
+        losses[key, default: 0] += 1
         return true
     }
 
@@ -106,8 +136,12 @@ final class TerminalImages: PixelDriver {
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
         guard urgent.isEmpty else {
-            defer { urgent = [] }
-            return urgent
+            var bytes: [UInt8] = []
+            while let command = urgent.first, bytes.isEmpty || bytes.count + command.bytes.count <= limit {
+                bytes += command.bytes
+                urgent.removeFirst()
+            }
+            return bytes
         }
         if let rate, rate > 2 * refused.rate { refused = ([], .infinity) }
         if transmission == nil { prepareNext(rate: rate) }
@@ -145,6 +179,7 @@ final class TerminalImages: PixelDriver {
             bytes = graphics.cancellation(of: current.image.id) + bytes
         }
         (images, transmission, wanted, refused, urgent) = ([:], nil, [], ([], .infinity), [])
+        losses = [:]
         preparation?.cancel()
         return bytes
     }
@@ -156,7 +191,7 @@ final class TerminalImages: PixelDriver {
             guard sum > Self.maxBytes, image.lastFrame < frame else { return }
             images[key] = nil
             sum -= image.bytes
-            urgent += graphics.deletion(of: image.id)
+            urgent.append(Command(bytes: graphics.deletion(of: image.id)))
         }
     }
 

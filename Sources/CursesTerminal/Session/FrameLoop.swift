@@ -53,6 +53,8 @@ final class FrameLoop {
 
     /// In nanoseconds: the pause after a change before pixels are sent, so that none are while keys arrive.
     private static let timeBeforeImages: UInt64 = 60_000_000
+    /// In nanoseconds: the pause between queries while tmux passes nothing on.
+    private static let timeBetweenQueries: UInt64 = 2_000_000_000
     /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
     private static let unlimitedImageBytes = 64 * 1024
 
@@ -77,8 +79,11 @@ final class FrameLoop {
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
 
-    /// Whether tmux passes status queries and images on to the terminal.
+    /// Whether tmux passes status queries and images on to the terminal. It drops them while its window is hidden, and
+    /// also if the terminal falls behind.
     var isThroughTmux = false
+    /// Whether the last piece of an image, sent through tmux, still waits for its report.
+    private var awaitsImageReport = false
 
     /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
     var queriesTerminal: Bool {
@@ -129,6 +134,7 @@ final class FrameLoop {
     /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
+        awaitsImageReport = false
         // The pixels belong to the screen that the program leaves. A cut may have been within a command.
         let deletions = removal(of: images)
         writer.cut(
@@ -138,6 +144,10 @@ final class FrameLoop {
     /// Handles a status report.
     func receiveReport() {
         flow.didReceiveReport(at: Self.now)
+        if awaitsImageReport, flow.pendingReports == 0 {
+            awaitsImageReport = false
+            didWriteImage()
+        }
         drawIfPossible()
     }
 
@@ -145,7 +155,7 @@ final class FrameLoop {
         guard !isPaused, writesInProgress == 0 else { return }
         guard needsDisplay || presenter.isInProgress else { return sendImages() }
         let now = Self.now
-        flow.expire(at: now)
+        expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         if needsDisplay {
             needsDisplay = false
@@ -182,20 +192,34 @@ final class FrameLoop {
     private func sendImages() {
         guard let images, images.isBusy, !presenter.isInProgress, !needsDisplay else { return }
         let now = Self.now
-        flow.expire(at: now)
+        expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         let rate = flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
         let quietTime = drawnAt + Self.timeBeforeImages
         guard now >= quietTime else { return checkLater(at: quietTime) }
         var limit = flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4)
         if isThroughTmux {
+            guard flow.reportStatus == .arriving else {
+                if flow.pendingReports == 0 || flow.shouldQuery(at: now) && flow.reportStatus == .missing {
+                    write([], isFrame: false)
+                }
+                return checkLater(at: now + Self.timeBetweenQueries)
+            }
+            guard flow.pendingReports == 0 else { return checkLater(at: flow.nextCheck(at: now)) }
             // tmux drops output if more than eight bytes a cell wait for the terminal.
-            guard flow.bytesInFlight(at: now) == 0 else { return checkLater(at: flow.nextCheck(at: now)) }
             limit = min(limit, 4 * lastSurface.cells.count)
         }
         let bytes = images.next(limit: limit, rate: rate)
         takeOverwritten()
         if !bytes.isEmpty { write(bytes, isFrame: false) }
+    }
+
+    /// Gives up on overdue reports. What they were to acknowledge may be lost.
+    private func expireReports(at now: UInt64) {
+        flow.expire(at: now)
+        guard awaitsImageReport, flow.pendingReports == 0 else { return }
+        awaitsImageReport = false
+        images?.restart()
     }
 
     private func takeOverwritten() {
@@ -238,7 +262,13 @@ final class FrameLoop {
         writesInProgress += 1
         writer.write(output) { outcome in
             self.writesInProgress -= 1
-            if isFrame { self.didWrite(bytes.count, since: now) } else { self.didWriteImage() }
+            if isFrame {
+                self.didWrite(bytes.count, since: now)
+            } else if self.isThroughTmux, self.flow.pendingReports > 0 {
+                self.awaitsImageReport = true
+            } else {
+                self.didWriteImage()
+            }
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break

@@ -10,6 +10,7 @@ struct KnownTerminal {
     private let choice: GraphicsChoice
     /// What the terminal has answered; inside tmux, the terminal around it.
     private var answered = AnsweredTerminal()
+    private var hasTmuxAnswered = false
     /// The size of a cell in pixels according to the terminal's device.
     private var deviceCell: CellSize?
 
@@ -61,11 +62,18 @@ struct KnownTerminal {
         switch finding {
         case .program(let report):
             let program = TerminalProgram(report: report)
-            let isTmux = program.name == Multiplexer.tmux.rawValue
-            answered.program = program
-            // The terminal around tmux answers after tmux. What is drawn is still up to tmux.
-            if !wasInTmux || isTmux { appearance.apply(finding) }
-            if !wasInTmux, isTmux { followUp = queriesAroundTmux }
+            if program.name == Multiplexer.tmux.rawValue {
+                hasTmuxAnswered = true
+                appearance.apply(finding)
+                if !wasInTmux { followUp = queriesAroundTmux }
+            } else if !wasInTmux {
+                answered.program = program
+                appearance.apply(finding)
+            } else if hasTmuxAnswered {
+                // The terminal around tmux. Without an answer of tmux, this is a terminal that was started in tmux and
+                // has inherited its variables.
+                answered.program = program
+            }
         case .cell(let cell):
             answered.cell = cell
             appearance.apply(finding)
@@ -83,9 +91,9 @@ struct KnownTerminal {
     /// Takes a new size of the window into account; the answered size of a cell is obsolete with another font.
     mutating func apply(_ window: TerminalWindow, isFontNew: Bool) {
         deviceCell = window.cell
-        appearance.cellAspect = window.cellAspect
-        guard isFontNew else { return }
-        answered.cell = nil
+        if isFontNew { answered.cell = nil }
+        appearance.cellAspect =
+            answered.cell.map { Double($0.height) / Double($0.width) } ?? window.cellAspect
         appearance.pixelCell = graphics.cell
     }
 }

@@ -21,8 +21,12 @@ public enum Multiplexer: String, Sendable {
     }
 
     /// Wraps a sequence so that tmux passes it to the terminal with `allow-passthrough on`.
+    static func passedOnByTmux(_ sequence: [UInt8]) -> [UInt8] {
+        Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] } + Array("\u{1B}\\".utf8)
+    }
+
     static func passedOnByTmux(_ sequence: String) -> String {
-        "\u{1B}Ptmux;\(sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
+        String(decoding: passedOnByTmux(Array(sequence.utf8)), as: UTF8.self)
     }
 
     /// Detects the multiplexer around this program, even across SSH, where its environment variables are missing.

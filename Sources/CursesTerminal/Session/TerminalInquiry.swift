@@ -28,14 +28,15 @@ public struct TerminalInquiry: Sendable {
         var terminal = KnownTerminal(
             description, environment: environment, ascii: false, colors: colors, graphics: choice,
             window: device >= 0 ? TerminalWindow(descriptor: device) : nil)
-        // Another program, such as fzf, may read from the terminal.
-        if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp() {
-            Self.ask(device, &terminal, until: .now() + .milliseconds(milliseconds))
+        // Another program reads from the terminal if that takes the output, such as fzf or less.
+        if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp(), isatty(STDOUT_FILENO) == 1 {
+            let passesOn = Tmux(environment: environment)?.client?.passesOn
+            Self.ask(device, &terminal, asksAroundTmux: passesOn ?? true, until: .now() + .milliseconds(milliseconds))
         } else {
+            let client = Tmux(environment: environment)?.client
             terminal.assume(
                 terminal.multiplexer == .tmux
-                    ? Tmux(environment: environment)?.program(ifPassthrough: { $0 })
-                    : TerminalProgram(environment: environment))
+                    ? client.flatMap { $0.passesOn ? $0.program : nil } : TerminalProgram(environment: environment))
         }
         appearance = terminal.appearance
         graphics = terminal.graphics
@@ -43,32 +44,55 @@ public struct TerminalInquiry: Sendable {
         isRemote = environment["SSH_CONNECTION"]?.isEmpty == false
     }
 
-    private static func ask(_ device: Int32, _ terminal: inout KnownTerminal, until deadline: DispatchTime) {
+    /// - Parameter asksAroundTmux: whether the terminal around tmux may answer.
+    private static func ask(
+        _ device: Int32, _ terminal: inout KnownTerminal, asksAroundTmux: Bool, until deadline: DispatchTime
+    ) {
         var attributes = termios()
         guard tcgetattr(device, &attributes) == 0 else { return }
         let original = attributes
-        attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        // Without signals of keys, nothing leaves the terminal without echo.
+        attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         guard tcsetattr(device, TCSANOW, &attributes) == 0 else { return }
+        var isInterrupted = false
         defer {
             var original = original
             tcsetattr(device, TCSANOW, &original)
+            if isInterrupted { raise(SIGINT) }
         }
         var decoder = InputDecoder()
-        write(terminal.queries, to: device)
-        // The terminal around tmux answers after tmux.
-        var missing = terminal.multiplexer == .tmux ? 2 : 1
-        while missing > 0, DispatchTime.now() < deadline {
+        var isLastExpected = true
+        var isOuterExpected = false
+        var deadline = deadline
+        func send(_ queries: [UInt8]) {
+            guard !queries.isEmpty else { return }
+            isOuterExpected = terminal.multiplexer == .tmux && asksAroundTmux
+            write(queries + (isOuterExpected ? FlowControl.statusQueryThroughTmux : []), to: device)
+        }
+        send(terminal.queries)
+        while isLastExpected || isOuterExpected, DispatchTime.now() < deadline {
             var ready = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, 10) > 0 else { continue }
             let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
                 count = max(0, read(device, buffer.baseAddress, buffer.count))
             }
             guard !bytes.isEmpty else { return }
-            for case .response(let response) in decoder.decode(bytes) {
-                guard let finding = TerminalQueries.finding(in: response) else { continue }
-                if finding == .last { missing -= 1 }
-                if case .cell = finding, terminal.multiplexer == .tmux { missing -= 1 }
-                write(terminal.apply(finding), to: device)
+            for event in decoder.decode(bytes) {
+                switch event {
+                case .key(Key(.character("c"), .control)):
+                    isInterrupted = true
+                    return
+                case .response(.controlSequence("0n")): isOuterExpected = false
+                case .response(let response):
+                    guard let finding = TerminalQueries.finding(in: response) else { continue }
+                    if finding == .last, isLastExpected {
+                        isLastExpected = false
+                        // tmux doesn't say that it passes nothing on.
+                        deadline = min(deadline, .now() + .milliseconds(300))
+                    }
+                    send(terminal.apply(finding))
+                default: break
+                }
             }
         }
     }

@@ -26,15 +26,15 @@ struct Tmux: Sendable {
         }
     }
 
-    /// Returns the program of the terminal around tmux, if `condition` holds for whether tmux passes sequences on to it;
-    /// otherwise nil, also before tmux 3.3.
-    func program(ifPassthrough condition: (Bool) -> Bool) -> TerminalProgram? {
+    /// The program of the terminal around tmux, and whether tmux passes sequences on to it; nil if unknown, also before
+    /// tmux 3.3.
+    var client: (program: TerminalProgram, passesOn: Bool)? {
         let words = ["display-message", "-p", "#{allow-passthrough} #{client_termtype}"]
         guard let output = program(words).output(within: Self.timeout) else { return nil }
         let parts = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).first?
             .split(separator: " ", maxSplits: 1)
-        guard let parts, parts.count == 2, condition(!["0", "off"].contains(parts[0])) else { return nil }
-        return TerminalProgram(report: String(parts[1]))
+        guard let parts, parts.count == 2 else { return nil }
+        return (TerminalProgram(report: String(parts[1])), !["0", "off"].contains(parts[0]))
     }
 
     /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even

@@ -298,7 +298,7 @@ extension RenderedPicture {
     ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
         let (width, height) = (columns * (style.cell?.width ?? 0), rows * (style.cell?.height ?? 0))
-        guard let id, (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else {
+        guard let id, min(width, height) > 0, max(width, height) <= PixelPicture.maxSide else {
             self = .cells(cells)
             return
         }
@@ -307,9 +307,6 @@ extension RenderedPicture {
                 source()?.scaled(part, toWidth: width, height: height)
             })
     }
-
-    /// The maximum width and height in pixels, which is kitty's.
-    private static let maxSide = 10_000
 }
 
 extension ArtStyle {

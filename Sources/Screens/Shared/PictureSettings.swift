@@ -32,12 +32,12 @@ public final class PictureSettings {
     }
 
     /// What pictures are drawn with.
-    enum Elements: Hashable {
+    public enum Elements: Hashable {
         case symbols(SymbolSet)
         case pixels
     }
 
-    func elements(on appearance: TerminalAppearance) -> Elements {
+    public func elements(on appearance: TerminalAppearance) -> Elements {
         appearance.pixelCell != nil && !hidesPixels ? .pixels : .symbols(symbols(on: appearance))
     }
 

@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
 
     @Option(
         help:
-            "How to print photos, as for tintype open; by default, auto on a terminal, and none elsewhere or with --symbols."
+            "How to print photos: auto, kitty or none. By default, the configured choice on a terminal, and none in pipes or with --symbols or --dither."
     )
     var graphics: GraphicsChoice?
 
@@ -59,17 +59,23 @@ struct ShowCommand: ParsableCommand {
         language.choose(configuration)
         let environment = ProcessInfo.processInfo.environment
         let graphics = graphics ?? (prefersPixels ? GraphicsChoice(configuration) : .none)
-        let terminal = graphics == .none ? nil : try? TerminalInquiry(environment: environment, graphics: graphics)
+        let terminal =
+            graphics == .none
+            ? nil
+            : try? TerminalInquiry(
+                environment: environment, colors: colors.colors, graphics: graphics)
         // Use the terminal's capabilities even if the output is piped: a pager will show it on the terminal.
         let appearance = terminal?.appearance ?? (try? TerminalAppearance(environment: environment, ascii: false))
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
+        let pixels = style.colors == .trueColor ? terminal.flatMap(PixelPrinter.init) : nil
+        if let cell = pixels?.cell { style.cellAspect = Double(cell.height) / Double(cell.width) }
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
             availableSize: Size(for: size, window: window?.size, environment: environment),
-            style: style, pixels: style.colors == .trueColor ? terminal.flatMap(PixelPrinter.init) : nil,
+            style: style, pixels: pixels,
             isStretched: stretch, hasCaption: caption)
         var isComplete = true
         for photo in photos {
@@ -86,7 +92,7 @@ struct ShowCommand: ParsableCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// Whether to print pixels where the user hasn't chosen: only to a terminal, without other wishes.
+    /// Whether pixels are the default: on a terminal, without --symbols and --dither.
     private var prefersPixels: Bool { isatty(STDOUT_FILENO) == 1 && symbols == nil && dither == nil }
 
     private func style(on appearance: TerminalAppearance?) -> ArtStyle {

@@ -86,6 +86,10 @@ struct Diagnosis {
         self.themes = themes
         appearance = terminal.appearance
         graphics = terminal.graphics
+        // The user may have turned pixels off in the viewer.
+        if case .pixels? = graphics, settings.elements(on: terminal.appearance) != .pixels {
+            graphics = .characters(.chosen)
+        }
         chosenSymbols = settings.symbols
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window

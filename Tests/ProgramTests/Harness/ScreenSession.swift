@@ -18,6 +18,8 @@ final class ScreenSession {
     private var buffered: [UInt8] = []
     /// The peak number of buffered bytes since `resetBufferPeak`.
     private(set) var bufferPeak = 0
+    /// Whether a terminal around tmux answers the status queries that tmux passes on.
+    var answersThroughTmux = false
     /// Filters the terminal's replies on their way to the program.
     var filterReply: ([UInt8]) -> [UInt8] = { $0 }
     /// The home folder, new for each session.
@@ -135,7 +137,18 @@ final class ScreenSession {
         inTransit = nil
         output += bytes
         unsent += filterReply(emulator.feed(bytes))
+        if answersThroughTmux { answerThroughTmux(bytes) }
         return arrival
+    }
+
+    private func answerThroughTmux(_ bytes: [UInt8]) {
+        let query = Array("\u{1B}Ptmux;\u{1B}\u{1B}[5n\u{1B}\\".utf8)
+        // A query may have begun before these bytes.
+        var rest = output.suffix(bytes.count + query.count - 1)
+        while let range = rest.firstRange(of: query) {
+            unsent += Array("\u{1B}[0n".utf8)
+            rest = rest[range.upperBound...]
+        }
     }
 
     /// Takes output of the program, from the line's buffer if it has one.
