@@ -83,7 +83,7 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var tileWidth: Int?
     /// Whether dates stand below the titles of photos.
     public var showsDates: Bool?
-    /// Whether the user has been told how tmux passes pixels on.
+    /// Whether the notice about tmux's passthrough was shown.
     public var knowsPassthrough: Bool?
     /// The owner chosen last, `everyone` or an owner's ID, by the library's address.
     public var owners: [String: String]?

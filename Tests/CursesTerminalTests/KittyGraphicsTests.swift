@@ -240,6 +240,34 @@ struct TerminalImagesTests {
         #expect(again[0].control["a"] == "T" && images.didWrite() && images.ids.count == 1)
     }
 
+    @Test("A picture whose image the terminal refuses twice stays characters")
+    func refused() async throws {
+        for _ in 0..<2 {
+            images.show(surface("a"))
+            let commands = try KittyCommand.all(in: await next(limit: 5000))
+            let id = try #require(commands.last?.control["i"].flatMap { UInt32($0) })
+            #expect(images.lose(id) && images.ids.isEmpty)
+            // Ends the transmission.
+            _ = await next()
+        }
+        images.show(surface("a"))
+        #expect(!images.isBusy)
+        _ = images.removeAll()
+        images.show(surface("a"))
+        #expect(images.isBusy)
+    }
+
+    @Test("An image of which a part may be lost is sent from its beginning")
+    func restart() async throws {
+        images.show(surface("a"))
+        let first = try KittyCommand.all(in: await next(limit: 5000))
+        images.restart()
+        let cancelled = try KittyCommand.all(in: await next())
+        #expect(cancelled.last?.control["i"] == first[0].control["i"])
+        let again = try KittyCommand.all(in: await next())
+        #expect(again[0].control["a"] == "T" && again.last?.control["m"] == "0" && images.didWrite())
+    }
+
     @Test("Leaving the screen deletes all images, and ends the one being sent")
     func removal() async throws {
         images.show(surface("a"))

@@ -49,7 +49,7 @@ extension ProgramTests {
             let programs = try tmux(passesOn: false)
             let home = try TemporaryFolder()
             let first = try session(in: programs, home: home)
-            try await first.wait(for: "tmux needs: set -g allow-passthrough")
+            try await first.wait(for: "tmux keeps pixels from ghostty")
             first.type("q")
             _ = try await first.waitForEnd()
             let second = try session(in: programs, home: home)

@@ -5,11 +5,11 @@ import TerminalUI
 public enum GraphicsChoice: String, Sendable, CaseIterable {
     /// By pixels on terminals that are known to show them, otherwise by characters.
     case auto
-    /// By pixels with kitty's graphics protocol, whatever the terminal.
+    /// By pixels with kitty's graphics protocol, also on other terminals.
     case kitty
-    /// By pixels with iTerm2's protocol for inline images, whatever the terminal.
+    /// By pixels with iTerm2's protocol for inline images, also on other terminals.
     case iterm2
-    /// By pixels with Sixel, whatever the terminal.
+    /// By pixels with Sixel, also on other terminals.
     case sixel
     /// By characters.
     case none

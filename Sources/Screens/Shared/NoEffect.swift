@@ -48,7 +48,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .alreadyActualSize: localized("Already at actual size")
         case .photoEdge: localized("Edge of the photo")
         case .finestSymbols: localized("These are the finest symbols this terminal supports")
-        case .finestPixels: localized("This photo is already drawn with pixels")
+        case .finestPixels: localized("Pixels are the finest")
         case .coarsestSymbols: localized("These are the coarsest symbols")
         case .nothingToRetry: localized("Nothing to retry")
         case .tabAlreadyOpen: localized("This tab is already open")

@@ -53,10 +53,10 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
             KeyBinding(
                 [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
-                joined: "Draw with coarser or finer symbols"),
+                joined: "Draw with coarser or finer symbols, or pixels"),
             KeyBinding(
                 [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
-                joined: "Draw with coarser or finer symbols"),
+                joined: "Draw with coarser or finer symbols, or pixels"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),

@@ -44,7 +44,7 @@ extension Diagnosis {
             localized("characters (\(multiplexer.rawValue) doesn't pass pixels on)")
         case .characters(.unknownProgram): localized("characters (the terminal doesn't report its name)")
         case .characters(.unsupported(let program)):
-            localized("characters (\(program.description) isn't known to show pixels; kitty, for example, is)")
+            localized("characters (pixels need kitty 0.28 or Ghostty; this is \(program.description))")
         case .characters(.unknownCellSize):
             localized("characters (the terminal doesn't report the size of a cell in pixels)")
         }

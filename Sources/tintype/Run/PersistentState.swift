@@ -70,7 +70,7 @@ final class PersistentState {
             flush: { await self.flush() })
     }
 
-    /// Whether the user has been told how tmux passes pixels on.
+    /// Whether the notice about tmux's passthrough was shown.
     var knowsPassthrough: Bool {
         get { state.knowsPassthrough ?? false }
         set { update { $0.knowsPassthrough = newValue } }

@@ -7,7 +7,7 @@ extension TerminalNotice {
         switch self {
         case .unknownTerminal(let name): localized("No terminfo entry for \u{201C}\(name)\u{201D}; using xterm")
         case .noPassthrough(let program):
-            localized("\(program.description) can show sharp pictures; tmux needs: set -g allow-passthrough on")
+            localized("tmux keeps pixels from \(program.description): set -g allow-passthrough on")
         }
     }
 }
