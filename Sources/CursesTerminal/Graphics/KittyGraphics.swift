@@ -9,10 +9,10 @@ struct KittyGraphics: Sendable {
 
     /// Returns the commands that transmit an image and create its virtual placement: complete sequences, so that other
     /// output may come between two of them. The terminal answers only if it refuses the image.
-    /// - Parameter level: how much to compress, from 1 to 9.
+    /// - Parameter level: how much to compress, from 0 (not at all) to 9.
     func transmission(of bitmap: Bitmap, as id: UInt32, columns: Int, rows: Int, level: Int32) -> [[UInt8]] {
         let pixels = bitmap.isOpaque ? bitmap.opaquePixels : bitmap.pixels
-        let compressed = Self.deflated(pixels, level: level)
+        let compressed = level == 0 ? nil : Self.deflated(pixels, level: level)
         let data = Array(Data(compressed ?? pixels).base64EncodedData())
         let format = "f=\(bitmap.isOpaque ? 24 : 32),s=\(bitmap.width),v=\(bitmap.height)"
         let first =

@@ -202,7 +202,11 @@ final class TerminalImages: PixelDriver {
         nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1
         transmission = Transmission(key: key, image: Image(id: id, bytes: 0, lastFrame: frame))
         // Compression costs more than it saves on a quick connection.
-        let level: Int32 = rate.map { $0 < 20e6 } ?? false ? 6 : 1
+        let level: Int32 =
+            switch rate {
+            case nil: 1
+            case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
+            }
         let maxBytes = rate.map { $0 * Self.maxTime / Double(max(1, pictureCount)) }
         preparation = Task { [weak self, graphics] in
             let prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
