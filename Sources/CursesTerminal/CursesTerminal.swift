@@ -244,10 +244,14 @@ public final class CursesTerminal {
 
     /// Restores the terminal to its state before the start. Does nothing if that has already happened.
     public func stop() {
+        stop(ignoring: nil)
+    }
+
+    private func stop(ignoring ignored: Int32?) {
         guard let running else { return }
         leave()
         running.input.stop()
-        running.signals.cancel()
+        running.signals.cancel(ignoring: ignored)
         running.presenter.close()
         CrashRestoration.releaseStandardError()
         CrashRestoration.stopWatchdog()
@@ -302,7 +306,8 @@ public final class CursesTerminal {
 
     private func end(_ reason: EndReason) {
         guard running != nil else { return }
-        stop()
+        // A terminal that is gone also hangs up, which must not end the program before it has cleaned up.
+        stop(ignoring: reason == .terminalGone ? SIGHUP : nil)
         onEnd(reason)
     }
 

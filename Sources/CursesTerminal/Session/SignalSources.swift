@@ -32,11 +32,13 @@ final class SignalSources {
     }
 
     /// Restores the former handling: from now on a signal ends the process, even during blocking disk access.
-    func cancel() {
+    /// - Parameter ignored: a signal without meaning from now on.
+    func cancel(ignoring ignored: Int32? = nil) {
         sources.forEach { $0.cancel() }
         sources = []
         for (signal, action) in former {
             var action = action
+            if signal == ignored { action.__sigaction_handler.sa_handler = SIG_IGN }
             sigaction(signal, &action, nil)
         }
         former = []
