@@ -121,8 +121,8 @@ struct PlaceholderCellTests {
         #expect(frame.marks.isEmpty)
         frame.load(
             surface, colors: ColorMapper(depth: .trueColor),
-            images: .placeholders([TerminalImages.key(of: picture): 0x12_3456]))
-        let found = frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.scalar }
+            images: .placeholders([picture.key: 0x12_3456]))
+        let found = frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.character.value }
         #expect(found == [6, 8, 11, 12, 13])
         #expect(frame.scalars[7] == UInt32(UInt8(ascii: "h")))
         #expect(found.allSatisfy { frame.foregrounds[$0] == 0x112_3456 && !frame.isPicture(at: $0) })

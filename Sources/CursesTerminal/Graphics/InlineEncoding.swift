@@ -26,9 +26,9 @@ enum InlineEncoding: Sendable {
     private static let maxCoveredShare = 0.125
 
     /// Returns the control sequences that draw the pixels of a region, in complete pieces between which other output may
-    /// come; nil if they would take longer than `seconds` even in low resolution, or the pixels are no longer known.
+    /// come; nil if they would take more than `maxBytes` even in low resolution, or the pixels are no longer known.
     /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
-    func pieces(of region: ImageRegion, rate: Double?, seconds: Double) async -> [[UInt8]]? {
+    func pieces(of region: ImageRegion, rate: Double?, maxBytes: Double?) async -> [[UInt8]]? {
         let picture = region.placement.picture
         guard let whole = picture.bitmap(), whole.width % picture.columns == 0, whole.height % picture.rows == 0 else {
             return nil
@@ -36,21 +36,14 @@ enum InlineEncoding: Sendable {
         let cell = CellSize(width: whole.width / picture.columns, height: whole.height / picture.rows)
         let pixels = whole.part(of: region, cell: cell)
         let pieceBytes = min(max(1024, (rate ?? .infinity) * Self.pieceSeconds), Self.maxPieceBytes)
-        var reduction = 1
-        while reduction <= Self.maxReduction, !Task.isCancelled {
-            let pieces = pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
-            let bytes = pieces.reduce(0) { $0 + $1.count }
-            guard let rate, Double(bytes) > rate * seconds else { return pieces }
-            reduction *= 2
+        return PixelBudget.fitting(maxBytes) { reduction in
+            pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
         }
-        return nil
     }
 
     /// In seconds, how long a piece may delay a frame.
     private static let pieceSeconds = 0.05
     private static let maxPieceBytes = 256.0 * 1024
-    /// In lower resolution than a quarter, pixels look no better than cells.
-    private static let maxReduction = 4
     private static let quality = 85
 
     private func pieces(
@@ -144,11 +137,6 @@ extension Bitmap {
         }
         return Bitmap(
             width: partWidth, height: partHeight, pixels: part, isOpaque: isOpaque || background != nil)
-    }
-
-    fileprivate func reduced(by reduction: Int) -> Bitmap {
-        reduction == 1
-            ? self : scaled(toWidth: max(1, width / reduction), height: max(1, height / reduction))
     }
 
     fileprivate func rows(_ rows: Range<Int>) -> Bitmap {

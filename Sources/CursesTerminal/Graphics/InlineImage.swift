@@ -1,4 +1,3 @@
-import CellArt
 import FoundationEssentials
 
 /// Pictures in iTerm2's control sequence for inline images (OSC 1337), which takes files such as JPEG.

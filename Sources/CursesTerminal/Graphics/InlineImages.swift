@@ -24,8 +24,7 @@ final class InlineImages: PixelDriver {
     private var transmission: Transmission?
     private var wanted: [ImageRegion] = []
     private var overwritten: [ImageRegion] = []
-    /// Pictures that the connection was too slow for, and its rate then, in bytes per second.
-    private var refused: (keys: Set<String>, rate: Double) = ([], .infinity)
+    private var budget = PixelBudget()
     /// Prepares the pieces of a picture. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
     private var size = Size(columns: 0, rows: 0)
@@ -34,8 +33,6 @@ final class InlineImages: PixelDriver {
 
     /// The maximum number of parts in which a picture is drawn. Then it is drawn again as a whole.
     private static let maxRegions = 4
-    /// In seconds, how long the transmission of a screen may take. Otherwise its pictures are sent in lower resolution.
-    private static let maxTime = 1.0
 
     init(_ encoding: InlineEncoding) {
         self.encoding = encoding
@@ -74,7 +71,7 @@ final class InlineImages: PixelDriver {
             regions.removeAll { $0.placement == picture.placement }
             return encoding.isWorthwhile(picture) ? picture : nil
         }
-        wanted.removeAll { refused.keys.contains(TerminalImages.key(of: $0.placement.picture)) }
+        wanted.removeAll { !budget.allows($0.placement.picture) }
         guard let transmission else { return }
         let isCurrent =
             transmission.hasBegun ? regions.contains(transmission.region) : wanted.contains(transmission.region)
@@ -84,9 +81,9 @@ final class InlineImages: PixelDriver {
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
-        if let rate, rate > 2 * refused.rate { refused = ([], .infinity) }
+        budget.reconsider(rate: rate)
         if transmission == nil { prepareNext(rate: rate) }
-        guard var current = transmission, let pieces = current.pieces else { return [] }
+        guard var current = transmission, var pieces = current.pieces else { return [] }
         if !current.hasBegun {
             wanted.removeAll { $0 == current.region }
             current.hasBegun = true
@@ -95,14 +92,8 @@ final class InlineImages: PixelDriver {
             regions.append(current.region)
             overwritten.append(current.region)
         }
-        var bytes: [UInt8] = []
-        var count = 0
-        for piece in pieces {
-            guard bytes.isEmpty || bytes.count + piece.count <= limit else { break }
-            bytes += piece
-            count += 1
-        }
-        current.pieces = pieces.dropFirst(count)
+        let bytes = pieces.removeFirst(upTo: limit)
+        current.pieces = pieces
         transmission = current
         return bytes
     }
@@ -127,7 +118,7 @@ final class InlineImages: PixelDriver {
     func restart() {}
 
     func removeAll() -> [UInt8] {
-        (regions, transmission, wanted, overwritten, refused) = ([], nil, [], [], ([], .infinity))
+        (regions, transmission, wanted, overwritten, budget) = ([], nil, [], [], PixelBudget())
         preparation?.cancel()
         return []
     }
@@ -135,9 +126,9 @@ final class InlineImages: PixelDriver {
     private func prepareNext(rate: Double?) {
         guard preparation == nil, let region = wanted.first else { return }
         transmission = Transmission(region: region)
-        let (encoding, share) = (encoding, Self.maxTime / Double(max(1, pictureCount)))
-        preparation = Task { [weak self] in
-            let pieces = await encoding.pieces(of: region, rate: rate, seconds: share)
+        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
+        preparation = Task { [weak self, encoding] in
+            let pieces = await encoding.pieces(of: region, rate: rate, maxBytes: maxBytes)
             self?.didPrepare(pieces, of: region, rate: rate)
         }
     }
@@ -150,7 +141,7 @@ final class InlineImages: PixelDriver {
             transmission?.pieces = pieces[...]
         } else {
             transmission = nil
-            refused = (refused.keys.union([TerminalImages.key(of: region.placement.picture)]), rate ?? .infinity)
+            budget.refuse(region.placement.picture, rate: rate)
             wanted.removeAll { $0 == region }
         }
     }

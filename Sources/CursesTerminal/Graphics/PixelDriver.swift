@@ -30,12 +30,17 @@ protocol PixelDriver: AnyObject {
 
 /// The pictures that the terminal shows by pixels.
 enum ShownImages: Equatable {
-    /// Placeholder cells show the images that the terminal holds. Their IDs, by `TerminalImages.key`.
+    /// Placeholder cells show the images that the terminal holds. Their IDs, by `PixelPicture.key`.
     case placeholders([String: UInt32])
     /// Pixels were drawn over these cells.
     case regions([ImageRegion])
 
     static let none = ShownImages.regions([])
+}
+
+extension PixelPicture {
+    /// Different for each picture and size.
+    var key: String { "\(columns)x\(rows) \(id)" }
 }
 
 /// Cells over which the pixels of a picture have been drawn.

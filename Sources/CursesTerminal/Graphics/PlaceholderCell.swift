@@ -3,7 +3,6 @@
 ///
 /// Each cell says which piece it is, because ncurses may draw any single cell again.
 enum PlaceholderCell {
-    static let scalar: UInt32 = 0x10EEEE
     static let character: Unicode.Scalar = "\u{10EEEE}"
 
     /// The maximum number of columns and rows of an image.
@@ -50,7 +49,7 @@ enum PlaceholderCell {
         return output
     }
 
-    private static let encoded = Array("\u{10EEEE}".utf8)
+    private static let encoded = Array(String(character).utf8)
 
     /// From kitty's `gen/rowcolumn-diacritics.txt`.
     private static let marks: [Unicode.Scalar] = numbers.compactMap { Unicode.Scalar($0) }

@@ -30,8 +30,7 @@ final class TerminalImages: PixelDriver {
     private var transmission: Transmission?
     /// The pictures on the screen that the terminal doesn't have.
     private var wanted: [PixelPicture] = []
-    /// Pictures that the connection was too slow for, and its rate then, in bytes per second.
-    private var refused: (keys: Set<String>, rate: Double) = ([], .infinity)
+    private var budget = PixelBudget()
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
     /// A command to send before the rest of an image.
@@ -54,12 +53,8 @@ final class TerminalImages: PixelDriver {
     private static let rangeLength: UInt32 = 0x1_0000
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
     private static let maxBytes = 200 << 20
-    /// In seconds, how long the transmission of a screen may take. Otherwise its images are sent in lower resolution.
-    private static let maxTime = 1.0
     /// After this many losses, a picture stays characters.
     private static let maxLosses = 2
-    /// In lower resolution than a quarter, pixels look no better than cells.
-    private nonisolated static let maxReduction = 4
 
     private let graphics: KittyGraphics
 
@@ -78,20 +73,15 @@ final class TerminalImages: PixelDriver {
     /// Placeholders are cells that ncurses draws.
     func takeOverwritten() -> [ImageRegion] { [] }
 
-    /// The key of a picture in `ids`.
-    nonisolated static func key(of picture: PixelPicture) -> String {
-        "\(picture.columns)x\(picture.rows) \(picture.id)"
-    }
-
     func show(_ surface: Surface) {
         frame += 1
         let pictures = surface.placements.map(\.picture).filter {
             max($0.columns, $0.rows) <= PlaceholderCell.maxSide
         }
         pictureCount = pictures.count
-        let keys = Set(pictures.map(Self.key))
+        let keys = Set(pictures.map(\.key))
         for picture in pictures {
-            let key = Self.key(of: picture)
+            let key = picture.key
             guard let image = images[key] else { continue }
             // In the meantime, the terminal may have needed the memory.
             if image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == key }) {
@@ -102,8 +92,7 @@ final class TerminalImages: PixelDriver {
         }
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
         wanted = pictures.filter { picture in
-            let key = Self.key(of: picture)
-            return images[key] == nil && !refused.keys.contains(key) && losses[key, default: 0] < Self.maxLosses
+            images[picture.key] == nil && budget.allows(picture) && losses[picture.key, default: 0] < Self.maxLosses
         }
         if let current = transmission, !keys.contains(current.key) { cancelTransmission() }
     }
@@ -136,26 +125,16 @@ final class TerminalImages: PixelDriver {
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
         guard urgent.isEmpty else {
-            var bytes: [UInt8] = []
-            while let command = urgent.first, bytes.isEmpty || bytes.count + command.bytes.count <= limit {
-                bytes += command.bytes
-                urgent.removeFirst()
-            }
-            return bytes
+            var commands = urgent.map(\.bytes)[...]
+            defer { urgent.removeFirst(urgent.count - commands.count) }
+            return commands.removeFirst(upTo: limit)
         }
-        if let rate, rate > 2 * refused.rate { refused = ([], .infinity) }
+        budget.reconsider(rate: rate)
         if transmission == nil { prepareNext(rate: rate) }
-        guard let commands = transmission?.commands else { return [] }
-        var bytes: [UInt8] = []
-        var count = 0
-        for command in commands {
-            guard bytes.isEmpty || bytes.count + command.count <= limit else { break }
-            bytes += command
-            count += 1
-        }
-        transmission?.commands = commands.dropFirst(count)
+        guard var commands = transmission?.commands else { return [] }
+        defer { transmission?.commands = commands }
         transmission?.hasBegun = true
-        return bytes
+        return commands.removeFirst(upTo: limit)
     }
 
     func didWrite() -> Bool {
@@ -165,7 +144,7 @@ final class TerminalImages: PixelDriver {
         transmission = nil
         images[current.key] = current.image
         images[current.key]?.lastFrame = frame
-        wanted.removeAll { Self.key(of: $0) == current.key }
+        wanted.removeAll { $0.key == current.key }
         makeRoom()
         return true
     }
@@ -178,7 +157,7 @@ final class TerminalImages: PixelDriver {
         if let current = transmission, current.hasBegun {
             bytes = graphics.cancellation(of: current.image.id) + bytes
         }
-        (images, transmission, wanted, refused, urgent) = ([:], nil, [], ([], .infinity), [])
+        (images, transmission, wanted, budget, urgent) = ([:], nil, [], PixelBudget(), [])
         losses = [:]
         preparation?.cancel()
         return bytes
@@ -197,7 +176,7 @@ final class TerminalImages: PixelDriver {
 
     private func prepareNext(rate: Double?) {
         guard preparation == nil, let picture = wanted.first else { return }
-        let key = Self.key(of: picture)
+        let key = picture.key
         let id = nextID
         nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1
         transmission = Transmission(key: key, image: Image(id: id, bytes: 0, lastFrame: frame))
@@ -207,27 +186,27 @@ final class TerminalImages: PixelDriver {
             case nil: 1
             case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
             }
-        let maxBytes = rate.map { $0 * Self.maxTime / Double(max(1, pictureCount)) }
+        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
         preparation = Task { [weak self, graphics] in
             let prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
-            self?.didPrepare(prepared, for: key, id, rate: rate)
+            self?.didPrepare(prepared, for: picture, id, rate: rate)
         }
     }
 
     private func didPrepare(
-        _ prepared: (commands: [[UInt8]], bytes: Int)?, for key: String, _ id: UInt32, rate: Double?
+        _ prepared: (commands: [[UInt8]], bytes: Int)?, for picture: PixelPicture, _ id: UInt32, rate: Double?
     ) {
         preparation = nil
         defer { onReady() }
-        guard let current = transmission, current.key == key, current.image.id == id else { return }
+        guard let current = transmission, current.image.id == id else { return }
         if let prepared {
             transmission = Transmission(
-                key: key, image: Image(id: id, bytes: prepared.bytes, lastFrame: frame),
+                key: picture.key, image: Image(id: id, bytes: prepared.bytes, lastFrame: frame),
                 commands: prepared.commands[...])
         } else {
             transmission = nil
-            refused = (refused.keys.union([key]), rate ?? .infinity)
-            wanted.removeAll { Self.key(of: $0) == key }
+            budget.refuse(picture, rate: rate)
+            wanted.removeAll { $0.key == picture.key }
         }
     }
 
@@ -237,18 +216,13 @@ final class TerminalImages: PixelDriver {
         _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?
     ) async -> (commands: [[UInt8]], bytes: Int)? {
         guard let whole = picture.bitmap() else { return nil }
-        var reduction = 1
-        while reduction <= maxReduction, !Task.isCancelled {
-            let bitmap =
-                reduction == 1
-                ? whole
-                : whole.scaled(toWidth: max(1, whole.width / reduction), height: max(1, whole.height / reduction))
-            let commands = graphics.transmission(
+        var memory = 0
+        let commands = PixelBudget.fitting(maxBytes) { reduction in
+            let bitmap = whole.reduced(by: reduction)
+            memory = bitmap.pixels.count
+            return graphics.transmission(
                 of: bitmap, as: id, columns: picture.columns, rows: picture.rows, level: level)
-            let bytes = Double(commands.reduce(0) { $0 + $1.count })
-            guard let maxBytes, bytes > maxBytes else { return (commands, bitmap.pixels.count) }
-            reduction *= 2
         }
-        return nil
+        return commands.map { ($0, memory) }
     }
 }

@@ -81,7 +81,7 @@ struct NumberedFrame {
             for index in start..<end {
                 if region.shows(column: index - cells.lowerBound, row: row) {
                     set(index, toRegion: region.id)
-                } else if scalars[index] != PlaceholderCell.scalar {
+                } else if scalars[index] != PlaceholderCell.character.value {
                     // Otherwise another part of the same picture shows here, before and after.
                     set(index, toRegion: 0)
                 }
@@ -90,14 +90,14 @@ struct NumberedFrame {
     }
 
     private mutating func set(_ index: Int, toRegion region: UInt32) {
-        scalars[index] = PlaceholderCell.scalar
+        scalars[index] = PlaceholderCell.character.value
         foregrounds[index] = Int32(ColorNumber.terminal)
         backgrounds[index] = Int32(ColorNumber.terminal)
         attributes[index] = []
         marks[index] = PlaceholderCell.marks(ofRegion: region)
     }
 
-    var hasPlaceholders: Bool { scalars.contains(PlaceholderCell.scalar) }
+    var hasPlaceholders: Bool { scalars.contains(PlaceholderCell.character.value) }
 
     private mutating func loadPlaceholders(of surface: Surface, _ images: [String: UInt32]) {
         var last: (picture: String, id: UInt32?) = ("", nil)
@@ -105,7 +105,7 @@ struct NumberedFrame {
             for column in 0..<size.columns {
                 guard let placement = surface.placement(column: column, row: row) else { continue }
                 if placement.picture.id != last.picture {
-                    last = (placement.picture.id, images[TerminalImages.key(of: placement.picture)])
+                    last = (placement.picture.id, images[placement.picture.key])
                 }
                 guard let id = last.id else { continue }
                 let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
@@ -113,7 +113,7 @@ struct NumberedFrame {
                 let isEdge = cell.background == .terminal
                 if isEdge, cell.glyph == " " { continue }
                 let index = row * size.columns + column
-                scalars[index] = PlaceholderCell.scalar
+                scalars[index] = PlaceholderCell.character.value
                 foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(id)
                 if !isEdge { backgrounds[index] = Int32(ColorNumber.terminal) }
                 // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.

@@ -1,0 +1,65 @@
+import CellArt
+import TerminalUI
+
+/// What the pixels on the screen may cost on the connection, and the pictures that it is too slow for.
+struct PixelBudget {
+    /// The pictures that the connection was too slow for, by `PixelPicture.key`.
+    private var refused: Set<String> = []
+    /// The rate of the connection then, in bytes per second.
+    private var refusedRate = Double.infinity
+
+    /// In seconds, how long sending a screen may take.
+    private static let maxTime = 1.0
+    /// In lower resolution than a quarter, pixels look no better than cells.
+    private static let reductions = [1, 2, 4]
+
+    /// Returns whether a picture may be sent.
+    func allows(_ picture: PixelPicture) -> Bool { !refused.contains(picture.key) }
+
+    /// Records that a picture was too large for the connection.
+    mutating func refuse(_ picture: PixelPicture, rate: Double?) {
+        refused.insert(picture.key)
+        refusedRate = rate ?? .infinity
+    }
+
+    /// Allows all pictures again if the connection is twice as fast as when one was refused.
+    mutating func reconsider(rate: Double?) {
+        if let rate, rate > 2 * refusedRate { self = PixelBudget() }
+    }
+
+    /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
+    static func maxBytes(rate: Double?, pictureCount: Int) -> Double? {
+        rate.map { $0 * maxTime / Double(max(1, pictureCount)) }
+    }
+
+    /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
+    /// none, or the task is cancelled.
+    /// - Parameter encode: encodes the picture with its width and height divided by a number.
+    static func fitting(_ maxBytes: Double?, _ encode: (_ reduction: Int) -> [[UInt8]]) -> [[UInt8]]? {
+        for reduction in reductions where !Task.isCancelled {
+            let pieces = encode(reduction)
+            guard let maxBytes, Double(pieces.reduce(0) { $0 + $1.count }) > maxBytes else { return pieces }
+        }
+        return nil
+    }
+}
+
+extension Bitmap {
+    /// Returns the bitmap with its width and height divided by a number.
+    func reduced(by reduction: Int) -> Bitmap {
+        reduction == 1
+            ? self : scaled(toWidth: max(1, width / reduction), height: max(1, height / reduction))
+    }
+}
+
+extension ArraySlice<[UInt8]> {
+    /// Removes and returns the first pieces that have at most `limit` bytes, but at least one.
+    mutating func removeFirst(upTo limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = first, bytes.isEmpty || bytes.count + piece.count <= limit {
+            bytes += piece
+            removeFirst()
+        }
+        return bytes
+    }
+}
