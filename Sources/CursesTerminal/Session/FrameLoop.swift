@@ -201,6 +201,7 @@ final class FrameLoop {
         if isThroughTmux {
             guard flow.reportStatus == .arriving else {
                 if flow.pendingReports == 0 || flow.shouldQuery(at: now) && flow.reportStatus == .missing {
+                    // Nothing but a query.
                     write([], isFrame: false)
                 }
                 return checkLater(at: now + Self.timeBetweenQueries)

@@ -75,8 +75,7 @@ struct ShowCommand: ParsableCommand {
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
             availableSize: Size(for: size, window: window?.size, environment: environment),
-            style: style, pixels: pixels,
-            isStretched: stretch, hasCaption: caption)
+            style: style, pixels: pixels, isStretched: stretch, hasCaption: caption)
         var isComplete = true
         for photo in photos {
             do {

@@ -6,14 +6,10 @@ import Testing
 func until(
     _ what: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
 ) async {
-    let end = ContinuousClock.now + hangLimit
-    while !condition() {
-        // Past its own time limit, the test is cancelled, and sleeping ends at once.
-        guard ContinuousClock.now < end, !Task.isCancelled else {
-            Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
-            return
-        }
-        try? await Task.sleep(for: .milliseconds(5))
+    do {
+        try await waitUntil { condition() }
+    } catch {
+        Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
     }
 }
 
