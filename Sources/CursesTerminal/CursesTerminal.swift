@@ -366,6 +366,7 @@ public final class CursesTerminal {
             return
         }
         guard case .response(let response) = event, let finding = TerminalQueries.finding(in: response) else {
+            running?.frames.didReceiveInput()
             return onEvent(event)
         }
         if finding == .kittyKeyboard { useKittyKeyboard() }

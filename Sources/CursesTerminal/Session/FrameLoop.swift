@@ -37,6 +37,8 @@ final class FrameLoop {
     private var frames = 0
     /// When the last frame was drawn.
     private var drawnAt: UInt64 = 0
+    /// When the user last pressed a key, or used the mouse.
+    private var inputAt: UInt64 = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
     private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
@@ -51,8 +53,10 @@ final class FrameLoop {
     /// The size of a piece if only back-pressure limits the output.
     private static let unlimitedPieceBytes = 16 * 1024
 
-    /// In nanoseconds: the pause after a change before pixels are sent, so that none are while keys arrive.
+    /// In nanoseconds: the pause after input before pixels are sent, so that none are while keys arrive.
     private static let timeBeforeImages: UInt64 = 60_000_000
+    /// In seconds: on a slower connection, all pictures show their characters before pixels are sent.
+    private static let maxQuickFrameTime = 0.03
     /// In nanoseconds: the pause between queries while tmux passes nothing on.
     private static let timeBetweenQueries: UInt64 = 2_000_000_000
     /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
@@ -141,6 +145,11 @@ final class FrameLoop {
             andWrite: (deletions.isEmpty ? [] : TerminalModes.abort + deletions) + bytes, within: 200)
     }
 
+    /// Records that the user has pressed a key, or used the mouse.
+    func didReceiveInput() {
+        inputAt = Self.now
+    }
+
     /// Handles a status report.
     func receiveReport() {
         flow.didReceiveReport(at: Self.now)
@@ -195,7 +204,8 @@ final class FrameLoop {
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         let rate = flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
-        let quietTime = drawnAt + Self.timeBeforeImages
+        let isQuick = flow.isUnlimited || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
+        let quietTime = (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
         guard now >= quietTime else { return checkLater(at: quietTime) }
         var limit = flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4)
         if isThroughTmux {
