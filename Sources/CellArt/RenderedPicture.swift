@@ -24,8 +24,10 @@ public struct PixelPicture: Sendable, Equatable {
     /// Identifies the pixels, so that a terminal that has them already needn't receive them again.
     public let id: String
     public let cells: CellPicture
-    /// Draws the pixels, with transparency where the cells are blank; nil if they are no longer in memory. Takes
-    /// milliseconds, so call it off the main actor.
+    /// The columns and rows that `bitmap` covers: `cells.shown`.
+    public let shown: (columns: Range<Int>, rows: Range<Int>)
+    /// Draws the pixels of the columns and rows in `shown`, with transparency where its cells are blank; nil if they are no longer in
+    /// memory. Takes milliseconds, so call it off the main actor.
     public let bitmap: @Sendable () -> Bitmap?
 
     /// The maximum width and height in pixels, which is kitty's.
@@ -34,6 +36,7 @@ public struct PixelPicture: Sendable, Equatable {
     public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap?) {
         self.id = id
         self.cells = cells
+        shown = cells.shown
         self.bitmap = bitmap
     }
 
@@ -44,6 +47,22 @@ public struct PixelPicture: Sendable, Equatable {
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {
         left.id == right.id && left.columns == right.columns && left.rows == right.rows
     }
+}
+
+extension CellPicture {
+    /// The columns and rows from the first to the last that have cells that aren't blank.
+    public var shown: (columns: Range<Int>, rows: Range<Int>) {
+        let indices = cells.indices.filter { !cells[$0].isBlank }
+        guard let first = indices.first, let last = indices.last else { return (0..<0, 0..<0) }
+        let left = indices.reduce(columns) { min($0, $1 % columns) }
+        let right = indices.reduce(0) { max($0, $1 % columns) }
+        return (left..<right + 1, first / columns..<last / columns + 1)
+    }
+}
+
+extension ArtCell {
+    /// Whether only the background of the screen shows.
+    public var isBlank: Bool { background == .terminal && glyph == " " }
 }
 
 /// Part of a photo at one stage of progressive refinement.

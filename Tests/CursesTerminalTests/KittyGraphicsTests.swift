@@ -131,6 +131,23 @@ struct PlaceholderCellTests {
         #expect(frame.marks[12] == ["\u{30D}", "\u{30D}"])
         #expect(PlaceholderCell.maxSide == 297)
     }
+
+    @Test("The cells beside a photo have no placeholders, and its image begins behind them")
+    func besidePhoto() {
+        let photo = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))
+        let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
+        let cells = CellPicture(columns: 4, rows: 1, cells: [blank, blank, photo, photo])
+        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        #expect(picture.shown.columns == 2..<4 && picture.shown.rows == 0..<1)
+        var surface = Surface(size: Size(columns: 4, rows: 1))
+        surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 1))
+        var frame = NumberedFrame()
+        frame.load(surface, colors: ColorMapper(depth: .trueColor), images: .placeholders([picture.key: 1]))
+        #expect(
+            frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.character.value } == [2, 3])
+        #expect(frame.marks[2] == ["\u{305}", "\u{305}"])
+        #expect(frame.marks[3] == ["\u{305}", "\u{30D}"])
+    }
 }
 
 @Suite("Images in the terminal", .timeLimit(.minutes(5)))

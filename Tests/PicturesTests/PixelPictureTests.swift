@@ -47,6 +47,21 @@ struct PixelPictureTests {
         #expect(picture.bitmap() != nil)
     }
 
+    @Test("No pixels are drawn for the cells beside a photo")
+    func shownCells() async throws {
+        let path = files.path(of: SampleJPEG.encode(.upright))
+        let part = PixelRect(x: -96, y: 0, width: 288, height: 64)
+        var last: ViewedPicture?
+        let views = loader.view(
+            of: photo, from: { .file(path: path) }, part: part, rotation: .none, columns: 36, rows: 4, style: style)
+        for try await view in views { last = view }
+        let picture = try #require(pixels(last?.picture))
+        #expect(picture.columns == 36 && picture.shown.columns == 12..<24 && picture.shown.rows == 0..<4)
+        let bitmap = try #require(picture.bitmap())
+        #expect(bitmap.width == 4 * 12 && bitmap.height == 8 * 4)
+        #expect(bitmap.isOpaque)
+    }
+
     @Test("Views of other parts, rotations and file contents have other identities")
     func identities() async throws {
         // A loader remembers the pixels of a photo.

@@ -29,11 +29,12 @@ enum InlineEncoding: Sendable {
     /// come; nil if they would take more than `maxBytes` even in low resolution, or the pixels are no longer known.
     /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
     func pieces(of region: ImageRegion, rate: Double?, maxBytes: Double?) async -> [[UInt8]]? {
-        let picture = region.placement.picture
-        guard let whole = picture.bitmap(), whole.width % picture.columns == 0, whole.height % picture.rows == 0 else {
+        let shown = region.placement.picture.shown
+        let (columns, rows) = (shown.columns.count, shown.rows.count)
+        guard let whole = region.placement.picture.bitmap(), whole.width % columns == 0, whole.height % rows == 0 else {
             return nil
         }
-        let cell = CellSize(width: whole.width / picture.columns, height: whole.height / picture.rows)
+        let cell = CellSize(width: whole.width / columns, height: whole.height / rows)
         let pixels = whole.part(of: region, cell: cell)
         let pieceBytes = min(max(1024, (rate ?? .infinity) * Self.pieceSeconds), Self.maxPieceBytes)
         return PixelBudget.fitting(maxBytes) { reduction in
@@ -110,10 +111,11 @@ extension Rect {
 }
 
 extension Bitmap {
-    /// Returns the pixels in a region of a picture, of which this is the whole. Transparent ones get the background.
+    /// Returns the pixels in a region of a picture, of which this is the part that shows. Transparent ones get the background.
     fileprivate func part(of region: ImageRegion, cell: CellSize) -> Bitmap {
-        let left = (region.rect.column - region.placement.rect.column) * cell.width
-        let top = (region.rect.row - region.placement.rect.row) * cell.height
+        let (origin, shown) = (region.placement.rect, region.placement.picture.shown)
+        let left = (region.rect.column - origin.column - shown.columns.lowerBound) * cell.width
+        let top = (region.rect.row - origin.row - shown.rows.lowerBound) * cell.height
         let (partWidth, partHeight) = (region.rect.columns * cell.width, region.rect.rows * cell.height)
         let background = region.background.map { SIMD3(Float($0.red), Float($0.green), Float($0.blue)) }
         let part = [UInt8](unsafeUninitializedCapacity: 4 * partWidth * partHeight) { target, count in

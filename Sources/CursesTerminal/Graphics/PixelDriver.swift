@@ -70,7 +70,7 @@ struct ImageRegion: Equatable {
             let (column, row) = (index % columns, index / columns)
             let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
             if cell.background == .terminal { edge = surface.cells[index].style.background }
-            return row < surface.size.rows - 1 && !(cell.background == .terminal && cell.glyph == " ")
+            return row < surface.size.rows - 1 && !cell.isBlank
         }
         guard let first = shown.first, let last = shown.last else { return nil }
         let left = shown.reduce(columns) { min($0, $1 % columns) }

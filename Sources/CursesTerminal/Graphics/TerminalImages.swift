@@ -76,7 +76,7 @@ final class TerminalImages: PixelDriver {
     func show(_ surface: Surface) {
         frame += 1
         let pictures = surface.placements.map(\.picture).filter {
-            max($0.columns, $0.rows) <= PlaceholderCell.maxSide
+            max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
         pictureCount = pictures.count
         let keys = Set(pictures.map(\.key))
@@ -85,7 +85,8 @@ final class TerminalImages: PixelDriver {
             guard let image = images[key] else { continue }
             // In the meantime, the terminal may have needed the memory.
             if image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == key }) {
-                let command = graphics.placement(of: image.id, columns: picture.columns, rows: picture.rows)
+                let command = graphics.placement(
+                    of: image.id, columns: picture.shown.columns.count, rows: picture.shown.rows.count)
                 urgent.append(Command(bytes: command, placed: key))
             }
             images[key]?.lastFrame = frame
@@ -221,7 +222,8 @@ final class TerminalImages: PixelDriver {
             let bitmap = whole.reduced(by: reduction)
             memory = bitmap.pixels.count
             return graphics.transmission(
-                of: bitmap, as: id, columns: picture.columns, rows: picture.rows, level: level)
+                of: bitmap, as: id, columns: picture.shown.columns.count, rows: picture.shown.rows.count,
+                level: level)
         }
         return commands.map { ($0, memory) }
     }

@@ -110,16 +110,16 @@ struct NumberedFrame {
                 guard let id = last.id else { continue }
                 let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
                 // Beyond the photo, the screen's own background stays.
-                let isEdge = cell.background == .terminal
-                if isEdge, cell.glyph == " " { continue }
+                if cell.isBlank { continue }
                 let index = row * size.columns + column
                 scalars[index] = PlaceholderCell.character.value
                 foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(id)
-                if !isEdge { backgrounds[index] = Int32(ColorNumber.terminal) }
+                if cell.background != .terminal { backgrounds[index] = Int32(ColorNumber.terminal) }
                 // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.
                 attributes[index] = []
                 marks[index] = PlaceholderCell.marks(
-                    column: column - placement.rect.column, row: row - placement.rect.row)
+                    column: column - placement.rect.column - placement.picture.shown.columns.lowerBound,
+                    row: row - placement.rect.row - placement.picture.shown.rows.lowerBound)
             }
         }
     }

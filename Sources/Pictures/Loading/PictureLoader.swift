@@ -297,14 +297,22 @@ extension RenderedPicture {
         source: @escaping @Sendable () -> Bitmap?
     ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
-        let (width, height) = (columns * (style.cell?.width ?? 0), rows * (style.cell?.height ?? 0))
+        let shown = cells.shown
+        let (width, height) = (
+            shown.columns.count * (style.cell?.width ?? 0), shown.rows.count * (style.cell?.height ?? 0)
+        )
         guard let id, min(width, height) > 0, max(width, height) <= PixelPicture.maxSide else {
             self = .cells(cells)
             return
         }
+        let (columnWidth, rowHeight) = (part.width / Double(columns), part.height / Double(rows))
+        let shownPart = PixelRect(
+            x: part.x + columnWidth * Double(shown.columns.lowerBound),
+            y: part.y + rowHeight * Double(shown.rows.lowerBound),
+            width: columnWidth * Double(shown.columns.count), height: rowHeight * Double(shown.rows.count))
         self = .pixels(
             PixelPicture(id: "\(id) \(width)x\(height)", cells: cells) {
-                source()?.scaled(part, toWidth: width, height: height)
+                source()?.scaled(shownPart, toWidth: width, height: height)
             })
     }
 }
