@@ -23,7 +23,8 @@ public final class ScreenTransition {
     }
 
     func draw(on surface: inout Surface) {
-        content(min(1, elapsed() / duration), &surface)
+        // The first frame already shows motion.
+        content(min(1, (elapsed() + Self.step) / duration), &surface)
     }
 
     /// Starts the animation; calls `onStep` for each frame and `onEnd` when the time is up.

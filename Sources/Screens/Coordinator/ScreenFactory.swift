@@ -98,13 +98,15 @@ public struct ScreenFactory {
         _ direction: ZoomTransition.Direction, of photo: Photo?, over grid: (any Screen)?,
         on appearance: TerminalAppearance, from shown: ShownLibrary
     ) -> ScreenTransition? {
-        let style = context.pictures.style(on: appearance)
+        var style = context.pictures.style(on: appearance)
+        // Pixels are for pictures that stay.
+        style.cell = nil
         guard viewing.isAnimated, link.isQuick, let photo, let grid, let tile = grid.pictureRect(of: photo.id),
             shown.pictures.cachedTile(photo, TileRequest(columns: 1, rows: 1, style: style)) != nil
         else { return nil }
         let zoomTransition = ZoomTransition(
             direction: direction, photo: photo, tile: tile, style: style, grid: grid, pictures: shown.pictures)
-        return ScreenTransition(lasting: .milliseconds(150), clock: clock) {
+        return ScreenTransition(lasting: .milliseconds(100), clock: clock) {
             zoomTransition.draw(progress: $0, on: &$1)
         }
     }
