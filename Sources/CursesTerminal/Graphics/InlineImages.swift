@@ -81,8 +81,7 @@ final class InlineImages: PixelDriver {
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
-        budget.reconsider(rate: rate)
-        if transmission == nil { prepareNext(rate: rate) }
+        prepare(rate: rate)
         guard var current = transmission, var pieces = current.pieces else { return [] }
         if !current.hasBegun {
             wanted.removeAll { $0 == current.region }
@@ -123,8 +122,9 @@ final class InlineImages: PixelDriver {
         return []
     }
 
-    private func prepareNext(rate: Double?) {
-        guard preparation == nil, let region = wanted.first else { return }
+    func prepare(rate: Double?) {
+        budget.reconsider(rate: rate)
+        guard transmission == nil, preparation == nil, let region = wanted.first else { return }
         transmission = Transmission(region: region)
         let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
         preparation = Task { [weak self, encoding] in

@@ -13,6 +13,9 @@ protocol PixelDriver: AnyObject {
     var isBusy: Bool { get }
     /// Makes the pictures of a surface those to send. Called before the surface is drawn.
     func show(_ surface: Surface)
+    /// Begins to prepare the next bytes, which takes a while, if there is something to send.
+    /// - Parameter rate: as for `next`.
+    func prepare(rate: Double?)
     /// Returns the next bytes, about `limit` of them; empty if there are none, or they are being prepared.
     /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
     func next(limit: Int, rate: Double?) -> [UInt8]

@@ -130,8 +130,7 @@ final class TerminalImages: PixelDriver {
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
         }
-        budget.reconsider(rate: rate)
-        if transmission == nil { prepareNext(rate: rate) }
+        prepare(rate: rate)
         guard var commands = transmission?.commands else { return [] }
         defer { transmission?.commands = commands }
         transmission?.hasBegun = true
@@ -175,8 +174,9 @@ final class TerminalImages: PixelDriver {
         }
     }
 
-    private func prepareNext(rate: Double?) {
-        guard preparation == nil, let picture = wanted.first else { return }
+    func prepare(rate: Double?) {
+        budget.reconsider(rate: rate)
+        guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
         let key = picture.key
         let id = nextID
         nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1

@@ -174,6 +174,7 @@ final class FrameLoop {
             if let images {
                 images.show(surface)
                 presenter.images = images.shown
+                if now >= imagesFrom { images.prepare(rate: imageRate) }
             }
             let joining = pacing.joining(
                 at: now, wholeFrameTime: wholeFrameTime, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
@@ -203,10 +204,7 @@ final class FrameLoop {
         let now = Self.now
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
-        let rate = flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
-        let isQuick = flow.isUnlimited || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
-        let quietTime = (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
-        guard now >= quietTime else { return checkLater(at: quietTime) }
+        guard now >= imagesFrom else { return checkLater(at: imagesFrom) }
         var limit = flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4)
         if isThroughTmux {
             guard flow.reportStatus == .arriving else {
@@ -220,9 +218,20 @@ final class FrameLoop {
             // tmux drops output if more than eight bytes a cell wait for the terminal.
             limit = min(limit, 4 * lastSurface.cells.count)
         }
-        let bytes = images.next(limit: limit, rate: rate)
+        let bytes = images.next(limit: limit, rate: imageRate)
         takeOverwritten()
         if !bytes.isEmpty { write(bytes, isFrame: false) }
+    }
+
+    /// When pixels may be sent.
+    private var imagesFrom: UInt64 {
+        let isQuick = flow.isUnlimited || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
+        return (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
+    }
+
+    /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    private var imageRate: Double? {
+        flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
     }
 
     /// Gives up on overdue reports. What they were to acknowledge may be lost.
