@@ -189,7 +189,8 @@ public final class CursesTerminal {
         inlineImages = nil
         switch graphics {
         case .pixels(.kitty, _, _):
-            let images = TerminalImages(KittyGraphics(isThroughTmux: isThroughTmux))
+            let images = TerminalImages(
+                KittyGraphics(isThroughTmux: isThroughTmux), isLocal: !environment.isRemote)
             frames.images = images
             modes.imageRemoval = images.removal
         case .pixels(.iterm2, _, _): draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
@@ -370,7 +371,9 @@ public final class CursesTerminal {
             return onEvent(event)
         }
         if finding == .kittyKeyboard { useKittyKeyboard() }
-        if case .missingImage(let id) = finding { running?.frames.loseImage(id) }
+        if case .image(let id, let isAccepted) = finding {
+            running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
+        }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         switch finding {

@@ -171,12 +171,63 @@ struct TerminalImagesTests {
     }
 
     /// Returns the next bytes once they are ready.
-    private func next(limit: Int = .max, rate: Double? = nil) async -> [UInt8] {
+    private func next(of images: TerminalImages? = nil, limit: Int = .max, rate: Double? = nil) async -> [UInt8] {
+        let images = images ?? self.images
         while true {
             let bytes = images.next(limit: limit, rate: rate)
             guard bytes.isEmpty, images.isBusy else { return bytes }
             await Task.yield()
         }
+    }
+
+    /// Returns the pixels in shared memory that a command names, and removes them, as a terminal does.
+    private func takeShared(_ command: KittyCommand) throws -> [UInt8] {
+        let name = String(decoding: command.data, as: UTF8.self)
+        let file = shm_open(name, O_RDONLY, 0)
+        try #require(file >= 0)
+        defer { close(file) }
+        #expect(shm_unlink(name) == 0)
+        var bytes = [UInt8](repeating: 0, count: 100_000)
+        let count = read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    @Test("A terminal that shares memory gets only the names of pixels")
+    func sharedMemory() async throws {
+        let images = TerminalImages(isLocal: true)
+        images.show(surface("a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(query.control["a"] == "q" && query.control["t"] == "s")
+        #expect(try takeShared(query) == [0, 0, 0, 255])
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        let commands = try KittyCommand.all(in: await next(of: images))
+        #expect(commands.count == 1 && commands[0].control["t"] == "s")
+        #expect(commands[0].control["s"] == "80" && commands[0].control["v"] == "80")
+        #expect(try takeShared(commands[0]).count == 4 * 80 * 80)
+        #expect(images.didWrite() && images.ids.count == 1)
+    }
+
+    @Test("Pixels in shared memory that no terminal has read are removed in the end")
+    func unreadMemory() async throws {
+        let images = TerminalImages(isLocal: true)
+        images.show(surface("a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        #expect(shm_unlink(String(decoding: query.data, as: UTF8.self)) == -1)
+        let commands = try KittyCommand.all(in: await next(of: images))
+        #expect(images.didWrite())
+        _ = images.removeAll()
+        #expect(shm_unlink(String(decoding: commands[0].data, as: UTF8.self)) == -1)
+    }
+
+    @Test("A terminal that doesn't share memory gets the pixels themselves")
+    func noSharedMemory() async throws {
+        let images = TerminalImages(isLocal: true)
+        images.show(surface("a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: false))
+        let commands = try KittyCommand.all(in: await next(of: images))
+        #expect(commands[0].control["t"] == nil && commands.count > 1)
     }
 
     @Test("Pictures on the screen are sent one after another, each once")
@@ -251,7 +302,8 @@ struct TerminalImagesTests {
         #expect(placement[0].control["q"] == "1")
         #expect(!images.didWrite() && !images.isBusy)
         let id = try #require(images.ids.values.first)
-        #expect(!images.lose(id + 1) && images.lose(id) && images.ids.isEmpty)
+        #expect(!images.receiveReport(of: id + 1, isAccepted: false))
+        #expect(images.receiveReport(of: id, isAccepted: false) && images.ids.isEmpty)
         images.show(surface("a"))
         let again = try KittyCommand.all(in: await next())
         #expect(again[0].control["a"] == "T" && images.didWrite() && images.ids.count == 1)
@@ -263,7 +315,7 @@ struct TerminalImagesTests {
             images.show(surface("a"))
             let commands = try KittyCommand.all(in: await next(limit: 5000))
             let id = try #require(commands.last?.control["i"].flatMap { UInt32($0) })
-            #expect(images.lose(id) && images.ids.isEmpty)
+            #expect(images.receiveReport(of: id, isAccepted: false) && images.ids.isEmpty)
             // Ends the transmission.
             _ = await next()
         }

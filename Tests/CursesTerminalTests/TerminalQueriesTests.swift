@@ -30,8 +30,12 @@ struct TerminalQueriesTests {
         #expect(TerminalQueries.finding(in: .deviceControl("1+r524742")) == .trueColor)
         #expect(TerminalQueries.finding(in: .deviceControl("1+r524742=382F382F38")) == .trueColor)
         #expect(TerminalQueries.finding(in: .deviceControl("0+r")) == .nothing)
-        #expect(TerminalQueries.finding(in: .applicationProgram("Gi=70000,p=1;ENOENT:gone")) == .missingImage(70000))
-        for text in ["Gi=70000;OK", "G;EINVAL:bad", "Gi=x;EINVAL:bad", "i=7;E", "G", ""] {
+        #expect(
+            TerminalQueries.finding(in: .applicationProgram("Gi=70000,p=1;ENOENT:gone"))
+                == .image(70000, isAccepted: false))
+        #expect(
+            TerminalQueries.finding(in: .applicationProgram("Gi=7;OK")) == .image(7, isAccepted: true))
+        for text in ["Gi=7;ok", "G;EINVAL:bad", "Gi=x;EINVAL:bad", "i=7;E", "G", ""] {
             #expect(TerminalQueries.finding(in: .applicationProgram(text)) == .nothing)
         }
     }

@@ -111,7 +111,7 @@ final class InlineImages: PixelDriver {
     }
 
     /// These terminals have no images, only pixels.
-    func lose(_ id: UInt32) -> Bool { false }
+    func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
 
     /// No pixels are sent through tmux, which could lose some.
     func restart() {}

@@ -24,6 +24,21 @@ struct KittyGraphics: Sendable {
         }
     }
 
+    /// Returns the command that transmits an image whose pixels (red, green, blue, alpha) are in shared memory, and
+    /// creates its virtual placement. The terminal answers only if it refuses the image.
+    func transmission(
+        of shared: SharedPixels, width: Int, height: Int, as id: UInt32, columns: Int, rows: Int
+    ) -> [UInt8] {
+        command(
+            "a=T,U=1,q=1,i=\(id),p=1,c=\(columns),r=\(rows),f=32,s=\(width),v=\(height),t=s;",
+            Array(Data(shared.name.utf8).base64EncodedData())[...])
+    }
+
+    /// Asks whether the terminal can read this pixel in shared memory.
+    func query(_ shared: SharedPixels, as id: UInt32) -> [UInt8] {
+        command("a=q,i=\(id),f=32,s=1,v=1,t=s;", Array(Data(shared.name.utf8).base64EncodedData())[...])
+    }
+
     /// Places an image again that the terminal should have; it answers only if the image is missing.
     func placement(of id: UInt32, columns: Int, rows: Int) -> [UInt8] {
         command("a=p,U=1,q=1,i=\(id),p=1,c=\(columns),r=\(rows);")

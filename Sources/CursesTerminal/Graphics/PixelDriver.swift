@@ -23,8 +23,9 @@ protocol PixelDriver: AnyObject {
     func takeOverwritten() -> [ImageRegion]
     /// Records that the bytes of `next` have been written. Returns whether the pictures that are shown have changed.
     func didWrite() -> Bool
-    /// Forgets an image that the terminal refuses or doesn't have any longer. Returns whether there was one.
-    func lose(_ id: UInt32) -> Bool
+    /// Handles the terminal's report about an image: it accepts the image, or it refuses it or doesn't have it any longer.
+    /// Returns whether the pictures that are shown have changed.
+    func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool
     /// Sends the current image from its beginning, because part of it may be lost.
     func restart()
     /// Forgets all images. Returns the commands that delete them.

@@ -22,6 +22,16 @@ final class TerminalImages: PixelDriver {
         /// The commands to send; nil while they are being prepared.
         var commands: ArraySlice<[UInt8]>?
         var hasBegun = false
+        /// Where the pixels are, if the commands don't have them.
+        var shared: SharedPixels?
+    }
+
+    /// Whether the terminal reads pixels in shared memory.
+    private enum Sharing {
+        case unknown
+        /// It is asked about an image.
+        case asked(UInt32, SharedPixels)
+        case possible, impossible
     }
 
     var onReady: () -> Void = {}
@@ -57,9 +67,14 @@ final class TerminalImages: PixelDriver {
     private static let maxLosses = 2
 
     private let graphics: KittyGraphics
+    private var sharing: Sharing
+    /// Pixels in shared memory that the terminal was told of. It should remove each one.
+    private var shared: [SharedPixels] = []
 
-    init(_ graphics: KittyGraphics = KittyGraphics()) {
+    /// - Parameter isLocal: whether the terminal may be on this computer, and is asked whether it shares memory.
+    init(_ graphics: KittyGraphics = KittyGraphics(), isLocal: Bool = false) {
         self.graphics = graphics
+        sharing = isLocal ? .unknown : .impossible
         let first = UInt32.random(in: 1..<0xFF) * Self.rangeLength
         range = first...first + Self.rangeLength - 1
         nextID = first
@@ -75,6 +90,7 @@ final class TerminalImages: PixelDriver {
 
     func show(_ surface: Surface) {
         frame += 1
+        askForSharing()
         let pictures = surface.placements.map(\.picture).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
@@ -103,6 +119,7 @@ final class TerminalImages: PixelDriver {
         if let current = transmission, current.hasBegun {
             urgent.append(Command(bytes: graphics.cancellation(of: current.image.id)))
         }
+        transmission?.shared?.remove()
         transmission = nil
         preparation?.cancel()
     }
@@ -111,7 +128,24 @@ final class TerminalImages: PixelDriver {
         cancelTransmission()
     }
 
-    func lose(_ id: UInt32) -> Bool {
+    private func askForSharing() {
+        guard case .unknown = sharing else { return }
+        guard let pixel = SharedPixels([0, 0, 0, 255]) else { return sharing = .impossible }
+        let id = takeID()
+        urgent.append(Command(bytes: graphics.query(pixel, as: id)))
+        sharing = .asked(id, pixel)
+    }
+
+    /// Forgets an image that the terminal refuses or doesn't have any longer.
+    func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool {
+        if case .asked(id, let pixel) = sharing {
+            pixel.remove()
+            sharing = isAccepted ? .possible : .impossible
+            return false
+        }
+        guard !isAccepted else { return false }
+        // The memory may be that of another computer now.
+        if case .possible = sharing { sharing = .unknown }
         let isIncomplete = transmission?.image.id == id
         guard let key = isIncomplete ? transmission?.key : images.first(where: { $0.value.id == id })?.key else {
             return false
@@ -133,6 +167,10 @@ final class TerminalImages: PixelDriver {
         prepare(rate: rate)
         guard var commands = transmission?.commands else { return [] }
         defer { transmission?.commands = commands }
+        if let shared = transmission?.shared {
+            self.shared = self.shared.filter(\.exists) + [shared]
+            transmission?.shared = nil
+        }
         transmission?.hasBegun = true
         return commands.removeFirst(upTo: limit)
     }
@@ -159,6 +197,12 @@ final class TerminalImages: PixelDriver {
         }
         (images, transmission, wanted, budget, urgent) = ([:], nil, [], PixelBudget(), [])
         losses = [:]
+        for shared in shared { shared.remove() }
+        shared = []
+        if case .asked(_, let pixel) = sharing {
+            pixel.remove()
+            sharing = .unknown
+        }
         preparation?.cancel()
         return bytes
     }
@@ -178,8 +222,7 @@ final class TerminalImages: PixelDriver {
         budget.reconsider(rate: rate)
         guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
         let key = picture.key
-        let id = nextID
-        nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1
+        let id = takeID()
         transmission = Transmission(key: key, image: Image(id: id, bytes: 0, lastFrame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 =
@@ -188,22 +231,32 @@ final class TerminalImages: PixelDriver {
             case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
             }
         let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
+        let sharesMemory = if case .possible = sharing { true } else { false }
         preparation = Task { [weak self, graphics] in
-            let prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
+            let prepared =
+                if sharesMemory, let shared = await Self.share(picture, as: id, by: graphics) { shared } else {
+                    await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
+                }
             self?.didPrepare(prepared, for: picture, id, rate: rate)
         }
     }
 
-    private func didPrepare(
-        _ prepared: (commands: [[UInt8]], bytes: Int)?, for picture: PixelPicture, _ id: UInt32, rate: Double?
-    ) {
+    private func takeID() -> UInt32 {
+        defer { nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1 }
+        return nextID
+    }
+
+    private func didPrepare(_ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?) {
         preparation = nil
         defer { onReady() }
-        guard let current = transmission, current.image.id == id else { return }
+        guard let current = transmission, current.image.id == id else {
+            prepared?.shared?.remove()
+            return
+        }
         if let prepared {
             transmission = Transmission(
                 key: picture.key, image: Image(id: id, bytes: prepared.bytes, lastFrame: frame),
-                commands: prepared.commands[...])
+                commands: prepared.commands[...], shared: prepared.shared)
         } else {
             transmission = nil
             budget.refuse(picture, rate: rate)
@@ -211,11 +264,33 @@ final class TerminalImages: PixelDriver {
         }
     }
 
-    /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`, and the memory that the
-    /// terminal needs for it; nil if there is none, or the pixels are no longer known.
+    private struct Prepared {
+        let commands: [[UInt8]]
+        /// The memory that the terminal needs for the image.
+        let bytes: Int
+        /// Where the pixels are, if the commands don't have them.
+        var shared: SharedPixels?
+    }
+
+    /// Returns the command for a picture in shared memory; nil if there is no room for it, or the pixels are no longer
+    /// known.
+    private nonisolated static func share(
+        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics
+    ) async -> Prepared? {
+        guard let bitmap = picture.bitmap(), !Task.isCancelled, let shared = SharedPixels(bitmap.pixels) else {
+            return nil
+        }
+        let command = graphics.transmission(
+            of: shared, width: bitmap.width, height: bitmap.height, as: id, columns: picture.shown.columns.count,
+            rows: picture.shown.rows.count)
+        return Prepared(commands: [command], bytes: bitmap.pixels.count, shared: shared)
+    }
+
+    /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`; nil if there is none, or the
+    /// pixels are no longer known.
     private nonisolated static func prepare(
         _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?
-    ) async -> (commands: [[UInt8]], bytes: Int)? {
+    ) async -> Prepared? {
         guard let whole = picture.bitmap() else { return nil }
         var memory = 0
         let commands = PixelBudget.fitting(maxBytes) { reduction in
@@ -225,6 +300,6 @@ final class TerminalImages: PixelDriver {
                 of: bitmap, as: id, columns: picture.shown.columns.count, rows: picture.shown.rows.count,
                 level: level)
         }
-        return commands.map { ($0, memory) }
+        return commands.map { Prepared(commands: $0, bytes: memory) }
     }
 }

@@ -306,9 +306,9 @@ final class FrameLoop {
         onPresent()
     }
 
-    /// Shows the cells of a picture whose image the terminal doesn't have, and sends it again.
-    func loseImage(_ id: UInt32) {
-        guard let images, images.lose(id) else { return }
+    /// Handles the terminal's report about an image. A picture without its image shows its cells, and is sent again.
+    func receiveReport(ofImage id: UInt32, isAccepted: Bool) {
+        guard let images, images.receiveReport(of: id, isAccepted: isAccepted) else { return }
         presenter.images = images.shown
         setNeedsDisplay()
     }

@@ -41,7 +41,7 @@ public struct TerminalInquiry: Sendable {
         appearance = terminal.appearance
         graphics = terminal.graphics
         multiplexer = terminal.multiplexer
-        isRemote = environment["SSH_CONNECTION"]?.isEmpty == false
+        isRemote = environment.isRemote
     }
 
     /// - Parameter asksAroundTmux: whether the terminal around tmux may answer.
@@ -101,4 +101,9 @@ public struct TerminalInquiry: Sendable {
         // A terminal takes so few bytes at once.
         if !bytes.isEmpty { _ = Glibc.write(device, bytes, bytes.count) }
     }
+}
+
+extension [String: String] {
+    /// Whether the terminal is at the other end of an SSH connection.
+    var isRemote: Bool { self["SSH_CONNECTION"]?.isEmpty == false }
 }

@@ -22,8 +22,8 @@ enum TerminalQueries {
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
         case newColors(Brightness)
-        /// The terminal doesn't have the image with this ID, or refuses it.
-        case missingImage(UInt32)
+        /// The terminal accepts the image with this ID, or it refuses it or doesn't have it.
+        case image(UInt32, isAccepted: Bool)
         /// A response without new information.
         case nothing
         /// The response to the last query (DA1), which every terminal gives.
@@ -65,7 +65,7 @@ enum TerminalQueries {
             .kittyKeyboard
         case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"):
             cell(from: text.dropFirst(2).dropLast()).map { .cell($0) } ?? .nothing
-        case .applicationProgram(let text): missingImage(in: text).map { .missingImage($0) } ?? .nothing
+        case .applicationProgram(let text): imageReport(in: text) ?? .nothing
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("S"):
             sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
@@ -75,12 +75,12 @@ enum TerminalQueries {
         }
     }
 
-    /// Parses a failure in kitty's graphics protocol, such as `Gi=31,p=1;ENOENT:no such image`.
-    private static func missingImage(in text: String) -> UInt32? {
+    /// Parses a response of kitty's graphics protocol, such as `Gi=31;OK` or `Gi=31,p=1;ENOENT:no such image`.
+    private static func imageReport(in text: String) -> Finding? {
         let parts = text.split(separator: ";", maxSplits: 1)
-        guard text.hasPrefix("G"), parts.count == 2, parts[1].hasPrefix("E") else { return nil }
+        guard text.hasPrefix("G"), parts.count == 2, parts[1] == "OK" || parts[1].hasPrefix("E") else { return nil }
         let id = parts[0].dropFirst().split(separator: ",").first { $0.hasPrefix("i=") }
-        return id.flatMap { UInt32($0.dropFirst(2)) }
+        return id.flatMap { UInt32($0.dropFirst(2)) }.map { .image($0, isAccepted: parts[1] == "OK") }
     }
 
     /// Parses the height and the width, such as `20;10`.
