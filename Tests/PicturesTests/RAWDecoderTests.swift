@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import Pictures
@@ -67,15 +68,28 @@ struct RAWDecoderTests {
         #expect(level.bitmap.width == 240 && level.bitmap.looks(like: Self.sensor, tolerance: 60))
     }
 
-    @Test("A file is mapped instead of read, in a worker too")
+    @Test("A worker maps a file, and reads only the parts with the preview")
     func mapping() throws {
         let files = TemporaryFiles()
-        let request = DecodingRequest(.file(path: files.path(of: sample(.leica))))
-        for service in [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()] as [any DecodingService] {
-            let level = try service.render(
-                request, .covering(Self.preview.size), cancellation: DecodeCancellation())
-            #expect(level.bitmap.looks(like: Self.preview, tolerance: 24))
-        }
+        let path = files.path(of: sample(.leica))
+        let size = 64 << 20
+        let descriptor = open(path.map(CChar.init(bitPattern:)) + [0], O_RDWR)
+        defer { close(descriptor) }
+        try #require(ftruncate(descriptor, off_t(size)) == 0)
+        let level = try DecodingWorkers.ofBuiltProgram().render(
+            DecodingRequest(.file(path: path)), .covering(Self.preview.size), cancellation: DecodeCancellation())
+        #expect(level.bitmap.looks(like: Self.preview, tolerance: 24))
+        #expect(try cachedBytes(of: descriptor, size: size) < size / 2)
+    }
+
+    /// Returns the number of bytes of a file that the system has in memory.
+    private func cachedBytes(of descriptor: Int32, size: Int) throws -> Int {
+        let memory = try #require(mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0))
+        try #require(memory != MAP_FAILED)
+        defer { munmap(memory, size) }
+        var pages = [UInt8](repeating: 0, count: size / Int(getpagesize()))
+        try #require(mincore(memory, size, &pages) == 0)
+        return pages.count { $0 & 1 == 1 } * Int(getpagesize())
     }
 
     @Test("A preview that the camera has cropped is the picture, and nothing else is developed")

@@ -76,9 +76,8 @@ struct OpenFile: EncodedPicture {
     }
 
     func mapped() -> FileBytes? {
-        // A file that has become shorter has no bytes there.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size >= size else { return nil }
+        // A file that has become shorter has no bytes there. Workers may call lseek, but not stat.
+        guard lseek(descriptor, 0, SEEK_END) >= size else { return nil }
         return FileBytes(mapping: descriptor, count: size)
     }
 
