@@ -17,6 +17,16 @@ struct AspectRatiosTests {
         #expect(aspects.count == 3 && aspects[3] == nil)
     }
 
+    @Test("In a changed list the known ones are replaced, also by unknown ones, as far as the library answers")
+    func replaced() {
+        var aspects = AspectRatios()
+        aspects.set([1.5, 2, 0.5], from: 0)
+        aspects.replace(with: [nil, 4], from: 0)
+        #expect((0..<3).map { aspects[$0] } == [nil, 4, 0.5] && aspects.count == 3)
+        aspects.replace(with: [nil, nil, 1], from: 2)
+        #expect((2..<5).map { aspects[$0] } == [nil, nil, 1])
+    }
+
     @Test("A range after unknown ones is ignored, because the list has no gaps")
     func gap() {
         var aspects = AspectRatios()

@@ -204,6 +204,34 @@ struct PagedGridTests {
         #expect(grid.state.items.map(\.height) == [12])
     }
 
+    @Test("Aspect ratios that the library no longer knows after a change are measured again")
+    func unknownAspectsOfChangedList() async {
+        var (count, known) = (5000, 4.0 as Double?)
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(
+                load: { @MainActor _, range in
+                    let items = range.clamped(to: 0..<count).map(Item.init)
+                    return Page(items: items, matching: count, available: count, isComplete: true, total: count)
+                },
+                locate: { id, _ in id }, sections: { _ in nil },
+                aspects: { @MainActor _, range in range.map { _ in known } }), clock: ManualClock())
+        layOutMasonry(grid, columns: 1) { $0 < 100 || $0 > 3500 ? 2 : nil }
+        await until { grid.state.selected?.id == 0 }
+        grid.select(4000, atTop: true)
+        await until { grid.state.selected?.id == 4000 && !grid.state.isSelectionPending }
+        (count, known) = (4990, nil)
+        grid.reload()
+        await until { grid.state.counts?.matching == 4990 }
+        grid.select(2000, atTop: true)
+        await until { grid.state.selected?.id == 2000 }
+        layOutMasonry(grid, columns: 1, lines: 12) { _ in nil }
+        #expect(grid.state.isSelectionPending)
+        layOutMasonry(grid, columns: 1, lines: 12) { _ in 1 }
+        await until { grid.state.selected?.id == 2000 && !grid.state.isSelectionPending }
+        #expect(grid.state.items.map(\.height) == [12])
+    }
+
     @Test("In the masonry layout items whose height has changed are placed again")
     func changedHeights() async {
         let list = LongList(isTotalKnown: true)

@@ -15,13 +15,27 @@ struct AspectRatios: Hashable, Sendable {
         values.indices.contains(index) && values[index] != 0 ? Double(values[index]) : nil
     }
 
-    /// Replaces or appends the aspect ratios of a range; nil leaves what is known. Ignored if elements before the range
+    /// Completes or appends the aspect ratios of a range; nil leaves what is known. Ignored if elements before the range
     /// are missing.
     mutating func set(_ new: some Collection<Double?>, from start: Int) {
+        write(new, from: start, keepsKnown: true)
+    }
+
+    /// Replaces or appends the aspect ratios of a range; nil stands for an unknown one, because another element may have
+    /// had the known one. Ignored if elements before the range are missing.
+    mutating func replace(with new: some Collection<Double?>, from start: Int) {
+        write(new, from: start, keepsKnown: false)
+    }
+
+    private mutating func write(_ new: some Collection<Double?>, from start: Int, keepsKnown: Bool) {
         guard start <= count else { return }
         for (index, aspect) in zip(start..., new) {
             let value = aspect.map { Float($0) }
-            if index == count { values.append(value ?? 0) } else if let value { values[index] = value }
+            if index == count {
+                values.append(value ?? 0)
+            } else if value != nil || !keepsKnown {
+                values[index] = value ?? 0
+            }
         }
     }
 

@@ -317,7 +317,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     self.aspects = AspectRatios()
                 }
                 self.aspectReloads = reloads
-                self.aspects.set(aspects, from: asked.lowerBound)
+                self.aspects.replace(with: aspects, from: asked.lowerBound)
                 self.aspects.extend(to: asked.upperBound)
                 self.aspects.limit(to: sections.itemCount)
                 self.show(
