@@ -20,7 +20,7 @@ public final class InProcessDecoding: DecodingService {
             let content = try source.open().read(XMPPacket.maxBytes, at: 0, cancellation: cancellation)
             return withExtendedLifetime(content) { Array(content.bytes) }
         }
-        let file = try request.source.open()
+        let file = try FileWithHead(request.source.open(), cancellation: cancellation)
         let format: PictureFormat
         switch try file.content(cancellation: cancellation) {
         case .picture(let found): format = found

@@ -5,8 +5,8 @@ struct FileWindow {
     private var buffer: FileBytes?
     private var start = 0
 
-    /// Contains all metadata of most photos, and the header of many videos.
-    private static let firstBytes = 64 << 10
+    /// Contains the metadata of most photos. Reading more would make the kernel fetch most of a small file from the disk.
+    static let firstBytes = 16 << 10
     private static let laterBytes = 4 << 10
 
     init(_ file: any EncodedPicture, cancellation: DecodeCancellation) {
@@ -30,4 +30,30 @@ struct FileWindow {
         guard let buffer else { return false }
         return offset >= start && offset + count <= start + buffer.count
     }
+}
+
+/// A file whose beginning is read once for all its readers.
+struct FileWithHead: EncodedPicture {
+    private let file: any EncodedPicture
+    private let head: FileBytes
+
+    init(_ file: any EncodedPicture, cancellation: DecodeCancellation) throws {
+        self.file = file
+        head = try file.read(FileWindow.firstBytes, at: 0, cancellation: cancellation)
+    }
+
+    var size: Int { file.size }
+    var version: FileVersion? { file.version }
+
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
+        let count = min(count, max(0, size - offset))
+        guard offset + count <= head.count else { return try file.read(count, at: offset, cancellation: cancellation) }
+        if count == head.count { return head }
+        return FileBytes(capacity: count) { memory in
+            memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[offset..<offset + count]))
+            return count
+        }
+    }
+
+    func mapped() -> FileBytes? { file.mapped() }
 }

@@ -43,6 +43,11 @@ final class PictureFile: EncodedPicture, Sendable {
         try OpenFile(descriptor: descriptor, size: size).read(count, at: offset, cancellation: cancellation)
     }
 
+    /// Has the system read the beginning of the file from the disk in the background, for `EmbeddedMetadata`.
+    func prefetchHead() {
+        posix_fadvise(descriptor, 0, off_t(FileWindow.firstBytes), POSIX_FADV_WILLNEED)
+    }
+
     private static func isRegular(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFREG
     }

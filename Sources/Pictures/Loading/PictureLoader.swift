@@ -135,10 +135,13 @@ public final class PictureLoader: Sendable {
         var results: [Result<PictureDescription, any Error>] = []
         while results.count < paths.count {
             let remaining = paths[results.count...]
+            let isFirstTurn = results.isEmpty
             do {
                 // Waking a thread for each file would take longer than reading it.
                 results += try await threads.run(.idle) { [self] cancellation in
                     let end = ContinuousClock.now + Self.maxIdleTurn
+                    // A disk reads many files in the time that it takes for a few, one after another.
+                    if isFirstTurn { for path in remaining { try? PictureFile(path: path).prefetchHead() } }
                     var done: [Result<PictureDescription, any Error>] = []
                     for path in remaining where done.isEmpty || .now < end {
                         done.append(

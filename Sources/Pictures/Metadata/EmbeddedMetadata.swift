@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The metadata blocks in a picture's file, found without decoding it, and its size.
 ///
-/// Reads only the parts of the file that contain them: for most photos the first 64 KB. The size of some formats, and the
+/// Reads only the parts of the file that contain them: for most photos the first 16 KB. The size of some formats, and the
 /// EXIF of TIFF, is left to the decoder.
 struct EmbeddedMetadata {
     /// The upright size.

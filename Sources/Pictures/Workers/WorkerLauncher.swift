@@ -67,8 +67,13 @@ final class WorkerLauncher: Sendable {
     /// Calls `action` after a time, unless an action is pending.
     func wake(after time: Duration, _ action: @escaping @Sendable () -> Void) {
         let delay = DispatchTimeInterval.seconds(Int(time.components.seconds))
-        state.withLock { if $0.wake == nil { $0.wake = (.now() + delay, action) } }
-        changes.signal()
+        let isNew = state.withLock { state in
+            guard state.wake == nil else { return false }
+            state.wake = (.now() + delay, action)
+            return true
+        }
+        // Called after each picture, so the thread sleeps on unless it has to wait for another time.
+        if isNew { changes.signal() }
     }
 
     private func run() {

@@ -286,6 +286,7 @@ private struct Watch {
     private var used: Double
     private var lastProgress = ContinuousClock.now
     private var cancelled: ContinuousClock.Instant?
+    private var isUnchecked = true
     private let maxStandstill: Duration
 
     /// The time that decoders have to notice a cancellation.
@@ -310,9 +311,14 @@ private struct Watch {
         lastProgress = .now
     }
 
-    /// Whether the request has taken too much processor time, or has made no progress for too long.
+    /// Whether the request has taken too much processor time, or has made no progress for too long. Not checked before the
+    /// first wait, because most requests take less time than the check.
     var isOver: Bool {
         mutating get {
+            if isUnchecked {
+                isUnchecked = false
+                return false
+            }
             let now = Self.processorTime(clock)
             if now - used > 0.001 {
                 used = now
