@@ -23,6 +23,10 @@ public enum RenderedPicture: Sendable, Equatable {
 public struct PixelPicture: Sendable, Equatable {
     /// Identifies the pixels, so that a terminal that has them already needn't receive them again.
     public let id: String
+    /// What the picture shows. Until its pixels have arrived, older ones of the same subject and size take their place.
+    public let subject: String
+    /// Whether a better version follows soon.
+    public let isDraft: Bool
     public let cells: CellPicture
     /// The columns and rows that `bitmap` covers: `cells.shown`.
     public let shown: (columns: Range<Int>, rows: Range<Int>)
@@ -33,8 +37,14 @@ public struct PixelPicture: Sendable, Equatable {
     /// The maximum width and height in pixels, which is kitty's.
     public static let maxSide = 10_000
 
-    public init(id: String, cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap?) {
+    /// - Parameter subject: nil if no other pixels can take the place of these.
+    public init(
+        id: String, subject: String? = nil, isDraft: Bool = false, cells: CellPicture,
+        bitmap: @escaping @Sendable () -> Bitmap?
+    ) {
         self.id = id
+        self.subject = subject ?? id
+        self.isDraft = isDraft
         self.cells = cells
         shown = cells.shown
         self.bitmap = bitmap

@@ -155,7 +155,7 @@ struct PlaceholderCellTests {
 struct TerminalImagesTests {
     private let images = TerminalImages()
 
-    private func surface(_ ids: String...) -> Surface {
+    private func surface(_ ids: String..., subject: String? = nil, isDraft: Bool = false) -> Surface {
         var surface = Surface(size: Size(columns: 20, rows: 10))
         for (index, id) in ids.enumerated() {
             let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
@@ -164,7 +164,7 @@ struct TerminalImagesTests {
             let pixels = (0..<4 * 80 * 80).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
             let bitmap = Bitmap(width: 80, height: 80, pixels: pixels, isOpaque: true)
             surface.place(
-                .pixels(PixelPicture(id: id, cells: cells) { bitmap }),
+                .pixels(PixelPicture(id: id, subject: subject, isDraft: isDraft, cells: cells) { bitmap }),
                 centeredIn: Rect(column: 5 * index, row: 0, columns: 4, rows: 2))
         }
         return surface
@@ -218,6 +218,33 @@ struct TerminalImagesTests {
         #expect(images.didWrite())
         _ = images.removeAll()
         #expect(shm_unlink(String(decoding: commands[0].data, as: UTF8.self)) == -1)
+    }
+
+    @Test("The pixels of a draft stay until those of the sharp picture have arrived, and are deleted then")
+    func draft() async throws {
+        let images = TerminalImages(isLocal: true)
+        images.show(surface("draft", subject: "a", isDraft: true))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        images.show(surface("draft", subject: "a", isDraft: true))
+        _ = await next(of: images)
+        #expect(images.didWrite())
+        let draft = try #require(images.ids["4x2 draft"])
+        images.show(surface("sharp", subject: "a"))
+        #expect(images.shown == .placeholders(["4x2 sharp": draft]))
+        #expect(try KittyCommand.all(in: await next(of: images))[0].control["a"] == "T")
+        #expect(images.didWrite())
+        images.show(surface("sharp", subject: "a"))
+        #expect(images.shown == .placeholders(["4x2 sharp": try #require(images.ids["4x2 sharp"])]))
+        let deletion = try KittyCommand.all(in: await next(of: images))
+        #expect(deletion.map { $0.control["i"] } == [String(draft)] && deletion[0].control["a"] == "d")
+        #expect(images.ids.count == 1 && !images.isBusy)
+    }
+
+    @Test("A draft is not worth its bytes without shared memory")
+    func noDraft() {
+        images.show(surface("draft", subject: "a", isDraft: true))
+        #expect(!images.isBusy)
     }
 
     @Test("A terminal that doesn't share memory gets the pixels themselves")

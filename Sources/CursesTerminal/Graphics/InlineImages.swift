@@ -71,7 +71,7 @@ final class InlineImages: PixelDriver {
             regions.removeAll { $0.placement == picture.placement }
             return encoding.isWorthwhile(picture) ? picture : nil
         }
-        wanted.removeAll { !budget.allows($0.placement.picture) }
+        wanted.removeAll { $0.placement.picture.isDraft || !budget.allows($0.placement.picture) }
         guard let transmission else { return }
         let isCurrent =
             transmission.hasBegun ? regions.contains(transmission.region) : wanted.contains(transmission.region)

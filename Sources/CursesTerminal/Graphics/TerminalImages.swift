@@ -11,8 +11,19 @@ final class TerminalImages: PixelDriver {
         let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
+        /// The subject and the size of the picture.
+        let place: String
+        let isDraft: Bool
         /// When it was last on the screen, in frames.
         var lastFrame: Int
+
+        init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, frame: Int) {
+            self.id = id
+            self.bytes = bytes
+            place = picture.place
+            isDraft = picture.isDraft
+            lastFrame = frame
+        }
     }
 
     /// A transmission in progress.
@@ -54,8 +65,8 @@ final class TerminalImages: PixelDriver {
     /// How often the terminal has refused or dropped the image of a picture.
     private var losses: [String: Int] = [:]
     private var frame = 0
-    /// The number of pictures on the screen.
-    private var pictureCount = 0
+    /// The pictures on the screen.
+    private var pictures: [PixelPicture] = []
     /// The IDs of images. All programs in a terminal share them, so each takes some at random.
     private let range: ClosedRange<UInt32>
     private var nextID: UInt32
@@ -83,7 +94,18 @@ final class TerminalImages: PixelDriver {
     /// The IDs of the images that the terminal holds, by picture and size.
     var ids: [String: UInt32] { images.mapValues(\.id) }
 
-    var shown: ShownImages { .placeholders(ids) }
+    var shown: ShownImages {
+        let shown = pictures.compactMap { picture in
+            (images[picture.key] ?? substitute(for: picture)).map { (picture.key, $0.id) }
+        }
+        return .placeholders(Dictionary(shown) { first, _ in first })
+    }
+
+    /// Returns the newest image of the same subject and size.
+    private func substitute(for picture: PixelPicture) -> Image? {
+        let place = picture.place
+        return images.values.filter { $0.place == place }.max { $0.lastFrame < $1.lastFrame }
+    }
 
     /// Placeholders are cells that ncurses draws.
     func takeOverwritten() -> [ImageRegion] { [] }
@@ -91,25 +113,26 @@ final class TerminalImages: PixelDriver {
     func show(_ surface: Surface) {
         frame += 1
         askForSharing()
-        let pictures = surface.placements.map(\.picture).filter {
+        pictures = surface.placements.map(\.picture).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
-        pictureCount = pictures.count
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
-            let key = picture.key
-            guard let image = images[key] else { continue }
+            let isSubstituted = images[picture.key] == nil
+            guard let image = images[picture.key] ?? substitute(for: picture) else { continue }
             // In the meantime, the terminal may have needed the memory.
-            if image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == key }) {
+            if !isSubstituted, image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == picture.key }) {
                 let command = graphics.placement(
                     of: image.id, columns: picture.shown.columns.count, rows: picture.shown.rows.count)
-                urgent.append(Command(bytes: command, placed: key))
+                urgent.append(Command(bytes: command, placed: picture.key))
             }
-            images[key]?.lastFrame = frame
+            for (key, other) in images where other.id == image.id { images[key]?.lastFrame = frame }
         }
+        for (key, image) in images where image.isDraft && image.lastFrame < frame { delete(image, key) }
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
         wanted = pictures.filter { picture in
             images[picture.key] == nil && budget.allows(picture) && losses[picture.key, default: 0] < Self.maxLosses
+                && (!picture.isDraft || sharesMemory)
         }
         if let current = transmission, !keys.contains(current.key) { cancelTransmission() }
     }
@@ -212,27 +235,29 @@ final class TerminalImages: PixelDriver {
         var sum = images.values.reduce(0) { $0 + $1.bytes }
         for (key, image) in images.sorted(by: { $0.value.lastFrame < $1.value.lastFrame }) {
             guard sum > Self.maxBytes, image.lastFrame < frame else { return }
-            images[key] = nil
             sum -= image.bytes
-            urgent.append(Command(bytes: graphics.deletion(of: image.id)))
+            delete(image, key)
         }
+    }
+
+    private func delete(_ image: Image, _ key: String) {
+        images[key] = nil
+        urgent.append(Command(bytes: graphics.deletion(of: image.id)))
     }
 
     func prepare(rate: Double?) {
         budget.reconsider(rate: rate)
         guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
-        let key = picture.key
         let id = takeID()
-        transmission = Transmission(key: key, image: Image(id: id, bytes: 0, lastFrame: frame))
+        transmission = Transmission(key: picture.key, image: Image(id, of: picture, frame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 =
             switch rate {
             case nil: 1
             case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
             }
-        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
-        let sharesMemory = if case .possible = sharing { true } else { false }
-        preparation = Task { [weak self, graphics] in
+        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
+        preparation = Task { [weak self, graphics, sharesMemory] in
             let prepared =
                 if sharesMemory, let shared = await Self.share(picture, as: id, by: graphics) { shared } else {
                     await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
@@ -240,6 +265,8 @@ final class TerminalImages: PixelDriver {
             self?.didPrepare(prepared, for: picture, id, rate: rate)
         }
     }
+
+    private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
 
     private func takeID() -> UInt32 {
         defer { nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1 }
@@ -255,7 +282,7 @@ final class TerminalImages: PixelDriver {
         }
         if let prepared {
             transmission = Transmission(
-                key: picture.key, image: Image(id: id, bytes: prepared.bytes, lastFrame: frame),
+                key: picture.key, image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
                 commands: prepared.commands[...], shared: prepared.shared)
         } else {
             transmission = nil
@@ -302,4 +329,9 @@ final class TerminalImages: PixelDriver {
         }
         return commands.map { Prepared(commands: $0, bytes: memory) }
     }
+}
+
+extension PixelPicture {
+    /// The subject and where its pixels are in the cells.
+    fileprivate var place: String { "\(columns)x\(rows) \(shown) \(subject)" }
 }

@@ -260,7 +260,7 @@ public final class PictureLoader: Sendable {
 
 extension PictureLoader {
     /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
-    /// that it fills the box. Only a sharp one is worth the bytes of its pixels.
+    /// that it fills the box.
     private func drawn(
         _ level: PictureLevel, of photo: Photo.ID, columns: Int, rows: Int, fills: Bool, style: ArtStyle, isSharp: Bool
     ) -> RenderedPicture {
@@ -274,10 +274,10 @@ extension PictureLoader {
             fills
             ? level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
             : PixelRect(all: level.bitmap)
-        let pixelID = level.pixelID
+        let (pixelID, subject) = (level.pixelID, "\(photo.rawValue) \(fills)")
         return RenderedPicture(
-            level.bitmap, part: part, columns: size.columns, rows: size.rows, style: style,
-            id: isSharp ? "\(photo.rawValue) \(pixelID) \(fills)" : nil
+            level.bitmap, part: part, columns: size.columns, rows: size.rows, style: style, id: "\(subject) \(pixelID)",
+            subject: subject, isDraft: !isSharp
         ) { [weak thumbnails] in
             // The cache bounds the memory of all thumbnails.
             thumbnails?.level(of: photo).flatMap { $0.pixelID == pixelID ? $0.bitmap : nil }
@@ -297,7 +297,7 @@ extension RenderedPicture {
     /// - Parameter source: returns the bitmap again when the pixels are needed; nil if it is no longer in memory.
     init(
         _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?,
-        source: @escaping @Sendable () -> Bitmap?
+        subject: String? = nil, isDraft: Bool = false, source: @escaping @Sendable () -> Bitmap?
     ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
         let shown = cells.shown
@@ -314,7 +314,7 @@ extension RenderedPicture {
             y: part.y + rowHeight * Double(shown.rows.lowerBound),
             width: columnWidth * Double(shown.columns.count), height: rowHeight * Double(shown.rows.count))
         self = .pixels(
-            PixelPicture(id: "\(id) \(width)x\(height)", cells: cells) {
+            PixelPicture(id: "\(id) \(width)x\(height)", subject: subject, isDraft: isDraft, cells: cells) {
                 source()?.scaled(shownPart, toWidth: width, height: height)
             })
     }
