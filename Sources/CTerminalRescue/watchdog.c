@@ -1,9 +1,11 @@
 #define _GNU_SOURCE
 #include "rescue.h"
 #include "CRoleProcess.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -88,7 +90,20 @@ static bool has_attributes(int terminal, const struct termios *expected) {
         && memcmp(now.c_cc, expected->c_cc, sizeof now.c_cc) == 0;
 }
 
+/// Removes the shared memory objects of a program, which a terminal may not have read (`SharedPixels`).
+static void remove_shared_memory(pid_t program) {
+    char prefix[32];
+    size_t length = (size_t)snprintf(prefix, sizeof prefix, "tintype-%d-", (int)program);
+    DIR *objects = opendir("/dev/shm");
+    if (!objects) return;
+    for (struct dirent *object; (object = readdir(objects));) {
+        if (strncmp(object->d_name, prefix, length) == 0) unlinkat(dirfd(objects), object->d_name, 0);
+    }
+    closedir(objects);
+}
+
 void terminal_rescue_run_watchdog(void) {
+    pid_t program = getppid();
     // Don't keep a file system busy.
     if (chdir("/") != 0) _exit(1);
     struct rescue *rescue = mmap(NULL, sizeof *rescue, PROT_READ | PROT_WRITE, MAP_SHARED, STATE, 0);
@@ -106,5 +121,6 @@ void terminal_rescue_run_watchdog(void) {
             terminal_rescue_restore(TERMINAL, restoration);
         }
     }
+    remove_shared_memory(program);
     _exit(0);
 }

@@ -152,6 +152,19 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
+        @Test("If the program is killed, its watchdog removes pixels that the terminal hasn't read")
+        func leftSharedMemory() async throws {
+            let session = try await started()
+            let names = [session.process.id, session.process.id + 1].map { "/tintype-\($0)-1" }
+            for name in names {
+                let object = shm_open(name, O_CREAT | O_RDWR, 0o600)
+                try #require(object >= 0)
+                close(object)
+            }
+            try await killWithWatchdog(session)
+            #expect(names.map { shm_unlink($0) } == [-1, 0])
+        }
+
         @Test("If the program is killed while another program uses the terminal, the watchdog leaves it alone")
         func killedInBackground() async throws {
             let session = try await started()
