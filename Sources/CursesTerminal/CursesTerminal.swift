@@ -190,7 +190,8 @@ public final class CursesTerminal {
         switch graphics {
         case .pixels(.kitty, _, _):
             let images = TerminalImages(
-                KittyGraphics(isThroughTmux: isThroughTmux), isLocal: !environment.isRemote)
+                KittyGraphics(isThroughTmux: isThroughTmux), isLocal: !environment.isRemote,
+                usesPalette: appearance.colors != .trueColor)
             frames.images = images
             modes.imageRemoval = images.removal
         case .pixels(.iterm2, _, _): draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)

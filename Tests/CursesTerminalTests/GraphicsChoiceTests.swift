@@ -40,9 +40,11 @@ struct GraphicsChoiceTests {
         #expect(support(.none, report: "ghostty 1.2.3") == .characters(.chosen))
     }
 
-    @Test("Without true color or Unicode there are no placeholder cells")
+    @Test("Without 256 colors or Unicode there are no placeholder cells")
     func limited() {
-        let colors = TerminalAppearance(colors: .palette256, repertoire: .unicode)
+        let palette = TerminalAppearance(colors: .palette256, repertoire: .unicode)
+        #expect(support(.kitty, report: "ghostty 1.2.3", on: palette).cell == cell)
+        let colors = TerminalAppearance(colors: .sixteen, repertoire: .unicode)
         #expect(support(.kitty, report: "ghostty 1.2.3", on: colors) == .characters(.fewColors))
         let ascii = TerminalAppearance(colors: .trueColor, repertoire: .ascii)
         #expect(support(.kitty, report: "ghostty 1.2.3", on: ascii) == .characters(.ascii))

@@ -148,6 +148,35 @@ struct PlaceholderCellTests {
         #expect(frame.marks[2] == ["\u{305}", "\u{305}"])
         #expect(frame.marks[3] == ["\u{305}", "\u{30D}"])
     }
+
+    @Test("Without true color, the ID of an image is a color of the palette and a third mark")
+    func palette() {
+        let cells = CellPicture(
+            columns: 1, rows: 1, cells: [ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))])
+        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        var surface = Surface(size: Size(columns: 1, rows: 1))
+        surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 1, rows: 1))
+        var frame = NumberedFrame()
+        frame.load(
+            surface, colors: ColorMapper(depth: .palette256),
+            images: .placeholders([picture.key: 0x0200_00FE]))
+        #expect(frame.foregrounds == [Int32(ColorNumber.firstOfPalette) + 0xFE])
+        #expect(frame.marks[0] == ["\u{305}", "\u{305}", "\u{30E}"])
+    }
+
+    @Test("IDs are in the range that a crash removes, and differ until all have been taken", arguments: [false, true])
+    func ids(usesPalette: Bool) throws {
+        var unused = ImageIDs(usesPalette: usesPalette)
+        let taken = (0..<15_000).map { _ in unused.take() }
+        #expect(Set(taken).count == taken.count)
+        #expect(taken.allSatisfy(unused.range.contains))
+        for id in taken + (0..<100).map({ _ in ImageIDs.random(usesPalette: usesPalette) }) {
+            let index = ImageIDs.paletteIndex(of: id)
+            #expect((index != nil) == usesPalette && index.map { $0 >= 16 } ?? (id > 0xFF))
+        }
+        for _ in 15_000..<70_000 { _ = unused.take() }
+        #expect(unused.range.contains(unused.take()))
+    }
 }
 
 @Suite("Images in the terminal", .timeLimit(.minutes(5)))

@@ -60,7 +60,8 @@ extension ProgramTests {
             // A pipe or a file gets characters, and so do fewer colors.
             #expect(try await placeholders([]) == 0)
             #expect(try await placeholders(["--graphics", "none"]) == 0)
-            #expect(try await placeholders(["--graphics", "kitty", "--colors", "256"]) == 0)
+            #expect(try await placeholders(["--graphics", "kitty", "--colors", "256"]) == 12 * 5)
+            #expect(try await placeholders(["--graphics", "kitty", "--colors", "16"]) == 0)
         }
 
         @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")

@@ -25,8 +25,8 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
             guard appearance.colors != .none else { return .characters(.fewColors) }
             if let multiplexer = terminal.multiplexer { return .characters(.multiplexer(multiplexer)) }
         case .kitty, nil:
-            // The color of a placeholder is the ID of its image.
-            guard appearance.colors == .trueColor else { return .characters(.fewColors) }
+            // The color of a placeholder, in true color or of a palette of 256, is the ID of its image.
+            guard appearance.colors >= .palette256 else { return .characters(.fewColors) }
         }
         if let multiplexer = terminal.multiplexer {
             // The terminal around tmux answers if tmux passes queries on to it.

@@ -10,7 +10,9 @@ enum PlaceholderCell {
 
     /// Returns the marks for a piece of an image.
     /// - Precondition: the row and the column are less than `maxSide`.
-    static func marks(column: Int, row: Int) -> [Unicode.Scalar] { [marks[row], marks[column]] }
+    static func marks(column: Int, row: Int, of id: UInt32) -> [Unicode.Scalar] {
+        id >> 24 == 0 ? [marks[row], marks[column]] : [marks[row], marks[column], marks[Int(id >> 24)]]
+    }
 
     /// Returns the marks for a cell over which other protocols draw pixels. They are only for ncurses: a terminal never
     /// receives them.

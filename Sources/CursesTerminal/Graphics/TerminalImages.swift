@@ -67,11 +67,8 @@ final class TerminalImages: PixelDriver {
     private var frame = 0
     /// The pictures on the screen.
     private var pictures: [PixelPicture] = []
-    /// The IDs of images. All programs in a terminal share them, so each takes some at random.
-    private let range: ClosedRange<UInt32>
-    private var nextID: UInt32
+    private var unusedIDs: ImageIDs
 
-    private static let rangeLength: UInt32 = 0x1_0000
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
     private static let maxBytes = 200 << 20
     /// After this many losses, a picture stays characters.
@@ -82,13 +79,13 @@ final class TerminalImages: PixelDriver {
     /// Pixels in shared memory that the terminal was told of. It should remove each one.
     private var shared: [SharedPixels] = []
 
-    /// - Parameter isLocal: whether the terminal may be on this computer, and is asked whether it shares memory.
-    init(_ graphics: KittyGraphics = KittyGraphics(), isLocal: Bool = false) {
+    /// - Parameters:
+    ///   - isLocal: whether the terminal may be on this computer, and is asked whether it shares memory.
+    ///   - usesPalette: whether the IDs are colors of a palette, for terminals without true color.
+    init(_ graphics: KittyGraphics = KittyGraphics(), isLocal: Bool = false, usesPalette: Bool = false) {
         self.graphics = graphics
         sharing = isLocal ? .unknown : .impossible
-        let first = UInt32.random(in: 1..<0xFF) * Self.rangeLength
-        range = first...first + Self.rangeLength - 1
-        nextID = first
+        unusedIDs = ImageIDs(usesPalette: usesPalette)
     }
 
     /// The IDs of the images that the terminal holds, by picture and size.
@@ -154,7 +151,7 @@ final class TerminalImages: PixelDriver {
     private func askForSharing() {
         guard case .unknown = sharing else { return }
         guard let pixel = SharedPixels([0, 0, 0, 255]) else { return sharing = .impossible }
-        let id = takeID()
+        let id = unusedIDs.take()
         urgent.append(Command(bytes: graphics.query(pixel, as: id)))
         sharing = .asked(id, pixel)
     }
@@ -211,7 +208,7 @@ final class TerminalImages: PixelDriver {
     }
 
     /// The commands that delete all images after a crash.
-    var removal: [UInt8] { graphics.removal(of: range) }
+    var removal: [UInt8] { graphics.removal(of: unusedIDs.range) }
 
     func removeAll() -> [UInt8] {
         var bytes = images.values.flatMap { graphics.deletion(of: $0.id) }
@@ -248,7 +245,7 @@ final class TerminalImages: PixelDriver {
     func prepare(rate: Double?) {
         budget.reconsider(rate: rate)
         guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
-        let id = takeID()
+        let id = unusedIDs.take()
         transmission = Transmission(key: picture.key, image: Image(id, of: picture, frame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 =
@@ -267,11 +264,6 @@ final class TerminalImages: PixelDriver {
     }
 
     private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
-
-    private func takeID() -> UInt32 {
-        defer { nextID = nextID == range.upperBound ? range.lowerBound : nextID + 1 }
-        return nextID
-    }
 
     private func didPrepare(_ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?) {
         preparation = nil

@@ -53,4 +53,9 @@ enum ColorNumber {
     static let firstOfPalette = 2
     static let firstTrueColor = 0x100_0000
     static let count = 0x200_0000
+
+    /// The color of the placeholders of an image.
+    static func number(ofImage id: UInt32) -> Int32 {
+        ImageIDs.paletteIndex(of: id).map { Int32(firstOfPalette) + Int32($0) } ?? Int32(firstTrueColor) | Int32(id)
+    }
 }

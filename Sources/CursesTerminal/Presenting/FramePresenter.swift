@@ -109,7 +109,7 @@ final class FramePresenter {
             return
         }
         var images = images
-        if case .placeholders = images, mapper.depth != .trueColor { images = .none }
+        if case .placeholders = images, mapper.depth < .palette256 { images = .none }
         frame.load(surface, colors: mapper, images: images)
         hasDamagedRegions = false
         if hasRegions {

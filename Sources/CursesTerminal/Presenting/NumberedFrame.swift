@@ -113,13 +113,13 @@ struct NumberedFrame {
                 if cell.isBlank { continue }
                 let index = row * size.columns + column
                 scalars[index] = PlaceholderCell.character.value
-                foregrounds[index] = Int32(ColorNumber.firstTrueColor) | Int32(id)
+                foregrounds[index] = ColorNumber.number(ofImage: id)
                 if cell.background != .terminal { backgrounds[index] = Int32(ColorNumber.terminal) }
                 // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.
                 attributes[index] = []
                 marks[index] = PlaceholderCell.marks(
                     column: column - placement.rect.column - placement.picture.shown.columns.lowerBound,
-                    row: row - placement.rect.row - placement.picture.shown.rows.lowerBound)
+                    row: row - placement.rect.row - placement.picture.shown.rows.lowerBound, of: id)
             }
         }
     }

@@ -70,7 +70,7 @@ struct ShowCommand: ParsableCommand {
         var style = self.style(on: appearance)
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
-        let pixels = style.colors == .trueColor ? terminal.flatMap(PixelPrinter.init) : nil
+        let pixels = terminal.flatMap(PixelPrinter.init)
         if let cell = pixels?.cell { style.cellAspect = Double(cell.height) / Double(cell.width) }
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
