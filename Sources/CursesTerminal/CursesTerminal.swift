@@ -71,11 +71,21 @@ public final class CursesTerminal {
     private let encodeJPEG: JPEGEncoding
     /// Nil unless pixels are drawn over cells.
     private var inlineImages: InlineImages?
+    /// How the images of the frames are sent; nil unless the terminal shows pixels.
+    private var imageFormat: ImageFormat?
+    private var hasAskedTmuxFeatures = false
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
     /// Deadline for responses to queries; nil after the last response.
     private var responseDeadline: DispatchTime?
+
+    /// What images depend on besides the size of a cell.
+    private struct ImageFormat: Equatable {
+        let graphics: GraphicsProtocol
+        let isThroughTmux: Bool
+        let hasTrueColor: Bool
+    }
 
     /// Objects that exist between start and stop.
     private struct Running {
@@ -167,7 +177,7 @@ public final class CursesTerminal {
             try? await Task.sleep(for: .seconds(1))
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
             guard let client = await Task.detached(operation: { tmux.client }).value else { return }
-            if !client.passesOn, client.program.graphics != nil, running != nil {
+            if !client.passesOn, client.program.graphics(reportsSixel: false) == .kitty, running != nil {
                 onNotice(.noPassthrough(client.program))
             }
         }
@@ -178,31 +188,46 @@ public final class CursesTerminal {
         running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
     }
 
-    /// Begins or ends showing pictures by pixels.
+    /// Begins or ends showing pictures by pixels, or changes how.
     private func updateImages() {
         guard let frames = running?.frames else { return }
-        let showsPixels = appearance.pixelCell != nil
-        let isThroughTmux = showsPixels && multiplexer == .tmux
-        frames.isThroughTmux = isThroughTmux
-        frames.queriesTerminal = multiplexer == nil || isThroughTmux
-        guard (frames.images != nil) != showsPixels else { return }
+        var format: ImageFormat?
+        if case .pixels(let graphics, _, _) = graphics {
+            format = ImageFormat(
+                graphics: graphics, isThroughTmux: graphics == .kitty && multiplexer == .tmux,
+                hasTrueColor: appearance.colors == .trueColor)
+        }
+        frames.isThroughTmux = format?.isThroughTmux ?? false
+        frames.queriesTerminal = multiplexer == nil || frames.isThroughTmux
+        guard format != imageFormat else { return }
+        imageFormat = format
         inlineImages = nil
-        switch graphics {
-        case .pixels(.kitty, _, _):
+        switch format?.graphics {
+        case .kitty:
             let images = TerminalImages(
-                KittyGraphics(isThroughTmux: isThroughTmux), isLocal: !environment.isRemote,
+                KittyGraphics(isThroughTmux: frames.isThroughTmux), isLocal: !environment.isRemote,
                 usesPalette: appearance.colors != .trueColor)
             frames.images = images
             modes.imageRemoval = images.removal
-        case .pixels(.iterm2, _, _): draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
-        case .pixels(.sixel, _, _):
-            draw(by: InlineImages(.sixel(SixelLimits())), on: frames)
-            query(TerminalQueries.sixelLimits + TerminalQueries.background(through: multiplexer))
-        case .characters:
+        case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
+        case .sixel: draw(by: InlineImages(.sixel(known.sixelLimits)), on: frames)
+        case nil:
             frames.images = nil
             modes.imageRemoval = []
         }
         CrashRestoration.arm(modes, descriptor: output)
+    }
+
+    /// Asks tmux whether the terminal around it has Sixel, if tmux itself has.
+    private func askTmuxFeatures() {
+        guard known.needsFeaturesAroundTmux, !hasAskedTmuxFeatures, let tmux = Tmux(environment: environment) else {
+            return
+        }
+        hasAskedTmuxFeatures = true
+        Task {
+            guard let features = await Task.detached(operation: { tmux.terminalFeatures }).value else { return }
+            update { known.apply(tmuxFeatures: features) }
+        }
     }
 
     private func draw(by images: InlineImages, on frames: FrameLoop) {
@@ -258,6 +283,7 @@ public final class CursesTerminal {
         CrashRestoration.releaseStandardError()
         CrashRestoration.stopWatchdog()
         modes.usesKittyKeyboard = false
+        imageFormat = nil
         self.running = nil
     }
 
@@ -371,22 +397,25 @@ public final class CursesTerminal {
             running?.frames.didReceiveInput()
             return onEvent(event)
         }
-        if finding == .kittyKeyboard { useKittyKeyboard() }
-        if case .image(let id, let isAccepted) = finding {
-            running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
-        }
-        // Inside tmux, the outer terminal responds after tmux itself.
-        if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         switch finding {
-        case .sixelColors(let colors): inlineImages?.sixelLimits?.colors = colors
-        case .sixelSize(let width, let height):
-            inlineImages?.sixelLimits?.maxWidth = width
-            inlineImages?.sixelLimits?.maxHeight = height
+        case .kittyKeyboard: useKittyKeyboard()
+        case .image(let id, let isAccepted): running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
+        // Inside tmux, the outer terminal responds after tmux itself.
+        case .last: if multiplexer != .tmux { responseDeadline = nil }
         default: break
         }
-        let previous = appearance
-        query(known.apply(finding))
-        guard appearance != previous else { return }
+        update { query(known.apply(finding)) }
+        if let inlineImages, inlineImages.sixelLimits != known.sixelLimits {
+            inlineImages.sixelLimits = known.sixelLimits
+        }
+        askTmuxFeatures()
+    }
+
+    /// Draws again if a change of what is known about the terminal affects that.
+    private func update(_ change: () -> Void) {
+        let previous = (appearance, graphics)
+        change()
+        guard (appearance, graphics) != previous else { return }
         inlineImages?.ground = appearance.background.flatMap { RGB($0, ground: nil) }
         running?.presenter.depth = appearance.colors
         updateImages()
@@ -400,8 +429,10 @@ public final class CursesTerminal {
     }
 
     private static func isLastResponse(_ event: InputEvent) -> Bool {
-        guard case .response(let response) = event else { return false }
-        return TerminalQueries.finding(in: response) == .last
+        guard case .response(let response) = event, case .last = TerminalQueries.finding(in: response) else {
+            return false
+        }
+        return true
     }
 }
 

@@ -10,26 +10,39 @@ struct GraphicsChoiceTests {
     private let appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
 
     private func support(
-        _ choice: GraphicsChoice = .auto, report: String?, in multiplexer: Multiplexer? = nil,
+        _ choice: GraphicsChoice = .auto, report: String?, hasSixel: Bool = false, in multiplexer: Multiplexer? = nil,
         on appearance: TerminalAppearance? = nil
     ) -> GraphicsSupport {
         let terminal = AnsweredTerminal(
-            program: report.map { TerminalProgram(report: $0) }, cell: cell, multiplexer: multiplexer)
+            program: report.map { TerminalProgram(report: $0) }, hasSixel: hasSixel, cell: cell,
+            multiplexer: multiplexer)
         return choice.support(on: terminal, appearance ?? self.appearance)
     }
 
     @Test(
-        "Programs with placeholder cells show pixels by kitty's protocol",
-        arguments: ["kitty", "kitty(0.28.0)", "kitty(0.42.1)", "ghostty 1.2.3"])
-    func programs(report: String) {
-        #expect(support(report: report) == .pixels(.kitty, cell, .program(TerminalProgram(report: report))))
+        "Programs show pixels by the protocol that they are known for, or by Sixel if they report it",
+        arguments: [
+            ("kitty", GraphicsProtocol.kitty), ("kitty(0.28.0)", .kitty), ("kitty(0.42.1)", .kitty),
+            ("ghostty 1.2.3", .kitty), ("iTerm2 3.7.0", .kitty), ("iTerm2 3.6.4", .iterm2), ("iTerm.app", .iterm2),
+            ("WezTerm 20240203-110809", .iterm2), ("mintty 3.7.8", .iterm2), ("Warp(v0.2026.01)", .iterm2),
+            ("Rio 0.5.25", .iterm2), ("xterm.js(6.0.0)", .iterm2), ("Tabby 1.0", .iterm2), ("XTerm(379)", .sixel),
+            ("foot(1.16.2)", .sixel), ("mlterm(3.9.3)", .sixel), ("kitty(0.27.1)", .sixel),
+        ])
+    func programs(report: String, graphics: GraphicsProtocol) {
+        let program = TerminalProgram(report: report)
+        let reason = graphics == .sixel ? GraphicsSupport.PixelReason.reported(by: program) : .program(program)
+        #expect(support(report: report, hasSixel: true) == .pixels(graphics, cell, reason))
     }
 
     @Test(
-        "Other programs show characters",
-        arguments: ["kitty(0.27.1)", "WezTerm 20240203-110809", "Konsole 22.12.3", "XTerm(379)", "VTE(7200)"])
-    func others(report: String) {
-        #expect(support(report: report) == .characters(.unsupported(TerminalProgram(report: report))))
+        "Other programs show characters, and so does Konsole, which doesn't clear Sixel",
+        arguments: [
+            ("kitty(0.27.1)", false), ("XTerm(379)", false), ("VTE(7200)", false), ("xterm.js(6.0.0)", false),
+            ("Konsole 22.12.3", true),
+        ])
+    func others(report: String, hasSixel: Bool) {
+        #expect(
+            support(report: report, hasSixel: hasSixel) == .characters(.unsupported(TerminalProgram(report: report))))
     }
 
     @Test("A terminal that doesn't answer shows characters, unless the user chooses a protocol")
@@ -40,14 +53,14 @@ struct GraphicsChoiceTests {
         #expect(support(.none, report: "ghostty 1.2.3") == .characters(.chosen))
     }
 
-    @Test("Without 256 colors or Unicode there are no placeholder cells")
-    func limited() {
+    @Test("Without 256 colors or Unicode there are no placeholder cells", arguments: [GraphicsChoice.auto, .kitty])
+    func limited(choice: GraphicsChoice) {
         let palette = TerminalAppearance(colors: .palette256, repertoire: .unicode)
-        #expect(support(.kitty, report: "ghostty 1.2.3", on: palette).cell == cell)
+        #expect(support(choice, report: "ghostty 1.2.3", on: palette).cell == cell)
         let colors = TerminalAppearance(colors: .sixteen, repertoire: .unicode)
-        #expect(support(.kitty, report: "ghostty 1.2.3", on: colors) == .characters(.fewColors))
+        #expect(support(choice, report: "ghostty 1.2.3", on: colors) == .characters(.fewColors))
         let ascii = TerminalAppearance(colors: .trueColor, repertoire: .ascii)
-        #expect(support(.kitty, report: "ghostty 1.2.3", on: ascii) == .characters(.ascii))
+        #expect(support(choice, report: "ghostty 1.2.3", on: ascii) == .characters(.ascii))
     }
 
     @Test("Inside tmux, pixels need an answer of the terminal around it", arguments: [GraphicsChoice.auto, .kitty])
@@ -57,6 +70,19 @@ struct GraphicsChoiceTests {
         for other in [Multiplexer.screen, .zellij] {
             #expect(support(choice, report: "ghostty 1.2.3", in: other) == .characters(.multiplexer(other)))
         }
+    }
+
+    @Test("zellij shows Sixel if it reports that")
+    func zellij() {
+        #expect(support(report: nil, hasSixel: true, in: .zellij) == .pixels(.sixel, cell, .reported(by: nil)))
+        #expect(support(.sixel, report: nil, hasSixel: true, in: .zellij) == .pixels(.sixel, cell, .chosen))
+        #expect(support(.iterm2, report: nil, hasSixel: true, in: .zellij) == .characters(.multiplexer(.zellij)))
+    }
+
+    @Test("Inside tmux, a terminal without placeholder cells is the reason for characters")
+    func throughTmux() {
+        let wezterm = TerminalProgram(report: "WezTerm 20240203-110809")
+        #expect(support(report: "WezTerm 20240203-110809", in: .tmux) == .characters(.throughTmux(wezterm)))
     }
 
     @Test("Pixels need the size of a cell, unless the user chooses a protocol")

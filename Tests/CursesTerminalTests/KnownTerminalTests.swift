@@ -8,11 +8,13 @@ import Testing
 struct KnownTerminalTests {
     private let cell = CellSize(width: 10, height: 20)
 
-    private func terminal(_ environment: [String: String] = [:]) throws -> KnownTerminal {
+    private func terminal(
+        _ environment: [String: String] = [:], graphics: GraphicsChoice = .auto
+    ) throws -> KnownTerminal {
         let all = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"].merging(environment) { $1 }
         return KnownTerminal(
             try TerminalDescription(environment: all, colors: .trueColor), environment: all, ascii: false,
-            colors: .trueColor, graphics: .auto, window: nil)
+            colors: .trueColor, graphics: graphics, window: nil)
     }
 
     /// Takes these answers into account and returns the queries that followed.
@@ -23,7 +25,7 @@ struct KnownTerminalTests {
     @Test("A terminal shows pixels once it has answered name and cell size, in any order, and again")
     func plain() throws {
         let answers = [TerminalQueries.Finding.program("ghostty 1.2.3"), .cell(cell)]
-        for findings in [answers, answers.reversed(), answers + [.last] + answers] {
+        for findings in [answers, answers.reversed(), answers + [.last(hasSixel: false)] + answers] {
             var terminal = try terminal()
             #expect(terminal.appearance.pixelCell == nil)
             #expect(apply(findings, to: &terminal).isEmpty)
@@ -36,7 +38,7 @@ struct KnownTerminalTests {
     func aroundTmux() throws {
         var inner = try terminal(["TMUX": "/tmp/x,1,0"])
         #expect(String(decoding: inner.queries, as: UTF8.self).hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}[>q"))
-        _ = apply([.program("tmux 3.3a"), .last], to: &inner)
+        _ = apply([.program("tmux 3.3a"), .last(hasSixel: false)], to: &inner)
         #expect(inner.graphics == .characters(.multiplexer(.tmux)))
         _ = apply([.program("ghostty 1.2.3"), .cell(cell)], to: &inner)
         #expect(inner.appearance.pixelCell == cell)
@@ -60,6 +62,75 @@ struct KnownTerminalTests {
         #expect(apply([.program("tmux 3.3a")], to: &terminal).isEmpty)
         _ = apply([.program("ghostty 1.2.3"), .cell(cell)], to: &terminal)
         #expect(terminal.appearance.pixelCell == cell)
+    }
+
+    @Test("Sixel is used once the terminal has answered its limits, or ignored that query, in any order")
+    func sixel() throws {
+        let limits = [TerminalQueries.Finding.sixelColors(16), .sixelSize(width: 600, height: 400)]
+        for answers in [limits, []] {
+            var terminal = try terminal()
+            _ = apply([.program("foot(1.16.2)"), .cell(cell)], to: &terminal)
+            let queries = apply([.last(hasSixel: true)], to: &terminal)
+            #expect(queries == String(decoding: TerminalQueries.sixelLimits, as: UTF8.self) + "\u{1B}[c")
+            #expect(terminal.appearance.pixelCell == nil)
+            #expect(apply(answers + [.last(hasSixel: true), .last(hasSixel: true)], to: &terminal).isEmpty)
+            let foot = TerminalProgram(report: "foot(1.16.2)")
+            #expect(terminal.graphics == .pixels(.sixel, cell, .reported(by: foot)))
+            #expect(
+                terminal.sixelLimits
+                    == (answers.isEmpty ? SixelLimits() : SixelLimits(colors: 16, maxWidth: 600, maxHeight: 400)))
+        }
+        // A terminal that reports Sixel minutes before its name.
+        var late = try terminal()
+        _ = apply([.cell(cell), .last(hasSixel: true), .last(hasSixel: true)], to: &late)
+        #expect(late.graphics == .pixels(.sixel, cell, .reported(by: nil)))
+        _ = apply([.program("WezTerm 20240203-110809")], to: &late)
+        #expect(late.graphics == .pixels(.iterm2, cell, .program(TerminalProgram(report: "WezTerm 20240203-110809"))))
+    }
+
+    @Test("The limits of Sixel are asked at once if the user has chosen it, and never without pixels")
+    func chosenSixel() throws {
+        let limits = String(decoding: TerminalQueries.sixelLimits, as: UTF8.self)
+        var chosen = try terminal(graphics: .sixel)
+        #expect(String(decoding: chosen.queries, as: UTF8.self).contains(limits))
+        #expect(apply([.last(hasSixel: true)], to: &chosen).isEmpty)
+        for graphics in [GraphicsChoice.none, .kitty, .iterm2] {
+            var other = try terminal(graphics: graphics)
+            #expect(!String(decoding: other.queries, as: UTF8.self).contains(limits))
+            #expect(apply([.last(hasSixel: true)], to: &other).isEmpty)
+        }
+    }
+
+    @Test("Inside tmux, Sixel needs a tmux that has it and a terminal around it that has it")
+    func sixelInTmux() throws {
+        var terminal = try terminal(["TMUX": "/tmp/x,1,0"])
+        _ = apply([.program("tmux 3.6b"), .cell(cell), .last(hasSixel: true), .last(hasSixel: true)], to: &terminal)
+        #expect(terminal.needsFeaturesAroundTmux)
+        #expect(terminal.graphics == .characters(.multiplexer(.tmux)))
+        terminal.apply(tmuxFeatures: ["256", "RGB"])
+        #expect(terminal.appearance.pixelCell == nil)
+        terminal.apply(tmuxFeatures: ["256", "RGB", "sixel"])
+        #expect(terminal.graphics == .pixels(.sixel, cell, .reported(by: nil)))
+        // Placeholder cells are better.
+        _ = apply([.program("ghostty 1.2.3")], to: &terminal)
+        #expect(terminal.graphics == .pixels(.kitty, cell, .program(TerminalProgram(report: "ghostty 1.2.3"))))
+    }
+
+    @Test("The environment names a terminal that answers without a name, and only then")
+    func environment() throws {
+        let code = ["TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.104.0"]
+        var terminal = try terminal(code)
+        _ = apply([.cell(cell)], to: &terminal)
+        #expect(terminal.graphics == .characters(.unknownProgram))
+        _ = apply([.last(hasSixel: true), .last(hasSixel: true)], to: &terminal)
+        let program = TerminalProgram(name: "vscode", version: "1.104.0")
+        #expect(terminal.graphics == .pixels(.iterm2, cell, .program(program)))
+        // xterm, started from there.
+        _ = apply([.program("XTerm(379)")], to: &terminal)
+        #expect(terminal.graphics == .pixels(.sixel, cell, .reported(by: TerminalProgram(report: "XTerm(379)"))))
+        var other = try self.terminal(code)
+        _ = apply([.cell(cell), .last(hasSixel: false)], to: &other)
+        #expect(other.graphics == .characters(.unsupported(program)))
     }
 
     @Test("A new size of the window keeps the answered cell, a new font forgets it")

@@ -226,6 +226,17 @@ struct TerminalConnectionTests {
         #expect(modes.leaveBytes.count <= 512)
     }
 
+    @Test("With all modes on and images in the terminal, leaving it fits into the buffer of a signal handler")
+    func longestLeaving() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        var modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        modes.usesKittyKeyboard = true
+        modes.imageRemoval = KittyGraphics(isThroughTmux: true).removal(of: 0xFE00_0000...0xFEFF_FFFF)
+        #expect(modes.leaveBytes.count <= 512)
+    }
+
     @Test("Keys reported as sequences generate the signals that the terminal device generates")
     func signalKeys() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)

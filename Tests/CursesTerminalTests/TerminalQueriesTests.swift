@@ -40,6 +40,13 @@ struct TerminalQueriesTests {
         }
     }
 
+    @Test(
+        "Sixel is an attribute after the class of the terminal",
+        arguments: [("?62;4;9;22c", true), ("?1;2;4c", true), ("?4;6c", false), ("?62;22;52c", false), ("?6c", false)])
+    func attributes(text: String, hasSixel: Bool) {
+        #expect(TerminalQueries.finding(in: .controlSequence(text)) == .last(hasSixel: hasSixel))
+    }
+
     @Test("The limits of Sixel are positive numbers, and a refusal is ignored")
     func sixelLimits() {
         func finding(_ text: String) -> TerminalQueries.Finding? {
@@ -118,7 +125,7 @@ struct TerminalQueriesTests {
 
     @Test("Device attributes are the last reply; other reports are not replies")
     func others() {
-        #expect(TerminalQueries.finding(in: .controlSequence("?62;22c")) == .last)
+        #expect(TerminalQueries.finding(in: .controlSequence("?62;22c")) == .last(hasSixel: false))
         #expect(TerminalQueries.finding(in: .controlSequence("0n")) == nil)
         #expect(TerminalQueries.finding(in: .operatingSystem("52;c;")) == nil)
     }

@@ -39,6 +39,21 @@ extension ProgramTests {
             #expect(text.contains("NO_COLOR is set"))
         }
 
+        @Test(
+            "A signal that ends the command while the terminal doesn't answer restores it",
+            arguments: [SIGTERM, SIGHUP])
+        func interrupted(signal: Int32) async throws {
+            let session = try ScreenSession(["doctor"])
+            session.filterReply = { _ in [] }
+            try await session.wait(until: "the terminal is asked") { session in
+                session.output.firstRange(of: Array("\u{1B}[c".utf8)) != nil
+            }
+            #expect(try session.terminal.settings != session.settingsAtStart)
+            session.process.send(signal)
+            #expect(try await session.waitForEnd() == .killed(signal: signal))
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
         @Test("A terminal that cannot show pictures is reported with the reason")
         func dumb() async throws {
             #expect(try await report(["TERM": "dumb"]).contains("has no cursor addressing"))

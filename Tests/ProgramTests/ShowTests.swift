@@ -64,6 +64,27 @@ extension ProgramTests {
             #expect(try await placeholders(["--graphics", "kitty", "--colors", "16"]) == 0)
         }
 
+        @Test("Answers after three seconds still bring pixels, and none is left for the shell")
+        func lateAnswers() async throws {
+            let session = try ScreenSession(
+                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
+            try await session.wait(for: "shell>")
+            session.filterReply = { _ in [] }
+            session.type("$PROGRAM show --size 12x5 \(folder.path)/a/photo.png; echo E''ND\r")
+            let query = Array("\u{1B}[c".utf8)
+            try await session.wait(until: "the terminal is asked") { $0.output.firstRange(of: query) != nil }
+            try await session.pause(.seconds(3))
+            session.send(
+                Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t\u{1B}]11;rgb:1/1/1\u{1B}\\\u{1B}[?62;4;22c".utf8))
+            // Sixel among the attributes leads to another query.
+            try await session.wait(until: "the limits are asked") { $0.output.ranges(of: query).count == 2 }
+            session.send(Array("\u{1B}[?1;0;256S\u{1B}[?2;0;2000;2000S\u{1B}[?62;4;22c".utf8))
+            try await session.wait(for: "END")
+            try await session.waitUntilIdle()
+            #expect(session.output.firstRange(of: Array("\u{1B}_Ga=T,U=1".utf8)) != nil)
+            #expect(session.rows.last { !$0.isEmpty } == "shell>")
+        }
+
         @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")
         func room() async throws {
             let photo = folder.path + "/a/photo.png"

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// How pictures are shown. The raw value is the name that users type.
 public enum GraphicsChoice: String, Sendable, CaseIterable {
-    /// By pixels on terminals that are known to show them, otherwise by characters.
+    /// By pixels on terminals that are known or report to show them, otherwise by characters.
     case auto
     /// By pixels with kitty's graphics protocol, also on other terminals.
     case kitty
@@ -16,31 +16,21 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
 
     private var graphics: GraphicsProtocol? { GraphicsProtocol(rawValue: rawValue) }
 
+    /// Whether a terminal that reports Sixel may get it.
+    var allowsSixel: Bool { self == .auto || self == .sixel }
+
     /// Decides how pictures are shown on a terminal, from what it has answered so far.
     func support(on terminal: AnsweredTerminal, _ appearance: TerminalAppearance) -> GraphicsSupport {
         guard self != .none else { return .characters(.chosen) }
         guard appearance.repertoire == .unicode else { return .characters(.ascii) }
-        switch graphics {
-        case .iterm2, .sixel:
-            guard appearance.colors != .none else { return .characters(.fewColors) }
-            if let multiplexer = terminal.multiplexer { return .characters(.multiplexer(multiplexer)) }
-        case .kitty, nil:
-            // The color of a placeholder, in true color or of a palette of 256, is the ID of its image.
-            guard appearance.colors >= .palette256 else { return .characters(.fewColors) }
+        guard let graphics else { return terminal.support(with: appearance.colors) }
+        guard graphics.works(with: appearance.colors) else { return .characters(.fewColors) }
+        if let multiplexer = terminal.multiplexer, !terminal.mayPassOn(graphics) {
+            return .characters(.multiplexer(multiplexer))
         }
-        if let multiplexer = terminal.multiplexer {
-            // The terminal around tmux answers if tmux passes queries on to it.
-            guard multiplexer == .tmux, terminal.program != nil else { return .characters(.multiplexer(multiplexer)) }
-        }
-        if let graphics {
-            // The terminal scales pictures to their cells, so a guess is enough; Sixel has no scale.
-            if graphics == .sixel, terminal.cell == nil { return .characters(.unknownCellSize) }
-            return .pixels(graphics, terminal.cell ?? CellSize(width: 10, height: 20), .chosen)
-        }
-        guard let program = terminal.program else { return .characters(.unknownProgram) }
-        guard let known = program.graphics else { return .characters(.unsupported(program)) }
-        guard let cell = terminal.cell else { return .characters(.unknownCellSize) }
-        return .pixels(known, cell, .program(program))
+        // The terminal scales pictures to their cells, so a guess is enough; Sixel has no scale.
+        if graphics == .sixel, terminal.cell == nil { return .characters(.unknownCellSize) }
+        return .pixels(graphics, terminal.cell ?? CellSize(width: 10, height: 20), .chosen)
     }
 }
 
@@ -51,6 +41,15 @@ public enum GraphicsProtocol: String, Sendable {
     /// iTerm2's protocol for inline images.
     case iterm2
     case sixel
+
+    /// Returns whether a terminal with this color depth can show pixels. The color of a placeholder, in true color or of
+    /// a palette of 256, is the ID of its image.
+    func works(with colors: ColorDepth) -> Bool {
+        switch self {
+        case .kitty: colors >= .palette256
+        case .iterm2, .sixel: colors != .none
+        }
+    }
 }
 
 /// How pictures are shown on a terminal, and why.
@@ -62,8 +61,10 @@ public enum GraphicsSupport: Hashable, Sendable {
     public enum PixelReason: Hashable, Sendable {
         /// The user has chosen the protocol.
         case chosen
-        /// The program that has answered is known to have the protocol.
+        /// The program is known to have the protocol.
         case program(TerminalProgram)
+        /// The terminal or multiplexer reports Sixel among its attributes.
+        case reported(by: TerminalProgram?)
     }
 
     public enum CharacterReason: Hashable, Sendable {
@@ -71,10 +72,12 @@ public enum GraphicsSupport: Hashable, Sendable {
         case chosen
         /// The terminal or the user allows ASCII only.
         case ascii
-        /// There are fewer than 16 million colors.
+        /// There are too few colors.
         case fewColors
         /// The multiplexer passes no pixels on; tmux does with `allow-passthrough`.
         case multiplexer(Multiplexer)
+        /// The program around tmux has no protocol that works through tmux.
+        case throughTmux(TerminalProgram)
         /// The terminal hasn't answered which program it is.
         case unknownProgram
         /// The program isn't known to show pixels.
@@ -89,23 +92,66 @@ public enum GraphicsSupport: Hashable, Sendable {
     }
 }
 
-/// What a terminal has answered about itself; the environment may describe another one.
+/// What a terminal has answered about itself, and what its environment says.
 struct AnsweredTerminal {
+    /// The name and version that the terminal has answered; inside tmux, those of the terminal around it.
     var program: TerminalProgram?
+    /// The program that the environment names. It may be another one, from which this terminal was started.
+    var environmentProgram: TerminalProgram?
+    /// Whether the terminal has answered the last query, so that a missing name won't follow.
+    var hasAnsweredLast = false
+    /// Whether the terminal, or the multiplexer, reports Sixel.
+    var hasSixel = false
+    /// Whether the terminal around tmux has Sixel.
+    var hasSixelAroundTmux = false
     /// The size of a cell in pixels.
     var cell: CellSize?
     /// The multiplexer between this program and the terminal.
     var multiplexer: Multiplexer?
-}
 
-extension TerminalProgram {
-    /// The protocol by which the program is known to show pixels. No query answers whether it has placeholder cells.
-    var graphics: GraphicsProtocol? {
-        switch name {
-        // The environment doesn't name its version.
-        case "kitty": version.isEmpty || isAtLeast(0, 28) ? .kitty : nil
-        case "ghostty": .kitty
-        default: nil
+    /// Returns whether a protocol that the user has chosen may reach the terminal.
+    fileprivate func mayPassOn(_ graphics: GraphicsProtocol) -> Bool {
+        switch (multiplexer, graphics) {
+        case (nil, _): true
+        // The terminal around tmux answers if tmux passes queries on to it.
+        case (.tmux, .kitty): program != nil
+        case (.tmux, .sixel), (.zellij, .sixel): hasSixel
+        default: false
         }
     }
+
+    /// Returns how pictures are shown if the user leaves the choice to the program.
+    fileprivate func support(with colors: ColorDepth) -> GraphicsSupport {
+        switch multiplexer {
+        case nil:
+            guard let program = knownProgram else {
+                return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.unknownProgram)
+            }
+            if let known = program.graphics(reportsSixel: hasSixel), program == self.program || known != .kitty {
+                return pixels(known, .program(program), colors)
+            }
+            guard hasSixel, program.clearsSixel else { return .characters(.unsupported(program)) }
+            return pixels(.sixel, .reported(by: program), colors)
+        case .tmux:
+            if let program, program.graphics(reportsSixel: false) == .kitty {
+                return pixels(.kitty, .program(program), colors)
+            }
+            // tmux reports Sixel whatever the terminal around it has, and writes a text in place of pictures.
+            if hasSixel, hasSixelAroundTmux { return pixels(.sixel, .reported(by: nil), colors) }
+            return .characters(program.map { .throughTmux($0) } ?? .multiplexer(.tmux))
+        case .zellij:
+            return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.multiplexer(.zellij))
+        case .screen: return .characters(.multiplexer(.screen))
+        }
+    }
+
+    private func pixels(
+        _ graphics: GraphicsProtocol, _ reason: GraphicsSupport.PixelReason, _ colors: ColorDepth
+    ) -> GraphicsSupport {
+        guard graphics.works(with: colors) else { return .characters(.fewColors) }
+        return cell.map { .pixels(graphics, $0, reason) } ?? .characters(.unknownCellSize)
+    }
+
+    /// The program by its answer, or by the environment of a terminal that answers, but not which program it is.
+    private var knownProgram: TerminalProgram? { program ?? (hasAnsweredLast ? environmentProgram : nil) }
 }

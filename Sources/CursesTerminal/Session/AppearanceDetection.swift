@@ -61,6 +61,9 @@ extension TerminalProgram {
         let term = environment["TERM"] ?? ""
         if let name = environment["TERM_PROGRAM"], !name.isEmpty {
             self.init(name: name, version: environment["TERM_PROGRAM_VERSION"] ?? "")
+        } else if let name = environment["LC_TERMINAL"], !name.isEmpty {
+            // iTerm2's, also at the other end of an SSH connection.
+            self.init(name: name, version: environment["LC_TERMINAL_VERSION"] ?? "")
         } else if let version = environment["VTE_VERSION"] {
             self.init(name: "vte", version: version)
         } else if let version = environment["KONSOLE_VERSION"] {

@@ -11,6 +11,9 @@ struct KnownTerminal {
     /// What the terminal has answered; inside tmux, the terminal around it.
     private var answered = AnsweredTerminal()
     private var hasTmuxAnswered = false
+    /// What the terminal can show by Sixel.
+    private(set) var sixelLimits = SixelLimits()
+    private var hasAskedSixelLimits: Bool
     /// The size of a cell in pixels according to the terminal's device.
     private var deviceCell: CellSize?
 
@@ -20,8 +23,10 @@ struct KnownTerminal {
     ) {
         self.environment = environment
         self.choice = choice
+        hasAskedSixelLimits = choice == .sixel
         chosenColors = colors
         deviceCell = window?.cell
+        answered.environmentProgram = TerminalProgram(environment: environment)
         appearance = TerminalAppearance(description, environment: environment, ascii: ascii)
         if let window { appearance.cellAspect = window.cellAspect }
         appearance.pixelCell = graphics.cell
@@ -39,15 +44,26 @@ struct KnownTerminal {
 
     /// The queries for everything that isn't known from the environment.
     var queries: [UInt8] {
-        (multiplexer == .tmux ? queriesAroundTmux : []) + TerminalQueries.bytes(through: multiplexer)
+        (multiplexer == .tmux ? queriesAroundTmux : [])
+            + TerminalQueries.bytes(through: multiplexer, asksSixelLimits: choice == .sixel)
     }
 
     /// The query for the size of a cell; empty if pictures have no pixels.
     var cellQuery: [UInt8] {
-        choice == .none ? [] : multiplexer == .tmux ? TerminalQueries.aroundTmux : TerminalQueries.cellSize
+        if choice == .none { return [] }
+        return multiplexer == .tmux ? queriesAroundTmux : TerminalQueries.cellSize
     }
 
     private var queriesAroundTmux: [UInt8] { choice == .none ? [] : TerminalQueries.aroundTmux }
+
+    /// Whether the features of the terminal around tmux matter.
+    var needsFeaturesAroundTmux: Bool { multiplexer == .tmux && answered.hasSixel }
+
+    /// Takes the features of the terminal around tmux into account.
+    mutating func apply(tmuxFeatures features: Set<String>) {
+        answered.hasSixelAroundTmux = features.contains("sixel")
+        appearance.pixelCell = graphics.cell
+    }
 
     /// Assumes a program that hasn't been asked.
     mutating func assume(_ program: TerminalProgram?) {
@@ -74,9 +90,10 @@ struct KnownTerminal {
                 // has inherited its variables.
                 answered.program = program
             }
-        case .cell(let cell):
-            answered.cell = cell
-            appearance.apply(finding)
+        case .cell(let cell): takeCell(cell)
+        case .sixelColors(let colors): sixelLimits.colors = colors
+        case .sixelSize(let width, let height): (sixelLimits.maxWidth, sixelLimits.maxHeight) = (width, height)
+        case .last(let hasSixel): followUp = takeLast(hasSixel: hasSixel)
         case .newColors:
             appearance.apply(finding)
             followUp = TerminalQueries.background(through: multiplexer)
@@ -86,6 +103,27 @@ struct KnownTerminal {
         appearance.colors = chosenColors ?? appearance.colors
         appearance.pixelCell = graphics.cell
         return followUp
+    }
+
+    private mutating func takeCell(_ cell: CellSize) {
+        answered.cell = cell
+        appearance.apply(.cell(cell))
+    }
+
+    /// Takes the answer to the last query into account. Sixel counts once the terminal has also answered its limits, or
+    /// ignored the query for them.
+    private mutating func takeLast(hasSixel: Bool) -> [UInt8] {
+        answered.hasAnsweredLast = true
+        guard hasSixel, choice.allowsSixel else {
+            answered.hasSixel = false
+            return []
+        }
+        guard hasAskedSixelLimits else {
+            hasAskedSixelLimits = true
+            return TerminalQueries.sixelLimits + TerminalQueries.last
+        }
+        answered.hasSixel = true
+        return []
     }
 
     /// Takes a new size of the window into account; the answered size of a cell is obsolete with another font.

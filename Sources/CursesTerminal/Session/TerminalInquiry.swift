@@ -2,6 +2,7 @@ import CellArt
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 import TerminalUI
 
 /// What the terminal of a command that only prints answers about itself.
@@ -17,10 +18,11 @@ public struct TerminalInquiry: Sendable {
     /// the background, as in a preview of fzf, the environment and tmux name the program.
     /// - Parameters:
     ///   - colors: the color depth; nil to detect it.
-    ///   - milliseconds: the maximum time to wait for the last answer.
+    ///   - milliseconds: the maximum time to wait for the last answer. Later ones appear at the shell's prompt, so this is
+    ///     more than any terminal takes that answers at all.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil,
-        graphics choice: GraphicsChoice, within milliseconds: Int = 1000
+        graphics choice: GraphicsChoice, within milliseconds: Int = 5000
     ) throws(TerminalStartError) {
         let description = try TerminalDescription(environment: environment, colors: colors)
         let device = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -28,12 +30,15 @@ public struct TerminalInquiry: Sendable {
         var terminal = KnownTerminal(
             description, environment: environment, ascii: false, colors: colors, graphics: choice,
             window: device >= 0 ? TerminalWindow(descriptor: device) : nil)
+        let tmux = Tmux(environment: environment)
+        let client = tmux?.client
         // Another program reads from the terminal if that takes the output, such as fzf or less.
         if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp(), isatty(STDOUT_FILENO) == 1 {
-            let passesOn = Tmux(environment: environment)?.client?.passesOn
-            Self.ask(device, &terminal, asksAroundTmux: passesOn ?? true, until: .now() + .milliseconds(milliseconds))
+            Self.ask(device, &terminal, isPassedOn: client?.passesOn, until: .now() + .milliseconds(milliseconds))
+            if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
+                terminal.apply(tmuxFeatures: features)
+            }
         } else {
-            let client = Tmux(environment: environment)?.client
             terminal.assume(
                 terminal.multiplexer == .tmux
                     ? client.flatMap { $0.passesOn ? $0.program : nil } : TerminalProgram(environment: environment))
@@ -44,33 +49,38 @@ public struct TerminalInquiry: Sendable {
         isRemote = environment.isRemote
     }
 
-    /// - Parameter asksAroundTmux: whether the terminal around tmux may answer.
+    /// - Parameter isPassedOn: whether tmux passes queries on to the terminal around it; nil if unknown.
     private static func ask(
-        _ device: Int32, _ terminal: inout KnownTerminal, asksAroundTmux: Bool, until deadline: DispatchTime
+        _ device: Int32, _ terminal: inout KnownTerminal, isPassedOn: Bool?, until deadline: DispatchTime
     ) {
         var attributes = termios()
         guard tcgetattr(device, &attributes) == 0 else { return }
         let original = attributes
+        let signals = EndingSignals()
         // Without signals of keys, nothing leaves the terminal without echo.
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        guard tcsetattr(device, TCSANOW, &attributes) == 0 else { return }
+        guard tcsetattr(device, TCSANOW, &attributes) == 0 else { return signals.cancel() }
         var isInterrupted = false
         defer {
             var original = original
             tcsetattr(device, TCSANOW, &original)
+            signals.cancel()
             if isInterrupted { raise(SIGINT) }
         }
         var decoder = InputDecoder()
-        var isLastExpected = true
+        /// The number of outstanding answers to `TerminalQueries.last`.
+        var lastCount = 0
         var isOuterExpected = false
         var deadline = deadline
         func send(_ queries: [UInt8]) {
             guard !queries.isEmpty else { return }
-            isOuterExpected = terminal.multiplexer == .tmux && asksAroundTmux
-            write(queries + (isOuterExpected ? FlowControl.statusQueryThroughTmux : []), to: device)
+            lastCount += queries.ranges(of: TerminalQueries.last).count
+            let asksOuter = terminal.multiplexer == .tmux && isPassedOn ?? true
+            isOuterExpected = isOuterExpected || asksOuter
+            write(queries + (asksOuter ? FlowControl.statusQueryThroughTmux : []), to: device)
         }
         send(terminal.queries)
-        while isLastExpected || isOuterExpected, DispatchTime.now() < deadline {
+        while lastCount > 0 || isOuterExpected, DispatchTime.now() < deadline, !signals.haveArrived {
             var ready = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, 10) > 0 else { continue }
             let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
@@ -85,12 +95,10 @@ public struct TerminalInquiry: Sendable {
                 case .response(.controlSequence("0n")): isOuterExpected = false
                 case .response(let response):
                     guard let finding = TerminalQueries.finding(in: response) else { continue }
-                    if finding == .last, isLastExpected {
-                        isLastExpected = false
-                        // tmux doesn't say that it passes nothing on.
-                        deadline = min(deadline, .now() + .milliseconds(300))
-                    }
+                    if case .last = finding { lastCount -= 1 }
                     send(terminal.apply(finding))
+                    // A tmux that can't be asked doesn't say that it passes nothing on.
+                    if lastCount <= 0, isPassedOn == nil { deadline = min(deadline, .now() + .milliseconds(300)) }
                 default: break
                 }
             }
@@ -106,4 +114,35 @@ public struct TerminalInquiry: Sendable {
 extension [String: String] {
     /// Whether the terminal is at the other end of an SSH connection.
     var isRemote: Bool { self["SSH_CONNECTION"]?.isEmpty == false }
+}
+
+/// Holds back the signals that end a command, until it has restored the terminal.
+private struct EndingSignals {
+    /// The last signal that has arrived; 0 if none has.
+    private static let arrived = Atomic<Int32>(0)
+    private let former: [(signal: Int32, action: sigaction)]
+
+    init() {
+        // Also initializes the variable before a handler uses it.
+        Self.arrived.store(0, ordering: .relaxed)
+        former = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { signal in
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { Self.arrived.store($0, ordering: .relaxed) }
+            var former = sigaction()
+            sigaction(signal, &action, &former)
+            return (signal, former)
+        }
+    }
+
+    var haveArrived: Bool { Self.arrived.load(ordering: .relaxed) != 0 }
+
+    /// Restores the former actions, and performs that of a signal that has arrived.
+    func cancel() {
+        for (signal, action) in former {
+            var action = action
+            sigaction(signal, &action, nil)
+        }
+        let signal = Self.arrived.exchange(0, ordering: .relaxed)
+        if signal != 0 { raise(signal) }
+    }
 }

@@ -26,14 +26,16 @@ enum TerminalQueries {
         case image(UInt32, isAccepted: Bool)
         /// A response without new information.
         case nothing
-        /// The response to the last query (DA1), which every terminal gives.
-        case last
+        /// The response to the last query (DA1), which every terminal gives, and whether Sixel is among the attributes.
+        case last(hasSixel: Bool)
     }
 
     /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the size of a cell, the
     /// background (OSC 11), and finally DA1, which every terminal answers.
-    static func bytes(through multiplexer: Multiplexer?) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize + background(through: multiplexer)
+    /// - Parameter asksSixelLimits: whether to query the limits of Sixel, too. Not all terminals ignore that.
+    static func bytes(through multiplexer: Multiplexer?, asksSixelLimits: Bool = false) -> [UInt8] {
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize
+            + (asksSixelLimits ? sixelLimits : []) + background(through: multiplexer)
     }
 
     /// Queries the size of a cell in pixels, which some terminals report wrongly through the device.
@@ -43,20 +45,24 @@ enum TerminalQueries {
     /// queries on.
     static let aroundTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[>q\u{1B}[16t").utf8)
 
+    /// The last query (DA1).
+    static let last = Array("\u{1B}[c".utf8)
+
     /// Queries the number of color registers and the maximum size of an image (XTSMGRAPHICS).
     static let sixelLimits = Array("\u{1B}[?1;1;0S\u{1B}[?2;4;0S".utf8)
 
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
         let query = "\u{1B}]11;?\u{1B}\\"
-        return Array((query + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(query) : "") + "\u{1B}[c").utf8)
+        return Array((query + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(query) : "")).utf8) + last
     }
 
     /// Interprets a response; nil if it belongs to none of these queries.
     static func finding(in response: TerminalResponse) -> Finding? {
         switch response {
         case .deviceControl(let text) where text.hasPrefix(">|"):
-            .program(String(text.dropFirst(2)))
+            TerminalProgram(report: String(text.dropFirst(2))).name.isEmpty
+                ? .nothing : .program(String(text.dropFirst(2)))
         case .deviceControl(let text) where text.hasPrefix("1+r524742"): .trueColor
         case .deviceControl(let text) where text.hasPrefix("0+r") || text.hasPrefix("1+r"): .nothing
         case .operatingSystem(let text) where text.hasPrefix("11;"):
@@ -70,7 +76,9 @@ enum TerminalQueries {
             sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
-        case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
+        case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"):
+            // The first number is the class of the terminal.
+            .last(hasSixel: text.dropFirst().dropLast().split(separator: ";").dropFirst().contains("4"))
         default: nil
         }
     }

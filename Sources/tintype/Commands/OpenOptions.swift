@@ -37,7 +37,7 @@ struct OpenOptions: ParsableArguments {
 
     @Option(
         help:
-            "How to show pictures: auto uses pixels on terminals known to show them, kitty, iterm2 and sixel use that protocol on other terminals, too, none uses characters."
+            "How to show pictures: auto uses pixels on terminals that show them, kitty, iterm2 and sixel use that protocol on other terminals, too, none uses characters."
     )
     var graphics: GraphicsChoice?
 

@@ -10,7 +10,7 @@ extension Diagnosis {
     /// The drawing settings, with the reasons for limited quality.
     var pictureDetails: [Detail] {
         guard let style else { return [] }
-        return (graphics.map { [Detail(localized("Graphics"), text(of: $0))] } ?? []) + [
+        return (graphics.map(details) ?? []) + [
             Detail(localized("Symbols"), symbolText(style.symbols)),
             Detail(
                 localized("Dithering"),
@@ -30,23 +30,50 @@ extension Diagnosis {
             + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
     }
 
+    private func details(of graphics: GraphicsSupport) -> [Detail] {
+        let detail = Detail(localized("Graphics"), text(of: graphics))
+        guard case .pixels(let graphics, _, let reason) = graphics, graphics != .kitty, reason != .chosen else {
+            return [detail]
+        }
+        return [detail, Detail("", localized("With kitty 0.28 or Ghostty, scrolling sends no picture again."))]
+    }
+
     private func text(of graphics: GraphicsSupport) -> String {
         switch graphics {
         case .pixels(let graphics, _, .chosen): localized("pixels by \(graphics.name) (selected)")
         case .pixels(let graphics, _, .program(let program)):
             localized("pixels by \(graphics.name) (supported by \(program.description))")
+        case .pixels(let graphics, _, .reported(let program?)):
+            localized("pixels by \(graphics.name) (reported by \(program.description))")
+        case .pixels(let graphics, _, .reported(nil)):
+            localized("pixels by \(graphics.name) (reported by the terminal)")
         case .characters(.chosen): localized("characters (selected)")
         case .characters(.ascii): localized("characters (ASCII only)")
-        case .characters(.fewColors): localized("characters (pixels need true color)")
+        case .characters(.fewColors): localized("characters (too few colors for pixels)")
         case .characters(.multiplexer(.tmux)):
             localized("characters (for pixels, tmux must pass them on: set -g allow-passthrough on)")
         case .characters(.multiplexer(let multiplexer)):
             localized("characters (\(multiplexer.rawValue) doesn't pass pixels on)")
         case .characters(.unknownProgram): localized("characters (the terminal doesn't report its name)")
-        case .characters(.unsupported(let program)):
-            localized("characters (pixels need kitty 0.28 or Ghostty; this is \(program.description))")
+        case .characters(.throughTmux(let program)):
+            localized(
+                "characters (inside tmux, pixels need kitty or Ghostty, or a tmux with Sixel; this is \(program.description))"
+            )
+        case .characters(.unsupported(let program)): text(of: program.pixelObstacle, of: program.description)
         case .characters(.unknownCellSize):
             localized("characters (the terminal doesn't report the size of a cell in pixels)")
+        }
+    }
+
+    private func text(of obstacle: TerminalProgram.PixelObstacle?, of program: String) -> String {
+        switch obstacle {
+        case .version(let version): localized("characters (this is \(program); pixels need \(version) or later)")
+        case .option(let option): localized("characters (this is \(program); pixels need its option \(option))")
+        case .setting: localized("characters (images are turned off in the settings of \(program))")
+        case .leavesPixels: localized("characters (\(program) doesn't remove pixels that it has drawn)")
+        case nil:
+            localized(
+                "characters (this is \(program); pixels need a terminal such as kitty, Ghostty, WezTerm or foot)")
         }
     }
 

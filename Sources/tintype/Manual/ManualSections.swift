@@ -120,7 +120,7 @@ extension ManualSection {
         title: "ENVIRONMENT",
         parts: [
             .entry(
-                "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, VTE_VERSION, KONSOLE_VERSION, XTERM_VERSION, WT_SESSION",
+                "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, LC_TERMINAL, LC_TERMINAL_VERSION, VTE_VERSION, KONSOLE_VERSION, XTERM_VERSION, WT_SESSION",
                 "The terminal program and its colors; COLORTERM=truecolor means 24-bit color."),
             .entry("COLORFGBG", "The terminal's colors, used if it does not report its background."),
             .entry("NO_COLOR", "If not empty, disables colors."),

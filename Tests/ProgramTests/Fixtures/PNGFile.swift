@@ -14,10 +14,30 @@ enum PNGFile {
             let color = column < width / 2 ? left : right
             row += [color.red, color.green, color.blue]
         }
-        let pixels = Array(repeatElement(row, count: height).joined())
+        return bytes(
+            width: width, height: height, rows: Array(repeatElement(row, count: height).joined()), exif: exif)
+    }
+
+    /// Returns a picture of noise, which hardly shrinks when it is compressed.
+    static func noise(width: Int, height: Int, seed: UInt32) -> [UInt8] {
+        var state = seed
+        var rows: [UInt8] = []
+        rows.reserveCapacity(height * (3 * width + 1))
+        for _ in 0..<height {
+            rows.append(0)
+            for _ in 0..<3 * width {
+                state = state &* 1_664_525 &+ 1_013_904_223
+                rows.append(UInt8(state >> 24))
+            }
+        }
+        return bytes(width: width, height: height, rows: rows, exif: [])
+    }
+
+    /// - Parameter rows: a filter of 0 and the pixels of each row.
+    private static func bytes(width: Int, height: Int, rows: [UInt8], exif: [UInt8]) -> [UInt8] {
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", header) + (exif.isEmpty ? [] : chunk("eXIf", exif)) + chunk("IDAT", stored(pixels))
+            + chunk("IHDR", header) + (exif.isEmpty ? [] : chunk("eXIf", exif)) + chunk("IDAT", stored(rows))
             + chunk("IEND", [])
     }
 

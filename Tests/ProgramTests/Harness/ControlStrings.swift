@@ -19,3 +19,36 @@ enum ControlStrings {
         return found
     }
 }
+
+/// Removes commands of kitty's graphics protocol (APC) from output: libvterm prints those that arrive in parts.
+struct CommandFilter {
+    private enum State {
+        case text, escape, command, commandEscape
+    }
+
+    private var state = State.text
+
+    /// Returns the output without commands, of which the last may be incomplete.
+    mutating func filtered(_ output: [UInt8]) -> [UInt8] {
+        var rest: [UInt8] = []
+        rest.reserveCapacity(output.count)
+        for byte in output {
+            switch (state, byte) {
+            case (.text, 0x1B): state = .escape
+            case (.text, _): rest.append(byte)
+            case (.escape, UInt8(ascii: "_")): state = .command
+            case (.escape, 0x1B): rest.append(byte)
+            case (.escape, _):
+                rest += [0x1B, byte]
+                state = .text
+            case (.command, 0x1B): state = .commandEscape
+            case (.command, 0x18), (.commandEscape, UInt8(ascii: "\\")): state = .text
+            case (.command, _): break
+            case (.commandEscape, _):
+                rest += [0x1B, byte]
+                state = .text
+            }
+        }
+        return rest
+    }
+}

@@ -12,6 +12,7 @@ final class EmulatedTerminal {
     private let screen: OpaquePointer
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
     private var sent: [UInt8] = []
+    private var commandFilter = CommandFilter()
 
     init(columns: Int, rows: Int) throws {
         guard let terminal = vterm_new(Int32(rows), Int32(columns)), let screen = vterm_obtain_screen(terminal) else {
@@ -49,7 +50,8 @@ final class EmulatedTerminal {
 
     /// Feeds a program's output and returns the terminal's replies to its queries.
     func feed(_ bytes: [UInt8]) -> [UInt8] {
-        collectingSent {
+        let bytes = commandFilter.filtered(bytes)
+        return collectingSent {
             bytes.withUnsafeBytes { buffer in
                 let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
                 _ = vterm_input_write(terminal, start, buffer.count)

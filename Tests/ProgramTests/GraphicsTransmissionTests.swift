@@ -1,0 +1,199 @@
+import Foundation
+import TestFixtures
+import Testing
+
+extension ProgramTests {
+    /// Pictures by pixels on terminals that answer late or twice, change, stop the program, or lose images.
+    @Suite("Transmission of pixels")
+    struct GraphicsTransmission {
+        private let folder: PictureFolder
+
+        init() throws {
+            folder = try PictureFolder()
+            for (seed, name) in ["a.png", "b.png", "c.png"].enumerated() {
+                try folder.write(
+                    PNGFile.noise(width: 400, height: 300, seed: UInt32(seed)), at: Array(name.utf8))
+            }
+        }
+
+        /// The answers of a terminal, and the output by which it shows pixels.
+        struct Answers: CustomTestStringConvertible {
+            let name: String
+            let attributes: String
+            let pixels: String
+            var environment: [String: String?] = [:]
+
+            var testDescription: String { "\(name) \(environment["TERM_PROGRAM"].flatMap { $0 } ?? "")" }
+            var bytes: [UInt8] {
+                let report = name.isEmpty ? "" : "\u{1B}P>|\(name)\u{1B}\\"
+                return Array("\(report)\u{1B}[6;20;10t\u{1B}]11;rgb:1010/1010/1010\u{1B}\\\(attributes)".utf8)
+            }
+        }
+
+        static let terminals = [
+            Answers(name: "ghostty 1.2.3", attributes: "\u{1B}[?62;22c", pixels: "\u{1B}_Ga=T"),
+            Answers(name: "WezTerm 20240203", attributes: "\u{1B}[?65;4;22c", pixels: "\u{1B}]1337;File="),
+            Answers(name: "foot(1.16.2)", attributes: "\u{1B}[?62;4;22c", pixels: "\u{1B}P0;1;0q\""),
+            Answers(
+                name: "", attributes: "\u{1B}[?62;4;9;22c", pixels: "\u{1B}]1337;File=",
+                environment: ["TERM_PROGRAM": "vscode"]),
+        ]
+
+        /// Opens the album on a terminal that answers status queries only.
+        private func silentSession(
+            _ environment: [String: String?] = [:], size: (columns: Int, rows: Int) = (80, 24)
+        ) async throws -> ScreenSession {
+            let session = try ScreenSession([folder.path], size: size, environment: environment)
+            let report = Array("\u{1B}[0n".utf8)
+            session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
+            try await session.openAlbum()
+            try await session.waitUntilIdle()
+            return session
+        }
+
+        /// Answers the queries for the limits of Sixel, which some answers lead to.
+        private func answerLimits(_ session: ScreenSession, _ answers: Answers, times: Int = 1) async throws {
+            let query = Array("\u{1B}[?2;4;0S\u{1B}[c".utf8)
+            guard answers.attributes.contains(";4") else { return }
+            try await session.wait(until: "the limits are asked") { $0.output.firstRange(of: query) != nil }
+            for _ in 0..<times {
+                session.send(Array("\u{1B}[?1;0;256S\u{1B}[?2;0;2000;2000S\(answers.attributes)".utf8))
+            }
+        }
+
+        private func hasSent(_ text: String, _ session: ScreenSession) -> Bool {
+            session.output.firstRange(of: Array(text.utf8)) != nil
+        }
+
+        @Test("Answers that come late, and twice, bring pixels and are never keys", arguments: terminals)
+        func late(answers: Answers) async throws {
+            let session = try await silentSession(answers.environment)
+            let before = (session.row(0), session.row(23))
+            #expect(!hasSent(answers.pixels, session))
+            for times in 1...2 {
+                session.send(answers.bytes)
+                if times == 1 { try await answerLimits(session, answers, times: 2) }
+            }
+            try await session.wait(until: "pixels are sent") { hasSent(answers.pixels, $0) }
+            try await session.waitUntilIdle()
+            #expect((session.row(0), session.row(23)) == before)
+            for other in Self.terminals where other.pixels != answers.pixels {
+                #expect(!hasSent(other.pixels, session))
+            }
+        }
+
+        @Test("Garbled answers are never keys, and correct ones still bring pixels", arguments: terminals)
+        func garbled(answers: Answers) async throws {
+            let session = try await silentSession(answers.environment)
+            let before = (session.row(0), session.row(23))
+            for garbage in [
+                "\u{1B}P>|\u{1B}\\", "\u{1B}P>|q(q(q\u{18}", "\u{1B}[6;;t", "\u{1B}[6;20;10;9t", "\u{1B}[6;0;0t",
+                "\u{1B}[6;q",
+                "\u{1B}[?;;;q", "\u{1B}[?99999999999999999999c", "\u{1B}[?1;0S", "\u{1B}[?2;3;4S", "\u{1B}[48;q",
+                "\u{1B}[48;0;0;0;0t", "\u{1B}[?2048;q", "\u{1B}_Gi=1;E\u{1B}\\", "\u{1B}_G\u{1B}\\",
+            ] {
+                session.type(garbage)
+            }
+            try await session.waitUntilIdle()
+            #expect((session.row(0), session.row(23)) == before)
+            session.send(answers.bytes)
+            try await answerLimits(session, answers)
+            try await session.wait(until: "pixels are sent") { hasSent(answers.pixels, $0) }
+        }
+
+        @Test("Without answers, pictures stay characters", arguments: terminals)
+        func never(answers: Answers) async throws {
+            let session = try await silentSession(answers.environment)
+            for other in Self.terminals { #expect(!hasSent(other.pixels, session)) }
+            // Nothing has asked in kitty's protocol, which some terminals print.
+            #expect(!hasSent("\u{1B}_", session))
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+        }
+
+        /// Opens the album on a terminal with placeholder cells, and waits for the pixels.
+        private func pixelSession(size: (columns: Int, rows: Int) = (80, 24)) async throws -> ScreenSession {
+            let session = try await silentSession(size: size)
+            session.send(Self.terminals[0].bytes)
+            try await session.waitForImages()
+            return session
+        }
+
+        /// Opens a photo, and makes the terminal slow in the middle of its transmission.
+        private func beginTransmission(_ session: ScreenSession) async throws {
+            session.bytesPerSecond = 500_000
+            session.press(.enter)
+            try await session.wait(until: "the transmission has begun") { $0.images.incomplete != nil }
+            session.bytesPerSecond = 0
+        }
+
+        @Test("A new size during the transmission ends it, and the pictures of that size follow")
+        func resize() async throws {
+            let session = try await pixelSession()
+            let before = session.images.stored
+            try await beginTransmission(session)
+            session.resize(columns: 100, rows: 30)
+            session.send(Array("\u{1B}[6;20;10t".utf8))
+            session.bytesPerSecond = nil
+            try await session.waitForImages(besides: before)
+            #expect(session.images.mistakes.isEmpty && session.images.incomplete == nil)
+        }
+
+        @Test("An image that the terminal has deleted is sent again")
+        func evicted() async throws {
+            let session = try await pixelSession()
+            let first = session.placeholders
+            session.press(.enter)
+            try await session.waitForImages(besides: first)
+            session.press(.escape)
+            try await session.wait(until: "the images are placed again") {
+                first.isSubset(of: $0.images.placedAgain)
+            }
+            for id in first {
+                session.send(Array("\u{1B}_Gi=\(id),p=1;ENOENT:Put command refers to non-existent image\u{1B}\\".utf8))
+            }
+            try await session.waitForImages(besides: first)
+            #expect(session.placeholders.count == first.count)
+            #expect(session.images.mistakes.isEmpty)
+        }
+
+        @Test("A program that is killed while it transmits leaves no image and a usable terminal")
+        func killed() async throws {
+            let session = try await pixelSession()
+            let watchdog = try #require(try session.process.watchdog)
+            try await beginTransmission(session)
+            session.process.send(SIGKILL)
+            try await session.wait(until: "the program ended") { $0.process.reap() != nil }
+            session.bytesPerSecond = nil
+            try await waitUntil { ChildProcess.hasEnded(watchdog) }
+            while session.pump() {}
+            #expect(session.images.stored.isEmpty && session.images.incomplete == nil)
+            #expect(!session.emulator.showsAlternateScreen)
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
+        @Test("Suspending during the transmission deletes the images, and continuing sends them again")
+        func suspended() async throws {
+            let session = try ScreenSession(
+                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
+            let report = Array("\u{1B}[0n".utf8)
+            session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
+            try await session.wait(for: "shell>")
+            session.type("$PROGRAM \(folder.path)\r")
+            try await session.openAlbum()
+            session.send(Self.terminals[0].bytes)
+            try await session.waitForImages()
+            try await beginTransmission(session)
+            session.press(.control("z"))
+            session.bytesPerSecond = nil
+            try await session.wait(for: "Stopped")
+            #expect(session.images.stored.isEmpty && session.images.incomplete == nil)
+            session.type("fg\r")
+            try await session.waitForImages()
+            #expect(session.images.mistakes.isEmpty)
+            session.press(.control("c"))
+            try await session.wait(until: "the program has ended") { !$0.emulator.showsAlternateScreen }
+            #expect(session.images.stored.isEmpty)
+        }
+    }
+}
