@@ -283,6 +283,7 @@ public final class CursesTerminal {
         CrashRestoration.releaseStandardError()
         CrashRestoration.stopWatchdog()
         modes.usesKittyKeyboard = false
+        modes.reportsSize = false
         imageFormat = nil
         self.running = nil
     }
@@ -330,6 +331,13 @@ public final class CursesTerminal {
         modes.usesKittyKeyboard = true
         CrashRestoration.arm(modes, descriptor: output)
         running.frames.send(modes.kittyKeyboardBytes)
+    }
+
+    private func useSizeReports() {
+        guard let running, !modes.reportsSize else { return }
+        modes.reportsSize = true
+        CrashRestoration.arm(modes, descriptor: output)
+        running.frames.send(TerminalModes.sizeReportBytes)
     }
 
     private func end(_ reason: EndReason) {
@@ -400,6 +408,7 @@ public final class CursesTerminal {
         switch finding {
         case .kittyKeyboard: useKittyKeyboard()
         case .image(let id, let isAccepted): running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
+        case .sizeReports: useSizeReports()
         // Inside tmux, the outer terminal responds after tmux itself.
         case .last: if multiplexer != .tmux { responseDeadline = nil }
         default: break

@@ -133,6 +133,26 @@ struct KnownTerminalTests {
         #expect(other.graphics == .characters(.unsupported(program)))
     }
 
+    @Test("A terminal that reports its size is not asked for the size of a cell again, and the report counts")
+    func sizeReports() throws {
+        var terminal = try terminal()
+        #expect(!terminal.cellQuery.isEmpty)
+        _ = apply(
+            [.program("ghostty 1.2.3"), .cell(cell), .sizeReports, .newSize(CellSize(width: 10, height: 19))],
+            to: &terminal)
+        #expect(terminal.cellQuery.isEmpty)
+        // The first report can be rounded; the answer is exact.
+        #expect(terminal.appearance.pixelCell == cell)
+        terminal.apply(TerminalWindow(columns: 80, rows: 24, width: 0, height: 0), isFontNew: true)
+        #expect(terminal.appearance.pixelCell == cell)
+        _ = apply([.newSize(CellSize(width: 12, height: 24)), .newSize(nil)], to: &terminal)
+        #expect(terminal.appearance.pixelCell == CellSize(width: 12, height: 24))
+        // Without an answer, the report is enough.
+        var silent = try self.terminal()
+        _ = apply([.program("ghostty 1.2.3"), .sizeReports, .newSize(cell)], to: &silent)
+        #expect(silent.appearance.pixelCell == cell)
+    }
+
     @Test("A new size of the window keeps the answered cell, a new font forgets it")
     func window() throws {
         var terminal = try terminal()

@@ -232,8 +232,14 @@ struct TerminalConnectionTests {
         defer { close(terminal) }
         let entry = try #require(BuiltInEntry.xterm256)
         var modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        #expect(!String(decoding: modes.enterBytes + modes.leaveBytes, as: UTF8.self).contains("2048"))
         modes.usesKittyKeyboard = true
+        modes.reportsSize = true
         modes.imageRemoval = KittyGraphics(isThroughTmux: true).removal(of: 0xFE00_0000...0xFEFF_FFFF)
+        for bytes in [modes.enterBytes, modes.modeBytes] {
+            #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[?2048h"))
+        }
+        #expect(String(decoding: modes.leaveBytes, as: UTF8.self).contains("\u{1B}[?2048l"))
         #expect(modes.leaveBytes.count <= 512)
     }
 

@@ -47,6 +47,21 @@ struct TerminalQueriesTests {
         #expect(TerminalQueries.finding(in: .controlSequence(text)) == .last(hasSixel: hasSixel))
     }
 
+    @Test("Reports of a new size may have no pixels, and a terminal may not know them")
+    func sizeReports() {
+        func finding(_ text: String) -> TerminalQueries.Finding? {
+            TerminalQueries.finding(in: .controlSequence(text))
+        }
+        #expect(finding("?2048;2$y") == .sizeReports && finding("?2048;1$y") == .sizeReports)
+        #expect(finding("?2048;0$y") == .nothing && finding("?2048;4$y") == .nothing)
+        #expect(finding("48;24;80;480;800t") == .newSize(CellSize(width: 10, height: 20)))
+        #expect(finding("48;24;80;0;0t") == .newSize(nil))
+        for text in ["48;t", "48;24;80t", "48;-1;0;5;5t", "48;0;0;9;9t", "48;99999999999999999999;1;1;1t"] {
+            let result = finding(text)
+            #expect(result == .nothing || result == .newSize(nil) || result == .newSize(CellSize(width: 9, height: 9)))
+        }
+    }
+
     @Test("The limits of Sixel are positive numbers, and a refusal is ignored")
     func sixelLimits() {
         func finding(_ text: String) -> TerminalQueries.Finding? {

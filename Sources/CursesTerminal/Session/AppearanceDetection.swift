@@ -35,7 +35,7 @@ extension TerminalAppearance {
             if newBrightness != brightness { background = nil }
             brightness = newBrightness
         case .cell(let cell): cellAspect = Double(cell.height) / Double(cell.width)
-        case .kittyKeyboard, .image, .sixelColors, .sixelSize, .last, .nothing: break
+        case .kittyKeyboard, .image, .sixelColors, .sixelSize, .sizeReports, .newSize, .last, .nothing: break
         }
     }
 }

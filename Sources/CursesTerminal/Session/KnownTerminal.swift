@@ -14,6 +14,10 @@ struct KnownTerminal {
     /// What the terminal can show by Sixel.
     private(set) var sixelLimits = SixelLimits()
     private var hasAskedSixelLimits: Bool
+    /// The size of a cell in the last report of a new size.
+    private var reportedCell: CellSize?
+    /// Whether the terminal reports each new size, and with it that of a cell.
+    private(set) var reportsSize = false
     /// The size of a cell in pixels according to the terminal's device.
     private var deviceCell: CellSize?
 
@@ -48,9 +52,9 @@ struct KnownTerminal {
             + TerminalQueries.bytes(through: multiplexer, asksSixelLimits: choice == .sixel)
     }
 
-    /// The query for the size of a cell; empty if pictures have no pixels.
+    /// The query for the size of a cell; empty if pictures have no pixels, or the terminal reports each new size.
     var cellQuery: [UInt8] {
-        if choice == .none { return [] }
+        if choice == .none || reportsSize { return [] }
         return multiplexer == .tmux ? queriesAroundTmux : TerminalQueries.cellSize
     }
 
@@ -91,6 +95,11 @@ struct KnownTerminal {
                 answered.program = program
             }
         case .cell(let cell): takeCell(cell)
+        case .sizeReports: reportsSize = true
+        case .newSize(let cell):
+            // The answer to a query is exact. A report counts when it has changed, or in the absence of an answer.
+            if let cell, cell != reportedCell, reportedCell != nil || answered.cell == nil { takeCell(cell) }
+            reportedCell = cell ?? reportedCell
         case .sixelColors(let colors): sixelLimits.colors = colors
         case .sixelSize(let width, let height): (sixelLimits.maxWidth, sixelLimits.maxHeight) = (width, height)
         case .last(let hasSixel): followUp = takeLast(hasSixel: hasSixel)
@@ -126,10 +135,11 @@ struct KnownTerminal {
         return []
     }
 
-    /// Takes a new size of the window into account; the answered size of a cell is obsolete with another font.
+    /// Takes a new size of the window into account; the answered size of a cell is obsolete with another font, unless
+    /// the terminal reports it by itself.
     mutating func apply(_ window: TerminalWindow, isFontNew: Bool) {
         deviceCell = window.cell
-        if isFontNew { answered.cell = nil }
+        if isFontNew, !reportsSize { answered.cell = nil }
         appearance.cellAspect =
             answered.cell.map { Double($0.height) / Double($0.width) } ?? window.cellAspect
         appearance.pixelCell = graphics.cell

@@ -5,19 +5,28 @@ import TerminalUI
 struct TerminalModes {
     /// Whether to use kitty's keyboard protocol, in which Esc is a complete sequence.
     var usesKittyKeyboard = false
+    /// Whether the terminal reports each new size (mode 2048).
+    var reportsSize = false
     /// The commands that delete the images of this session; empty if there are none.
     var imageRemoval: [UInt8] = []
     /// The sequence that enters the alternate screen, followed by the modes.
-    var enterBytes: [UInt8] { enterScreen + (usesKittyKeyboard ? kittyKeyboardBytes : []) + modes }
+    var enterBytes: [UInt8] {
+        enterScreen + (usesKittyKeyboard ? kittyKeyboardBytes : []) + (reportsSize ? Self.sizeReportBytes : []) + modes
+    }
     /// The sequences that set default attributes and character set, a hidden cursor, keypad mode, bracketed paste,
     /// color scheme reports (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be
     /// sent repeatedly, unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor
     /// position and attributes.
-    var modeBytes: [UInt8] { modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
+    var modeBytes: [UInt8] {
+        modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) + (reportsSize ? Self.sizeReportBytes : [])
+    }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
     var leaveBytes: [UInt8] {
-        Self.abort + imageRemoval + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen
+        Self.abort + imageRemoval
+            + Array(((usesKittyKeyboard ? "\u{1B}[<u" : "") + (reportsSize ? "\u{1B}[?2048l" : "")).utf8) + leaveScreen
     }
+    /// Makes the terminal report its size, now and after each change.
+    static let sizeReportBytes = Array("\u{1B}[?2048h".utf8)
     /// Pushes flags of kitty's keyboard protocol: Esc and keys with Control or Alt become sequences (1) that include the
     /// key's code with shift and on the standard layout (4). Each screen has its own stack.
     let kittyKeyboardBytes = Array("\u{1B}[>5u".utf8)

@@ -26,15 +26,19 @@ enum TerminalQueries {
         case image(UInt32, isAccepted: Bool)
         /// A response without new information.
         case nothing
+        /// The terminal has mode 2048, in which it reports each new size by itself.
+        case sizeReports
+        /// A report of a new size, with the size of a cell; nil if it has no pixels.
+        case newSize(CellSize?)
         /// The response to the last query (DA1), which every terminal gives, and whether Sixel is among the attributes.
         case last(hasSixel: Bool)
     }
 
-    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the size of a cell, the
-    /// background (OSC 11), and finally DA1, which every terminal answers.
+    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, mode 2048 (DECRQM), the
+    /// size of a cell, the background (OSC 11), and finally DA1, which every terminal answers.
     /// - Parameter asksSixelLimits: whether to query the limits of Sixel, too. Not all terminals ignore that.
     static func bytes(through multiplexer: Multiplexer?, asksSixelLimits: Bool = false) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u\u{1B}[?2048$p".utf8) + cellSize
             + (asksSixelLimits ? sixelLimits : []) + background(through: multiplexer)
     }
 
@@ -76,6 +80,11 @@ enum TerminalQueries {
             sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
+        // 1 and 2 mean that the mode is known and may be changed.
+        case .controlSequence("?2048;1$y"), .controlSequence("?2048;2$y"): .sizeReports
+        case .controlSequence(let text) where text.hasPrefix("?2048;") && text.hasSuffix("$y"): .nothing
+        case .controlSequence(let text) where text.hasPrefix("48;") && text.hasSuffix("t"):
+            newSize(from: text.dropFirst(3).dropLast())
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"):
             // The first number is the class of the terminal.
             .last(hasSixel: text.dropFirst().dropLast().split(separator: ";").dropFirst().contains("4"))
@@ -97,6 +106,14 @@ enum TerminalQueries {
         guard parts.count == 2, let height = parts[0], let width = parts[1] else { return nil }
         let cell = CellSize(width: width, height: height)
         return cell.isPlausible ? cell : nil
+    }
+
+    /// Parses height and width in cells, and in pixels, such as `24;80;480;800`.
+    private static func newSize(from text: Substring) -> Finding {
+        let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard numbers.count >= 4, numbers.allSatisfy({ $0 >= 0 }) else { return .nothing }
+        let window = TerminalWindow(columns: numbers[1], rows: numbers[0], width: numbers[3], height: numbers[2])
+        return .newSize(window.cell)
     }
 
     /// Parses an attribute, a status of 0 and one or two numbers, such as `1;0;256`.
