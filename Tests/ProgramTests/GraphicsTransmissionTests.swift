@@ -43,7 +43,8 @@ extension ProgramTests {
         private func silentSession(
             _ environment: [String: String?] = [:], size: (columns: Int, rows: Int) = (80, 24)
         ) async throws -> ScreenSession {
-            let session = try ScreenSession([folder.path], size: size, environment: environment)
+            let session = try ScreenSession(
+                [folder.path, "--link-speed", "1000000"], size: size, environment: environment)
             let report = Array("\u{1B}[0n".utf8)
             session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
             try await session.openAlbum()
@@ -119,11 +120,15 @@ extension ProgramTests {
             return session
         }
 
-        /// Opens a photo, and makes the terminal slow in the middle of its transmission.
+        /// Opens a photo, and makes the terminal stop in the middle of its transmission.
         private func beginTransmission(_ session: ScreenSession) async throws {
-            session.bytesPerSecond = 500_000
             session.press(.enter)
-            try await session.wait(until: "the transmission has begun") { $0.images.incomplete != nil }
+            // A photo takes more output than one call passes on.
+            let end = ContinuousClock.now + ScreenSession.defaultTimeout
+            while session.images.incomplete == nil {
+                try #require(ContinuousClock.now < end)
+                while !session.pump(), ContinuousClock.now < end { await DedicatedThread.sleep(milliseconds: 5) }
+            }
             session.bytesPerSecond = 0
         }
 
@@ -179,7 +184,7 @@ extension ProgramTests {
             let report = Array("\u{1B}[0n".utf8)
             session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
             try await session.wait(for: "shell>")
-            session.type("$PROGRAM \(folder.path)\r")
+            session.type("$PROGRAM --link-speed 1000000 \(folder.path)\r")
             try await session.openAlbum()
             session.send(Self.terminals[0].bytes)
             try await session.waitForImages()

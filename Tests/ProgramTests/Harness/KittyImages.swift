@@ -54,6 +54,7 @@ struct KittyImages {
         case "d" where values["d"] == "R":
             guard number("x") <= number("y") else { return mistakes.append(text) }
             stored = stored.filter { !(number("x")...number("y")).contains($0) }
+        case "q": break
         case nil: endChunk(isLast: values["m"] != "1", hasData: hasData)
         default: mistakes.append(text)
         }
