@@ -148,6 +148,8 @@ tintype_raw_header tintype_raw_read_header(tintype_raw *raw) {
     return header;
 }
 
+size_t tintype_raw_preview_bytes(tintype_raw *raw) { return raw->codec->thumbnail.tlength; }
+
 tintype_raw_picture tintype_raw_preview(tintype_raw *raw) {
     tintype_raw_picture picture = {.encoding = TINTYPE_RAW_NONE};
     const libraw_thumbnail_t *preview = &raw->codec->thumbnail;

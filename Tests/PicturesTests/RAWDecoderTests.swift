@@ -110,6 +110,47 @@ struct RAWDecoderTests {
         #expect(level?.bitmap.looks(like: Quadrants(width: 30, height: 20, "GR/YB"), tolerance: 24) == true)
     }
 
+    @Test(
+        "Of several previews, the smallest one with enough pixels is shown",
+        arguments: [SampleRAW.sony, .nikon, .leica, .canon])
+    func smallestPreview(maker: SampleRAW) throws {
+        let sensor = Quadrants(width: 960, height: 640, "RG/BY")
+        let large = Quadrants(width: 720, height: 480, "YB/GR")
+        let small = Quadrants(width: 360, height: 240, "GR/YB")
+        let bytes = maker.encode(
+            sensor: sensor, preview: SampleJPEG.encode(large), thumbnail: SampleJPEG.encode(small))
+        for (factor, shown) in [(4, small), (2, large), (1, sensor)] {
+            let level = try decoded(bytes, factor: factor)
+            #expect(level.pictureSize == sensor.size && level.bitmap.width == 960 / factor)
+            #expect(level.bitmap.looks(like: shown, tolerance: 60), "1/\(factor)")
+        }
+    }
+
+    @Test("A smaller preview in another shape, and a thumbnail, don't replace the largest one")
+    func unsuitablePreviews() throws {
+        let large = Quadrants(width: 720, height: 480, "YB/GR")
+        let sensor = Quadrants(width: 960, height: 640, "RG/BY")
+        for other in [Quadrants(width: 400, height: 300, "GR/YB"), Quadrants(width: 240, height: 160, "GR/YB")] {
+            let bytes = SampleRAW.nikon.encode(
+                sensor: sensor, preview: SampleJPEG.encode(large), thumbnail: SampleJPEG.encode(other))
+            #expect(try decoded(bytes, factor: 8).bitmap.looks(like: large, tolerance: 60))
+        }
+    }
+
+    @Test("JPEGs are found in all directories, within the file and a limited number of them")
+    func embeddedJPEGs() {
+        func ranges(_ bytes: [UInt8]) -> [Range<Int>] { bytes.withUnsafeBytes(EmbeddedJPEGs.ranges) }
+        let preview = SampleJPEG.encode(Self.preview)
+        let bytes = SampleRAW.nikon.encode(sensor: Self.sensor, preview: preview, thumbnail: preview)
+        let found = ranges(bytes)
+        #expect(found.count == 2 && found.allSatisfy { Array(bytes[$0]) == preview })
+        #expect(ranges(Array(bytes.prefix(found[0].upperBound - 1))).count < 2)
+        #expect(ranges(Array(bytes.prefix(7))).isEmpty && ranges([]).isEmpty)
+        // A directory that follows itself.
+        let loop: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 0, 0, 8, 0, 0, 0]
+        #expect(ranges(loop).isEmpty)
+    }
+
     @Test("A thumbnail in another shape is ignored")
     func letterboxed() throws {
         let preview = SampleJPEG.encode(Quadrants(width: 40, height: 30, "YB/GR"))

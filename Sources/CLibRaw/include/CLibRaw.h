@@ -62,6 +62,9 @@ void tintype_raw_close(tintype_raw *_Nonnull raw);
 
 tintype_raw_header tintype_raw_read_header(tintype_raw *_Nonnull raw);
 
+/// The size in bytes of the largest embedded preview, before it is read; 0 if unknown.
+size_t tintype_raw_preview_bytes(tintype_raw *_Nonnull raw);
+
 /// Returns the largest embedded preview.
 tintype_raw_picture tintype_raw_preview(tintype_raw *_Nonnull raw);
 

@@ -108,12 +108,17 @@ struct FetchedPicture: EncodedPicture {
 final class FileBytes {
     let bytes: UnsafeRawBufferPointer
     private let memory: UnsafeMutableRawBufferPointer
-    private let isMapped: Bool
+    private let storage: Storage
+
+    private enum Storage {
+        case allocated, mapped
+        case part(of: FileBytes)
+    }
 
     /// - Parameter fill: writes into the memory and returns the number of bytes written.
     init(capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
         memory = .allocate(byteCount: max(capacity, 1), alignment: 16)
-        isMapped = false
+        storage = .allocated
         do {
             bytes = UnsafeRawBufferPointer(rebasing: memory[..<(try fill(memory))])
         } catch {
@@ -132,14 +137,23 @@ final class FileBytes {
         }
         memory = UnsafeMutableRawBufferPointer(start: start, count: count)
         bytes = UnsafeRawBufferPointer(memory)
-        isMapped = true
+        storage = .mapped
+    }
+
+    /// Shares the memory of a part of other bytes.
+    /// - Precondition: the part isn't empty.
+    init(_ range: Range<Int>, of whole: FileBytes) {
+        precondition(!range.isEmpty)
+        bytes = UnsafeRawBufferPointer(rebasing: whole.bytes[range])
+        memory = UnsafeMutableRawBufferPointer(mutating: bytes)
+        storage = .part(of: whole)
     }
 
     deinit {
-        if isMapped {
-            munmap(memory.baseAddress, memory.count)
-        } else {
-            memory.deallocate()
+        switch storage {
+        case .allocated: memory.deallocate()
+        case .mapped: munmap(memory.baseAddress, memory.count)
+        case .part: break
         }
     }
 

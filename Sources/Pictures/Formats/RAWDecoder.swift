@@ -11,7 +11,16 @@ final class RAWDecoder: PictureDecoder {
     let isFasterReduced = true
     private let raw: OpaquePointer
     private let header: tintype_raw_header
+    /// The largest preview.
     private let preview: RAWPreview?
+    /// Smaller ones of the same shape, the smallest first.
+    private lazy var smallerPreviews = preview.map { preview in
+        embedded.compactMap { RAWPreview($0, of: file, limits: limits) }
+            .filter { $0.isReduction(of: size) && $0.isSmaller(than: preview) }
+            .sorted { $0.size.count < $1.size.count }
+    }
+    private let embedded: [Range<Int>]
+    private let limits: DecodeLimits
     /// Whether the sensor's values show the same as the preview.
     private let canDevelop: Bool
     private let file: FileBytes
@@ -43,7 +52,12 @@ final class RAWDecoder: PictureDecoder {
         guard let raw = opened else { throw PictureFailure.unsupportedFormat("RAW of this kind") }
         let header = tintype_raw_read_header(raw)
         let sensor = PixelSize(width: Side(header.width), height: Side(header.height))
-        let preview = RAWPreview(tintype_raw_preview(raw), limits: limits)
+        embedded = EmbeddedJPEGs.ranges(in: file.bytes)
+        // LibRaw would copy it.
+        let preview =
+            embedded.first { $0.count == tintype_raw_preview_bytes(raw) }
+            .flatMap { RAWPreview($0, of: file, limits: limits) }
+            ?? RAWPreview(tintype_raw_preview(raw), limits: limits)
         let rawOrientation = Orientation(exif: Int(header.orientation))
         switch (sensor, preview) {
         case (let sensor?, let found) where found?.isReduction(of: sensor) ?? true:
@@ -63,6 +77,7 @@ final class RAWDecoder: PictureDecoder {
         self.raw = raw
         self.header = header
         self.file = file
+        self.limits = limits
         cancellation = context.cancellation
     }
 
@@ -76,12 +91,12 @@ final class RAWDecoder: PictureDecoder {
     private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.rawValue)
 
     func producedPixels(for plan: DecodePlan) -> Int {
-        if let preview, usesPreview(for: plan) { return preview.producedPixels(for: part(plan, of: preview.size)) }
+        if let preview = preview(for: plan) { return preview.producedPixels(for: part(plan, of: preview.size)) }
         return Int(clamping: header.developed_pixels)
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        if let preview, usesPreview(for: plan) {
+        if let preview = preview(for: plan) {
             return 2 * plan.bytes + preview.memory(for: part(plan, of: preview.size))
         }
         // LibRaw's four channels of 16 bits, RGB, and the part that is needed.
@@ -89,7 +104,7 @@ final class RAWDecoder: PictureDecoder {
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
-        if let preview, usesPreview(for: plan) {
+        if let preview = preview(for: plan) {
             return try preview.decode(
                 part(plan, of: preview.size), limits: limits, cancellation: cancellation
             ).fitted(to: plan.size)
@@ -107,12 +122,15 @@ final class RAWDecoder: PictureDecoder {
         return pixels.fitted(to: plan.size)
     }
 
-    /// Whether the preview has all pixels that a plan needs. Cameras crop a few at the edges.
-    private func usesPreview(for plan: DecodePlan) -> Bool {
-        guard let preview else { return false }
-        guard canDevelop else { return true }
+    /// Returns the smallest preview with all pixels that a plan needs; nil if the sensor's values must be developed.
+    private func preview(for plan: DecodePlan) -> RAWPreview? {
         let needed = size.divided(by: plan.factor)
-        return 100 * preview.size.width >= 97 * needed.width && 100 * preview.size.height >= 97 * needed.height
+        // Cameras crop a few pixels at the edges.
+        func isEnough(_ preview: RAWPreview) -> Bool {
+            100 * preview.size.width >= 97 * needed.width && 100 * preview.size.height >= 97 * needed.height
+        }
+        if let smaller = smallerPreviews?.first(where: isEnough) { return smaller }
+        return preview.flatMap { !canDevelop || isEnough($0) ? $0 : nil }
     }
 
     /// Returns the plan for the same part of the picture in another size, which must have enough pixels.
@@ -195,12 +213,32 @@ private enum RAWPreview {
         }
     }
 
+    /// Opens a JPEG in a file, without copying it; nil if it is damaged.
+    init?(_ range: Range<Int>, of file: FileBytes, limits: DecodeLimits) {
+        guard let decoder = try? JPEGDecoder(FileBytes(range, of: file), limits: limits), decoder.size.count > 0 else {
+            return nil
+        }
+        self = .jpeg(decoder)
+    }
+
     var size: PixelSize {
         switch self {
         case .jpeg(let decoder): decoder.size
         case .pixels(let pixels): pixels.size
         }
     }
+
+    /// Whether this preview can replace a larger one: it has the same colors and orientation, and isn't a thumbnail, which
+    /// cameras compress heavily.
+    func isSmaller(than other: RAWPreview) -> Bool {
+        guard size.count < other.size.count, max(size.width, size.height) >= Self.minSide, profile == other.profile
+        else { return false }
+        guard case (.jpeg(let decoder), .jpeg(let larger)) = (self, other) else { return true }
+        return decoder.orientation == larger.orientation
+    }
+
+    /// The longer side of thumbnails is up to 160 pixels.
+    private static let minSide = 320
 
     var profile: [UInt8]? { if case .jpeg(let decoder) = self { decoder.profile } else { nil } }
 

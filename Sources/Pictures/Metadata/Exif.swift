@@ -20,13 +20,19 @@ struct ExifBlock {
     /// That of TIFF, and those of raw formats with the same structure: Olympus' `RO` and `RS`, and Panasonic's.
     private static let magicNumbers: Set<UInt16> = [42, 0x4F52, 0x5352, 0x55]
 
+    /// The offset of the first directory.
+    var mainOffset: Int? { long(at: 4) }
+
     /// The directory that describes the picture itself.
-    var main: ExifDirectory { directory(at: long(at: 4)) }
+    var main: ExifDirectory { directory(at: mainOffset) }
 
     /// The directory that describes the thumbnail (IFD1); empty if there is none.
-    var thumbnail: ExifDirectory {
-        guard let start = long(at: 4), let count = short(at: start) else { return directory(at: nil) }
-        return directory(at: long(at: start + 2 + 12 * Int(count)))
+    var thumbnail: ExifDirectory { directory(at: mainOffset.flatMap { nextOffset(after: $0) }) }
+
+    /// Returns the offset of the directory that follows the one at an offset; nil after the last one.
+    func nextOffset(after directory: Int) -> Int? {
+        guard let count = short(at: directory), let next = long(at: directory + 2 + 12 * Int(count)) else { return nil }
+        return next == 0 ? nil : next
     }
 
     /// Returns the directory at an offset; empty if there is none.
@@ -78,6 +84,15 @@ struct ExifDirectory {
         case Self.short: return block.short(at: value.offset).map { Int($0) }
         case Self.long: return block.long(at: value.offset)
         default: return nil
+        }
+    }
+
+    /// Returns the first integers of type SHORT or LONG.
+    func integers(_ tag: UInt16, maxCount: Int) -> [Int] {
+        guard let value = value(tag), value.type == Self.short || value.type == Self.long else { return [] }
+        return (0..<min(value.count, maxCount)).compactMap { index in
+            value.type == Self.short
+                ? block.short(at: value.offset + 2 * index).map { Int($0) } : block.long(at: value.offset + 4 * index)
         }
     }
 
