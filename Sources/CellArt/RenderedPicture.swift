@@ -25,7 +25,7 @@ public struct PixelPicture: Sendable, Equatable {
     public let id: String
     /// What the picture shows. Until its pixels have arrived, older ones of the same subject and size take their place.
     public let subject: String
-    /// Whether a better version follows soon.
+    /// Whether another version follows soon: a better one, or the next frame of an animation.
     public let isDraft: Bool
     public let cells: CellPicture
     /// The columns and rows that `bitmap` covers: `cells.shown`.

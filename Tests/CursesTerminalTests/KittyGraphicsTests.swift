@@ -224,6 +224,7 @@ struct TerminalImagesTests {
     @Test("A terminal that shares memory gets only the names of pixels")
     func sharedMemory() async throws {
         let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(query.control["a"] == "q" && query.control["t"] == "s")
@@ -239,6 +240,7 @@ struct TerminalImagesTests {
     @Test("Pixels in shared memory that no terminal has read are removed in the end")
     func unreadMemory() async throws {
         let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
@@ -252,6 +254,7 @@ struct TerminalImagesTests {
     @Test("The pixels of a draft stay until those of the sharp picture have arrived, and are deleted then")
     func draft() async throws {
         let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
         images.show(surface("draft", subject: "a", isDraft: true))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
@@ -270,6 +273,41 @@ struct TerminalImagesTests {
         #expect(images.ids.count == 1 && !images.isBusy)
     }
 
+    @Test("Frames of an animation replace each other, and a quick one does not keep another from arriving")
+    func animation() async throws {
+        let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
+        images.show(surface("still", subject: "a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        _ = await next(of: images)
+        #expect(images.didWrite())
+        let still = try #require(images.ids["4x2 still"])
+        images.show(surface("1", subject: "a", isDraft: true))
+        images.prepare(rate: nil)
+        // The next frame is due while the first is being prepared.
+        images.show(surface("2", subject: "a", isDraft: true))
+        #expect(images.shown == .placeholders(["4x2 2": still]))
+        _ = await next(of: images)
+        #expect(images.didWrite())
+        let first = try #require(images.ids["4x2 1"])
+        images.show(surface("2", subject: "a", isDraft: true))
+        #expect(images.shown == .placeholders(["4x2 2": first]))
+        _ = await next(of: images)
+        #expect(images.didWrite())
+        images.show(surface("2", subject: "a", isDraft: true))
+        #expect(images.ids.keys.sorted() == ["4x2 2", "4x2 still"])
+    }
+
+    @Test("Without shared memory, an animation is not hidden by its first frame")
+    func animatedCharacters() async {
+        images.show(surface("still", subject: "a"))
+        _ = await next()
+        #expect(images.didWrite())
+        images.show(surface("1", subject: "a", isDraft: true))
+        #expect(images.shown == .placeholders([:]))
+    }
+
     @Test("A draft is not worth its bytes without shared memory")
     func noDraft() {
         images.show(surface("draft", subject: "a", isDraft: true))
@@ -279,6 +317,7 @@ struct TerminalImagesTests {
     @Test("A terminal that doesn't share memory gets the pixels themselves")
     func noSharedMemory() async throws {
         let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: false))

@@ -75,14 +75,21 @@ struct PixelPictureTests {
         #expect(try await view(.file(path: path), by: loader) == second)
     }
 
-    @Test("Frames of an animation are drawn with characters, because a terminal would keep the first")
+    @Test("Frames of an animation are drafts of the photo's picture with identities of their own")
     func animation() async throws {
         let frame = SampleGIF(canvas: (4, 1), frame: (0, 0, 1, 1), delay: 5)
         let bytes = SampleGIF.encode([(frame, [0]), (frame, [1])], repeats: nil)
         let animation = try #require(
             try await loader.animation(of: photo, from: .file(path: files.path(of: bytes))))
-        let drawn = try await animation.draw(
-            part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2, style: style)
-        #expect(pixels(drawn) == nil)
+        var drawn: [PixelPicture] = []
+        for _ in 0..<2 {
+            let picture = try await animation.draw(
+                part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2, style: style)
+            drawn.append(try #require(pixels(picture)))
+            _ = try await animation.advance(lateness: .zero)
+        }
+        #expect(drawn.allSatisfy { $0.isDraft })
+        #expect(drawn[0].subject == drawn[1].subject && drawn[0].id != drawn[1].id)
+        #expect(drawn[0].bitmap() != drawn[1].bitmap())
     }
 }

@@ -14,6 +14,8 @@ final class TerminalImages: PixelDriver {
         /// The subject and the size of the picture.
         let place: String
         let isDraft: Bool
+        /// When it was complete, in frames.
+        var firstFrame: Int
         /// When it was last on the screen, in frames.
         var lastFrame: Int
 
@@ -22,6 +24,7 @@ final class TerminalImages: PixelDriver {
             self.bytes = bytes
             place = picture.place
             isDraft = picture.isDraft
+            firstFrame = frame
             lastFrame = frame
         }
     }
@@ -98,10 +101,16 @@ final class TerminalImages: PixelDriver {
         return .placeholders(Dictionary(shown) { first, _ in first })
     }
 
-    /// Returns the newest image of the same subject and size.
+    /// Returns the newest image of the same subject and size, until the picture's own arrives.
     private func substitute(for picture: PixelPicture) -> Image? {
+        guard mayBeSent(picture) else { return nil }
         let place = picture.place
-        return images.values.filter { $0.place == place }.max { $0.lastFrame < $1.lastFrame }
+        return images.values.filter { $0.place == place }.max { $0.firstFrame < $1.firstFrame }
+    }
+
+    private func mayBeSent(_ picture: PixelPicture) -> Bool {
+        budget.allows(picture) && losses[picture.key, default: 0] < Self.maxLosses
+            && (!picture.isDraft || sharesMemory)
     }
 
     /// Placeholders are cells that ncurses draws.
@@ -127,11 +136,11 @@ final class TerminalImages: PixelDriver {
         }
         for (key, image) in images where image.isDraft && image.lastFrame < frame { delete(image, key) }
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
-        wanted = pictures.filter { picture in
-            images[picture.key] == nil && budget.allows(picture) && losses[picture.key, default: 0] < Self.maxLosses
-                && (!picture.isDraft || sharesMemory)
-        }
-        if let current = transmission, !keys.contains(current.key) { cancelTransmission() }
+        wanted = pictures.filter { images[$0.key] == nil && mayBeSent($0) }
+        guard let current = transmission, !keys.contains(current.key) else { return }
+        // Otherwise no frame of a quick animation would ever arrive.
+        if current.image.isDraft, wanted.contains(where: { $0.isDraft && $0.place == current.image.place }) { return }
+        cancelTransmission()
     }
 
     /// Ends the transmission in progress, if there is one.
@@ -201,6 +210,7 @@ final class TerminalImages: PixelDriver {
         }
         transmission = nil
         images[current.key] = current.image
+        images[current.key]?.firstFrame = frame
         images[current.key]?.lastFrame = frame
         wanted.removeAll { $0.key == current.key }
         makeRoom()

@@ -10,14 +10,15 @@ public final class AnimatedPicture: Sendable {
     public let delay: Duration
 
     private let frames: any AnimationFrames
-    private let current: Mutex<PictureLevel>
+    /// The current frame, and how many came before it.
+    private let current: Mutex<(level: PictureLevel, number: Int)>
     private let photo: Photo.ID
     private let threads: DecodeThreads
 
     init(_ animation: DecodedAnimation, of photo: Photo.ID, threads: DecodeThreads) {
         delay = animation.first.duration
         frames = animation.frames
-        current = Mutex(animation.first.level)
+        current = Mutex((animation.first.level, 0))
         self.photo = photo
         self.threads = threads
     }
@@ -30,7 +31,7 @@ public final class AnimatedPicture: Sendable {
     public func advance(lateness: Duration) async throws -> Duration? {
         try await threads.run(.viewed) { [self] cancellation in
             guard let frame = try frames.next(lateness: lateness, cancellation: cancellation) else { return nil }
-            current.withLock { $0 = frame.level }
+            current.withLock { $0 = (frame.level, $0.number + 1) }
             return frame.duration
         }
     }
@@ -40,11 +41,11 @@ public final class AnimatedPicture: Sendable {
         part: PixelRect, rotation: Rotation, columns: Int, rows: Int, style: ArtStyle
     ) async throws -> RenderedPicture {
         try await threads.run(.viewed) { [self] _ in
-            let frame = current.withLock { $0 }
+            let (level, number) = current.withLock { $0 }
             let view = RequestedView(
-                photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, rotatedBy: rotation),
+                photo: photo, size: level.pictureSize, part: level.pictureSize.upright(part, rotatedBy: rotation),
                 rotation: rotation, columns: columns, rows: rows, style: style)
-            return view.drawn(from: frame, isSharp: true, isStill: false).picture
+            return view.drawn(from: level, isSharp: true, frame: number).picture
         }
     }
 }

@@ -30,18 +30,19 @@ struct RequestedView: Sendable {
             photo: photo, size: size, visible: visible, resolution: max(resolution.across, resolution.down))
     }
 
-    /// - Parameter isStill: whether the picture may be shown by pixels, which the terminal keeps.
-    func drawn(from level: PictureLevel, isSharp: Bool, isStill: Bool = true) -> ViewedPicture {
+    /// - Parameter frame: the number of an animation's frame.
+    func drawn(from level: PictureLevel, isSharp: Bool, frame: Int? = nil) -> ViewedPicture {
         let horizontal = Double(level.bitmap.width) / Double(level.region.width)
         let vertical = Double(level.bitmap.height) / Double(level.region.height)
         let bitmapPart = PixelRect(
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
         let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
+        let subject = "\(photo.rawValue) \(part) \(rotation)"
         let picture = RenderedPicture(
             bitmap, part: rect, columns: columns, rows: rows, style: style,
             // Only the sharp version is worth the bytes of its pixels.
-            id: isSharp && isStill ? "\(photo.rawValue) \(level.pixelID) \(part) \(rotation)" : nil
+            id: isSharp ? "\(subject) \(level.pixelID) \(frame ?? 0)" : nil, subject: subject, isDraft: frame != nil
         ) { bitmap }
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
