@@ -141,7 +141,9 @@ public final class PictureLoader: Sendable {
                 results += try await threads.run(.idle) { [self] cancellation in
                     let end = ContinuousClock.now + Self.maxIdleTurn
                     // A disk reads many files in the time that it takes for a few, one after another.
-                    if isFirstTurn { for path in remaining { try? PictureFile(path: path).prefetchHead() } }
+                    if isFirstTurn {
+                        for path in remaining where .now < end { try? PictureFile(path: path).prefetchHead() }
+                    }
                     var done: [Result<PictureDescription, any Error>] = []
                     for path in remaining where done.isEmpty || .now < end {
                         done.append(
