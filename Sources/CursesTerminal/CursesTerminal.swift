@@ -210,7 +210,8 @@ public final class CursesTerminal {
             frames.images = images
             modes.imageRemoval = images.removal
         case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
-        case .sixel: draw(by: InlineImages(.sixel(known.sixelLimits)), on: frames)
+        case .sixel:
+            draw(by: InlineImages(.sixel(known.sixelLimits), losesCovered: multiplexer == .tmux), on: frames)
         case nil:
             frames.images = nil
             modes.imageRemoval = []
@@ -416,6 +417,8 @@ public final class CursesTerminal {
         update { query(known.apply(finding)) }
         if let inlineImages, inlineImages.sixelLimits != known.sixelLimits {
             inlineImages.sixelLimits = known.sixelLimits
+            // What has been drawn may be cut, or lack colors.
+            if inlineImages.shown != .none { redraw() }
         }
         askTmuxFeatures()
     }

@@ -87,6 +87,21 @@ struct InlineImagesTests {
         #expect(!images.isBusy && regions.count == 2)
     }
 
+    @Test("A terminal that removes covered pictures gets whole ones, and only while nothing covers them")
+    func wholePictures() async throws {
+        let images = InlineImages(.sixel(SixelLimits()), losesCovered: true)
+        images.show(surface("a"))
+        _ = await next(of: images)
+        #expect(images.didWrite() && images.shown != .none)
+        images.show(surface("a") { $0.write("♥", column: 2, row: 1) })
+        #expect(images.shown == .none && !images.isBusy)
+        images.show(surface("a"))
+        let pieces = try DrawnPiece.all(in: await next(of: images))
+        #expect(pieces.map(\.column) == [0])
+        let image = try SixelImage(pieces[0].sequence)
+        #expect(image.width == 48 && image.height == 36)
+    }
+
     @Test("Pixels stay around what covers them, and only those under it are drawn again when it goes")
     func covering() async throws {
         images.show(surface("a", "b"))

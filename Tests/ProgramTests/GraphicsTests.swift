@@ -16,13 +16,13 @@ extension ProgramTests {
         }
 
         /// A tmux around a terminal with pixels; it logs questions about passing sequences on.
-        private func tmux(passesOn: Bool) throws -> TemporaryFolder {
+        private func tmux(passesOn: Bool, features: String = "RGB") throws -> TemporaryFolder {
             let programs = try TemporaryFolder()
             let script = """
                 #!/bin/sh
                 case "$*" in
                 *allow-passthrough*) echo asked >>"$HOME/asked"; echo "\(passesOn ? 1 : 0) ghostty 1.2.3" ;;
-                *) echo RGB ;;
+                *) echo \(features) ;;
                 esac
 
                 """
@@ -74,6 +74,30 @@ extension ProgramTests {
             _ = try await session.waitForEnd()
             let ending = String(decoding: session.output.suffix(2000), as: UTF8.self)
             #expect(ending.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d="))
+        }
+
+        @Test(
+            "A tmux with Sixel draws it if the terminal around it has Sixel, too", arguments: [false, true])
+        func sixelInTmux(isAroundTmux: Bool) async throws {
+            let programs = try tmux(passesOn: false, features: isAroundTmux ? "RGB,sixel" : "RGB")
+            let session = try session(in: programs)
+            session.keptAlive.append(programs)
+            session.filterReply = { _ in [] }
+            try await session.openAlbum()
+            let attributes = "\u{1B}[?1;2;4c"
+            session.send(Array("\u{1B}P>|tmux 3.6b\u{1B}\\\u{1B}[6;20;10t\(attributes)".utf8))
+            try await session.wait(until: "the limits are asked") { session in
+                session.output.firstRange(of: Array("\u{1B}[?1;1;0S".utf8)) != nil
+            }
+            session.type("\u{1B}[?1;0;1024S\(attributes)")
+            let sixel = Array("\u{1B}P0;1;0q\"".utf8)
+            if isAroundTmux {
+                try await session.wait(until: "pixels are sent") { $0.output.firstRange(of: sixel) != nil }
+            }
+            session.type("D")
+            try await session.wait(
+                for: isAroundTmux ? "pixels by Sixel (reported by the terminal)" : "allow-passthrough")
+            #expect((session.output.firstRange(of: sixel) != nil) == isAroundTmux)
         }
 
         @Test("The report names the protocol and the reason")

@@ -19,6 +19,8 @@ final class InlineImages: PixelDriver {
     /// The terminal's own background; nil if unknown.
     var ground: RGB?
     private var encoding: InlineEncoding
+    /// Whether the terminal removes a picture as a whole once something is written over it, as tmux does.
+    private let losesCovered: Bool
 
     private var regions: [ImageRegion] = []
     private var transmission: Transmission?
@@ -34,8 +36,9 @@ final class InlineImages: PixelDriver {
     /// The maximum number of parts in which a picture is drawn. Then it is drawn again as a whole.
     private static let maxRegions = 4
 
-    init(_ encoding: InlineEncoding) {
+    init(_ encoding: InlineEncoding, losesCovered: Bool = false) {
         self.encoding = encoding
+        self.losesCovered = losesCovered
     }
 
     /// Nil unless pixels are encoded by Sixel.
@@ -62,14 +65,14 @@ final class InlineImages: PixelDriver {
             guard let other = current.first(where: { $0.placement == region.placement }) else { return nil }
             let left = region.remaining(in: other)
             // The next pieces would overwrite what covers it.
-            return region.id == transmission?.region.id && left != region ? nil : left
+            return (losesCovered || region.id == transmission?.region.id) && left != region ? nil : left
         }
         wanted = current.compactMap { picture in
             let owned = regions.filter { $0.placement == picture.placement }
             guard let missing = picture.subtracting(owned) else { return nil }
-            if owned.count < Self.maxRegions, encoding.isWorthwhile(missing) { return missing }
+            if owned.count < Self.maxRegions, isWorthwhile(missing) { return missing }
             regions.removeAll { $0.placement == picture.placement }
-            return encoding.isWorthwhile(picture) ? picture : nil
+            return isWorthwhile(picture) ? picture : nil
         }
         wanted.removeAll { $0.placement.picture.isDraft || !budget.allows($0.placement.picture) }
         guard let transmission else { return }
@@ -78,6 +81,10 @@ final class InlineImages: PixelDriver {
         guard !isCurrent else { return }
         self.transmission = nil
         preparation?.cancel()
+    }
+
+    private func isWorthwhile(_ region: ImageRegion) -> Bool {
+        losesCovered ? region.coveredShare == 0 : encoding.isWorthwhile(region)
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
@@ -113,7 +120,7 @@ final class InlineImages: PixelDriver {
     /// These terminals have no images, only pixels.
     func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
 
-    /// No pixels are sent through tmux, which could lose some.
+    /// No pixels are sent through tmux, which could lose some: it draws Sixel itself.
     func restart() {}
 
     func removeAll() -> [UInt8] {
