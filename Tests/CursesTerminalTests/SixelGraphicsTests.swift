@@ -130,6 +130,17 @@ struct SixelGraphicsTests {
         #expect(20 * log10(255 / error.squareRoot()) > minPSNR)
     }
 
+    @Test("The color registers of a part have no gaps, which tmux would fill in a way that xterm refuses")
+    func registers() throws {
+        let bitmap = bitmap(width: 64, height: 24) { x, y in [UInt8(4 * x), UInt8(10 * y), 90, 255] }
+        let graphics = SixelGraphics(bitmap, maxColors: 256)
+        for rows in [0..<6, 12..<24] {
+            let image = try SixelImage(graphics.sequence(columns: 0..<64, rows: rows))
+            #expect(image.registers.keys.sorted() == Array(0..<image.registers.count))
+            #expect((2..<256).contains(image.registers.count))
+        }
+    }
+
     @Test("The parts of a picture are the whole, and each is only as high as its rows")
     func parts() throws {
         var random = SeededGenerator(seed: 3)

@@ -25,21 +25,26 @@ struct SixelGraphics {
     func sequence(columns: Range<Int>, rows: Range<Int>) -> [UInt8] {
         var output = SixelOutput()
         output.append("\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)")
-        for color in usedColors(columns: columns, rows: rows) {
+        // The color registers of this part have no gaps. tmux defines missing ones itself, in a way that xterm refuses.
+        let used = usedColors(columns: columns, rows: rows)
+        var registers = [Int](repeating: 0, count: palette.percentages.count)
+        for (register, color) in used.enumerated() {
+            registers[color] = register
             let percent = palette.percentages[color]
-            output.append("#\(color);2;\(percent.x);\(percent.y);\(percent.z)")
+            output.append("#\(register);2;\(percent.x);\(percent.y);\(percent.z)")
         }
         // For each color a row of characters, and the columns that it has.
-        var masks = [UInt8](repeating: 0, count: palette.percentages.count * columns.count)
-        var extents = [(first: Int, last: Int)](repeating: (Int.max, -1), count: palette.percentages.count)
+        var masks = [UInt8](repeating: 0, count: used.count * columns.count)
+        var extents = [(first: Int, last: Int)](repeating: (Int.max, -1), count: used.count)
         var strokes = Strokes(columns: columns.count)
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.sixelRows) {
             if top > rows.lowerBound { output.append(UInt8(ascii: "-")) }
             for row in top..<min(top + Self.sixelRows, rows.upperBound) {
                 let bit = UInt8(1) << UInt8(row - top)
                 for column in columns {
-                    let color = Int(indexes[row * width + column])
-                    guard color != Int(AdaptivePalette.transparent) else { continue }
+                    let index = indexes[row * width + column]
+                    guard index != AdaptivePalette.transparent else { continue }
+                    let color = registers[Int(index)]
                     let position = column - columns.lowerBound
                     masks[color * columns.count + position] |= bit
                     extents[color] = (min(extents[color].first, position), max(extents[color].last, position))
