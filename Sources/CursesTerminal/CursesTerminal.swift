@@ -164,7 +164,7 @@ public final class CursesTerminal {
         takeOver()
         updateImages()
         frames.begin(with: modes.enterBytes)
-        query(known.queries)
+        query(TerminalQueries.sizeReports + known.queries)
         input.start()
         for notice in description.notices { onNotice(notice) }
         noticeMissingPassthrough()
@@ -318,7 +318,7 @@ public final class CursesTerminal {
         takeOver()
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
-        query(known.queries)
+        query(TerminalQueries.sizeReports + known.queries)
         updateSize()
     }
 

@@ -205,6 +205,7 @@ extension ProgramTests {
         func sizeReports() async throws {
             let session = try await pixelSession()
             let (on, off) = (Array("\u{1B}[?2048h".utf8), Array("\u{1B}[?2048l".utf8))
+            #expect(session.output.ranges(of: Array("\u{1B}[?2048$p".utf8)).count == 1)
             #expect(session.output.firstRange(of: on) == nil)
             session.type("\u{1B}[?2048;2$y\u{1B}[?2048;2$y")
             try await session.wait(until: "the mode is on") { $0.output.firstRange(of: on) != nil }

@@ -34,13 +34,16 @@ enum TerminalQueries {
         case last(hasSixel: Bool)
     }
 
-    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, mode 2048 (DECRQM), the
-    /// size of a cell, the background (OSC 11), and finally DA1, which every terminal answers.
+    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the size of a cell, the
+    /// background (OSC 11), and finally DA1, which every terminal answers.
     /// - Parameter asksSixelLimits: whether to query the limits of Sixel, too. Not all terminals ignore that.
     static func bytes(through multiplexer: Multiplexer?, asksSixelLimits: Bool = false) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u\u{1B}[?2048$p".utf8) + cellSize
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize
             + (asksSixelLimits ? sixelLimits : []) + background(through: multiplexer)
     }
+
+    /// Queries whether there is mode 2048 (DECRQM). Some terminals print the end of it, so a screen must be drawn next.
+    static let sizeReports = Array("\u{1B}[?2048$p".utf8)
 
     /// Queries the size of a cell in pixels, which some terminals report wrongly through the device.
     static let cellSize = Array("\u{1B}[16t".utf8)
