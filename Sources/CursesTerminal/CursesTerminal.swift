@@ -177,6 +177,7 @@ public final class CursesTerminal {
             try? await Task.sleep(for: .seconds(1))
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
             guard let client = await Task.detached(operation: { tmux.client }).value else { return }
+            known.apply(programAroundTmux: client.program)
             if !client.passesOn, client.program.graphics(reportsSixel: false) == .kitty, running != nil {
                 onNotice(.noPassthrough(client.program))
             }

@@ -116,6 +116,17 @@ struct KnownTerminalTests {
         #expect(terminal.graphics == .pixels(.kitty, cell, .program(TerminalProgram(report: "ghostty 1.2.3"))))
     }
 
+    @Test("The setting of tmux is the reason for characters only in a terminal with placeholder cells")
+    func programAroundTmux() throws {
+        var terminal = try terminal(["TMUX": "/tmp/x,1,0"])
+        _ = apply([.program("tmux 3.3a"), .last(hasSixel: false)], to: &terminal)
+        terminal.apply(programAroundTmux: TerminalProgram(report: "ghostty 1.2.3"))
+        #expect(terminal.graphics == .characters(.multiplexer(.tmux)))
+        let xterm = TerminalProgram(report: "XTerm(379)")
+        terminal.apply(programAroundTmux: xterm)
+        #expect(terminal.graphics == .characters(.throughTmux(xterm)))
+    }
+
     @Test("The environment names a terminal that answers without a name, and only then")
     func environment() throws {
         let code = ["TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.104.0"]

@@ -102,6 +102,8 @@ struct AnsweredTerminal {
     var hasAnsweredLast = false
     /// Whether the terminal, or the multiplexer, reports Sixel.
     var hasSixel = false
+    /// The program of the terminal around tmux according to tmux; it needn't be reachable.
+    var programAroundTmux: TerminalProgram?
     /// Whether the terminal around tmux has Sixel.
     var hasSixelAroundTmux = false
     /// The size of a cell in pixels.
@@ -138,7 +140,9 @@ struct AnsweredTerminal {
             }
             // tmux reports Sixel whatever the terminal around it has, and writes a text in place of pictures.
             if hasSixel, hasSixelAroundTmux { return pixels(.sixel, .reported(by: nil), colors) }
-            return .characters(program.map { .throughTmux($0) } ?? .multiplexer(.tmux))
+            // A setting of tmux would only help a terminal with placeholder cells.
+            let other = program ?? programAroundTmux.flatMap { $0.graphics(reportsSixel: false) == .kitty ? nil : $0 }
+            return .characters(other.map { .throughTmux($0) } ?? .multiplexer(.tmux))
         case .zellij:
             return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.multiplexer(.zellij))
         case .screen: return .characters(.multiplexer(.screen))

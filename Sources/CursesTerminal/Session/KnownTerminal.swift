@@ -69,6 +69,11 @@ struct KnownTerminal {
         appearance.pixelCell = graphics.cell
     }
 
+    /// Takes the program of the terminal around tmux, as tmux names it, into account.
+    mutating func apply(programAroundTmux program: TerminalProgram) {
+        answered.programAroundTmux = program
+    }
+
     /// Assumes a program that hasn't been asked.
     mutating func assume(_ program: TerminalProgram?) {
         answered.program = program

@@ -38,6 +38,7 @@ public struct TerminalInquiry: Sendable {
             if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
                 terminal.apply(tmuxFeatures: features)
             }
+            if let client { terminal.apply(programAroundTmux: client.program) }
         } else {
             terminal.assume(
                 terminal.multiplexer == .tmux
