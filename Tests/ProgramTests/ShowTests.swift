@@ -85,6 +85,29 @@ extension ProgramTests {
             #expect(session.rows.last { !$0.isEmpty } == "shell>")
         }
 
+        @Test(
+            "Sixel and iTerm2's images are drawn above the prompt, and only on a terminal",
+            arguments: [("sixel", "\u{1B}P0;1;0q"), ("iterm2", "\u{1B}]1337;File=inline=1;")])
+        func inlineImages(graphics: String, introducer: String) async throws {
+            let photo = folder.path + "/a/photo.png"
+            let session = try ScreenSession(
+                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
+            try await session.wait(for: "shell>")
+            session.filterReply = { _ in [] }
+            session.type(
+                "echo S''TART; $PROGRAM show --graphics \(graphics) --stretch --size 12x5 \(photo); echo E''ND\r")
+            let query = Array("\u{1B}[c".utf8)
+            try await session.wait(until: "the terminal is asked") { $0.output.firstRange(of: query) != nil }
+            session.send(Array("\u{1B}[6;20;10t\u{1B}[?62;22c".utf8))
+            try await session.wait(for: "END")
+            try await session.waitUntilIdle()
+            #expect(session.output.firstRange(of: Array(introducer.utf8)) != nil)
+            let start = try #require(session.rows.lastIndex { $0.hasPrefix("START") })
+            let end = try #require(session.rows.lastIndex { $0.hasPrefix("END") })
+            #expect(end - start == 6)
+            #expect(try await !show(["--graphics", graphics, photo]).output.contains(introducer))
+        }
+
         @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")
         func room() async throws {
             let photo = folder.path + "/a/photo.png"

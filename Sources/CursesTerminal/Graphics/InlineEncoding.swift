@@ -47,6 +47,30 @@ enum InlineEncoding: Sendable {
     private static let maxPieceBytes = 256.0 * 1024
     private static let quality = 85
 
+    /// Returns the control sequences that draw a picture at the cursor, and leave that where it was; empty if that fails.
+    func pieces(of bitmap: Bitmap, cell: CellSize) -> [[UInt8]] {
+        switch self {
+        case .sixel(let limits):
+            let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
+            let width = max(1, limits.maxWidth / cell.width) * cell.width
+            let height = max(1, limits.maxHeight / cell.height) * cell.height
+            return stride(from: 0, to: bitmap.height, by: height).flatMap { top in
+                stride(from: 0, to: bitmap.width, by: width).map { left in
+                    let sequence = graphics.sequence(
+                        columns: left..<min(left + width, bitmap.width), rows: top..<min(top + height, bitmap.height))
+                    let right = left == 0 ? "" : "\u{1B}[\(left / cell.width)C"
+                    let down = top == 0 ? "" : "\u{1B}[\(top / cell.height)B"
+                    return Array("\u{1B}7\(right)\(down)".utf8) + sequence + Array("\u{1B}8".utf8)
+                }
+            }
+        case .jpeg(let encode):
+            guard let file = encode(bitmap, Self.quality) else { return [] }
+            let sequence = InlineImage.sequence(
+                of: file, columns: bitmap.width / cell.width, rows: bitmap.height / cell.height)
+            return [Array("\u{1B}7".utf8) + sequence + Array("\u{1B}8".utf8)]
+        }
+    }
+
     private func pieces(
         of region: ImageRegion, _ pixels: Bitmap, cell: CellSize, reduction: Int, pieceBytes: Double
     ) -> [[UInt8]] {

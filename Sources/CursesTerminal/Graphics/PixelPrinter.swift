@@ -3,33 +3,57 @@ import TerminalUI
 
 /// Prints bitmaps as pixels among lines of text, for commands that only print.
 public struct PixelPrinter: Sendable {
-    /// The size of a cell in pixels.
-    public let cell: CellSize
-    private let graphics: KittyGraphics
-    /// How much to compress, from 1 to 9.
-    private let level: Int32
-    private let usesPalette: Bool
-
-    /// Returns nil if the terminal shows no pixels.
-    public init?(_ terminal: TerminalInquiry) {
-        guard case .pixels(.kitty, let cell, _) = terminal.graphics else { return nil }
-        self.cell = cell
-        graphics = KittyGraphics(isThroughTmux: terminal.multiplexer == .tmux)
-        // Locally, compressing costs more time than it saves.
-        level = terminal.isRemote ? 6 : 1
-        usesPalette = terminal.appearance.colors != .trueColor
+    private enum Output {
+        /// - Parameter level: how much to compress, from 1 to 9.
+        case placeholders(KittyGraphics, level: Int32, usesPalette: Bool)
+        /// At the cursor of a terminal with this number of rows.
+        case inline(InlineEncoding, screenRows: Int)
     }
 
-    /// Returns the output that shows a bitmap in lines of cells; nil if they are too many for an image.
+    /// The size of a cell in pixels.
+    public let cell: CellSize
+    private let output: Output
+
+    /// Returns nil if the terminal shows no pixels, or the output goes elsewhere and would have to move its cursor.
+    public init?(_ terminal: TerminalInquiry, encodeJPEG: @escaping JPEGEncoding) {
+        guard case .pixels(let graphics, let cell, _) = terminal.graphics else { return nil }
+        self.cell = cell
+        switch (graphics, terminal.screenRows) {
+        case (.kitty, _):
+            output = .placeholders(
+                KittyGraphics(isThroughTmux: terminal.multiplexer == .tmux),
+                // Locally, compressing costs more time than it saves.
+                level: terminal.isRemote ? 6 : 1, usesPalette: terminal.appearance.colors != .trueColor)
+        case (.sixel, let screenRows?): output = .inline(.sixel(terminal.sixelLimits), screenRows: screenRows)
+        case (.iterm2, let screenRows?): output = .inline(.jpeg(encodeJPEG), screenRows: screenRows)
+        case (.sixel, nil), (.iterm2, nil): return nil
+        }
+    }
+
+    /// Returns the output that shows a bitmap in lines of cells; nil if they are too many.
     /// - Precondition: `columns` and `rows` are positive.
     public func bytes(of bitmap: Bitmap, columns: Int, rows: Int) -> [UInt8]? {
-        guard max(columns, rows) <= PlaceholderCell.maxSide,
-            max(columns * cell.width, rows * cell.height) <= PixelPicture.maxSide
-        else { return nil }
-        // The image stays after the command has ended. A random ID rarely collides with another image.
-        let id = ImageIDs.random(usesPalette: usesPalette)
+        guard max(columns * cell.width, rows * cell.height) <= PixelPicture.maxSide else { return nil }
         let image = bitmap.scaled(toWidth: columns * cell.width, height: rows * cell.height)
-        var bytes = graphics.transmission(of: image, as: id, columns: columns, rows: rows, level: level).flatMap { $0 }
+        switch output {
+        case .placeholders(let graphics, let level, let usesPalette):
+            guard max(columns, rows) <= PlaceholderCell.maxSide else { return nil }
+            // The image stays after the command has ended. A random ID rarely collides with another image.
+            let id = ImageIDs.random(usesPalette: usesPalette)
+            let commands = graphics.transmission(of: image, as: id, columns: columns, rows: rows, level: level)
+            return commands.flatMap { $0 } + Self.placeholders(of: id, columns: columns, rows: rows)
+        case .inline(let encoding, let screenRows):
+            // The cursor must be able to return to the first line.
+            guard rows < screenRows else { return nil }
+            let pieces = encoding.pieces(of: image, cell: cell)
+            guard !pieces.isEmpty else { return nil }
+            let lines = String(repeating: "\n", count: rows)
+            return Array((lines + "\u{1B}[\(rows)A").utf8) + pieces.flatMap { $0 } + Array("\u{1B}[\(rows)B".utf8)
+        }
+    }
+
+    private static func placeholders(of id: UInt32, columns: Int, rows: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
         let color =
             ImageIDs.paletteIndex(of: id).map { "\u{1B}[38;5;\($0)m" }
             ?? "\u{1B}[38;2;\(id >> 16);\(id >> 8 & 255);\(id & 255)m"

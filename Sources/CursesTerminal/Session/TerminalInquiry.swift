@@ -11,6 +11,10 @@ public struct TerminalInquiry: Sendable {
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
     let multiplexer: Multiplexer?
+    /// What the terminal can show by Sixel.
+    let sixelLimits: SixelLimits
+    /// The number of rows of the terminal; nil if the output doesn't go there directly.
+    let screenRows: Int?
     /// Whether the terminal is at the other end of an SSH connection.
     let isRemote: Bool
 
@@ -47,6 +51,8 @@ public struct TerminalInquiry: Sendable {
         appearance = terminal.appearance
         graphics = terminal.graphics
         multiplexer = terminal.multiplexer
+        sixelLimits = terminal.sixelLimits
+        screenRows = TerminalWindow(descriptor: STDOUT_FILENO)?.size.rows
         isRemote = environment.isRemote
     }
 

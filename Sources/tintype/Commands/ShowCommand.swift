@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
 
     @Option(
         help:
-            "How to print photos: auto, kitty or none. By default, the configured choice on a terminal, and none in pipes or with --symbols or --dither."
+            "How to print photos: auto, kitty, iterm2, sixel or none. By default, the configured choice on a terminal, and none in pipes or with --symbols or --dither."
     )
     var graphics: GraphicsChoice?
 
@@ -70,7 +70,7 @@ struct ShowCommand: ParsableCommand {
         var style = self.style(on: appearance)
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
-        let pixels = terminal.flatMap(PixelPrinter.init)
+        let pixels = terminal.flatMap { PixelPrinter($0, encodeJPEG: JPEGEncoder.encode) }
         if let cell = pixels?.cell { style.cellAspect = Double(cell.height) / Double(cell.width) }
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
