@@ -106,9 +106,16 @@ extension ProgramTests {
             defer { close(output) }
             let message = Array("Invalid tile\u{1B}[2J\n".utf8)
             try #require(write(output, message, message.count) == message.count)
-            session.type("D")
-            try await session.wait(for: "Invalid tile?[2J")
-            try await session.wait(for: "Decoder messages")
+            // The panel shows what has been read so far.
+            try await waitUntil {
+                session.type("D")
+                try await session.wait(for: "LibRaw")
+                if session.text.contains("Invalid tile?[2J") { return true }
+                session.press(.escape)
+                try await session.wait(until: "the panel has closed") { !$0.text.contains("LibRaw") }
+                return false
+            }
+            #expect(session.text.contains("Decoder messages"))
         }
 
         @Test("D shows the report in the program, including the open library")
