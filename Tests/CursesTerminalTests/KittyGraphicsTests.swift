@@ -369,6 +369,16 @@ struct TerminalImagesTests {
         #expect(images.didWrite() && images.ids.keys.sorted() == ["4x2 b"])
     }
 
+    @Test("Pixels prepared for a quick connection are prepared again if it has become slow")
+    func slowdown() async throws {
+        images.show(surface("a"))
+        images.prepare(rate: nil)
+        // About 19 KB in full resolution.
+        let commands = try KittyCommand.all(in: await next(rate: 8000))
+        #expect(commands[0].control["s"] == "40")
+        #expect(images.didWrite() && images.ids.count == 1)
+    }
+
     @Test("A slow connection gets fewer pixels, and a very slow one none")
     func slowConnections() async throws {
         images.show(surface("a"))

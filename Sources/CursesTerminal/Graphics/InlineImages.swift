@@ -88,6 +88,11 @@ final class InlineImages: PixelDriver {
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
+        if let current = transmission, !current.hasBegun, let pieces = current.pieces,
+            PixelBudget.isExceeded(by: pieces, rate: rate, pictureCount: pictureCount)
+        {
+            transmission = nil
+        }
         prepare(rate: rate)
         guard var current = transmission, var pieces = current.pieces else { return [] }
         if !current.hasBegun {

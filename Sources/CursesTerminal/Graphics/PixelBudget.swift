@@ -32,6 +32,13 @@ struct PixelBudget {
         rate.map { $0 * maxTime / Double(max(1, pictureCount)) }
     }
 
+    /// Returns whether pieces take much longer than they may, because the connection has become slower since their
+    /// preparation.
+    static func isExceeded(by pieces: ArraySlice<[UInt8]>, rate: Double?, pictureCount: Int) -> Bool {
+        guard let maxBytes = maxBytes(rate: rate, pictureCount: pictureCount) else { return false }
+        return Double(pieces.reduce(0) { $0 + $1.count }) > 2 * maxBytes
+    }
+
     /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
     /// none, or the task is cancelled.
     /// - Parameter encode: encodes the picture with its width and height divided by a number.

@@ -193,6 +193,11 @@ final class TerminalImages: PixelDriver {
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
         }
+        if let current = transmission, !current.hasBegun, let commands = current.commands,
+            PixelBudget.isExceeded(by: commands, rate: rate, pictureCount: pictures.count)
+        {
+            cancelTransmission()
+        }
         prepare(rate: rate)
         guard var commands = transmission?.commands else { return [] }
         defer { transmission?.commands = commands }
