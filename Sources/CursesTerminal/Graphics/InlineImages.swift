@@ -52,6 +52,8 @@ final class InlineImages: PixelDriver {
 
     var shown: ShownImages { .regions(regions) }
 
+    var usesConnection: Bool { true }
+
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
 
     func show(_ surface: Surface) {

@@ -9,6 +9,8 @@ protocol PixelDriver: AnyObject {
     var onReady: () -> Void { get set }
     /// The pictures that the terminal shows by pixels.
     var shown: ShownImages { get }
+    /// Whether pixels take their way through the connection, not through memory.
+    var usesConnection: Bool { get }
     /// Whether there is something to send, or to prepare.
     var isBusy: Bool { get }
     /// Makes the pictures of a surface those to send. Called before the surface is drawn.

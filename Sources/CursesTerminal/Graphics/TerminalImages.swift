@@ -278,6 +278,8 @@ final class TerminalImages: PixelDriver {
         }
     }
 
+    var usesConnection: Bool { !sharesMemory }
+
     private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
 
     private func didPrepare(_ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?) {

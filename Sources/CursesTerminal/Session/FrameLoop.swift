@@ -225,7 +225,9 @@ final class FrameLoop {
 
     /// When pixels may be sent.
     private var imagesFrom: UInt64 {
-        let isQuick = flow.isUnlimited || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
+        let isQuick =
+            flow.isUnlimited || images?.usesConnection == false
+            || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
         return (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
     }
 
