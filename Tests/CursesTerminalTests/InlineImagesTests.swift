@@ -158,6 +158,21 @@ struct InlineImagesTests {
         #expect((0..<48).allSatisfy { (cut.pixels[$0] == nil) == (8..<16).contains($0) })
     }
 
+    @Test("A transparent picture becomes a JPEG over the background, and none if that is unknown")
+    func transparency() throws {
+        let encoding = InlineEncoding.jpeg { bitmap, _ in
+            #expect(bitmap.isOpaque)
+            return Array(bitmap.pixels.prefix(4))
+        }
+        let pixels: [UInt8] = Array(repeating: [200, 100, 0, 51], count: 8 * 16).flatMap { $0 }
+        let bitmap = Bitmap(width: 8, height: 16, pixels: pixels, isOpaque: false)
+        let cell = CellSize(width: 8, height: 16)
+        #expect(encoding.pieces(of: bitmap, cell: cell, background: nil).isEmpty)
+        let pieces = encoding.pieces(of: bitmap, cell: cell, background: RGB(100, 200, 250))
+        let expected = Data([120, 180, 200, 255] as [UInt8]).base64EncodedString()
+        #expect(pieces.count == 1 && String(decoding: pieces[0], as: UTF8.self).contains(":\(expected)\u{7}"))
+    }
+
     @Test("Nothing more is sent of a picture that leaves the screen")
     func leaving() async throws {
         // Narrow images make several pieces.

@@ -47,8 +47,9 @@ enum InlineEncoding: Sendable {
     private static let maxPieceBytes = 256.0 * 1024
     private static let quality = 85
 
-    /// Returns the control sequences that draw a picture at the cursor, and leave that where it was; empty if that fails.
-    func pieces(of bitmap: Bitmap, cell: CellSize) -> [[UInt8]] {
+    /// Returns the control sequences that draw a picture at the cursor, and leave that where it was; empty if that fails,
+    /// or if JPEG can't show the picture's transparency because the background is unknown.
+    func pieces(of bitmap: Bitmap, cell: CellSize, background: RGB?) -> [[UInt8]] {
         switch self {
         case .sixel(let limits):
             let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
@@ -64,7 +65,8 @@ enum InlineEncoding: Sendable {
                 }
             }
         case .jpeg(let encode):
-            guard let file = encode(bitmap, Self.quality) else { return [] }
+            let flat = background.map { bitmap.flattened(on: $0) } ?? bitmap
+            guard flat.isOpaque, let file = encode(flat, Self.quality) else { return [] }
             let sequence = InlineImage.sequence(
                 of: file, columns: bitmap.width / cell.width, rows: bitmap.height / cell.height)
             return [Array("\u{1B}7".utf8) + sequence + Array("\u{1B}8".utf8)]
@@ -141,28 +143,28 @@ extension Bitmap {
         let left = (region.rect.column - origin.column - shown.columns.lowerBound) * cell.width
         let top = (region.rect.row - origin.row - shown.rows.lowerBound) * cell.height
         let (partWidth, partHeight) = (region.rect.columns * cell.width, region.rect.rows * cell.height)
-        let background = region.background.map { SIMD3(Float($0.red), Float($0.green), Float($0.blue)) }
-        let part = [UInt8](unsafeUninitializedCapacity: 4 * partWidth * partHeight) { target, count in
-            var index = 0
-            for row in top..<top + partHeight {
-                for source in stride(from: 4 * (row * width + left), to: 4 * (row * width + left + partWidth), by: 4) {
-                    let alpha = pixels[source + 3]
-                    if alpha < 255, let background {
-                        let color = SIMD3(
-                            Float(pixels[source]), Float(pixels[source + 1]), Float(pixels[source + 2]))
-                        let mixed = background + (color - background) * (Float(alpha) / 255)
-                        for channel in 0..<3 { target[index + channel] = UInt8(mixed[channel] + 0.5) }
-                        target[index + 3] = 255
-                    } else {
-                        for channel in 0..<4 { target[index + channel] = pixels[source + channel] }
-                    }
-                    index += 4
-                }
-            }
-            count = index
+        var part: [UInt8] = []
+        part.reserveCapacity(4 * partWidth * partHeight)
+        for row in top..<top + partHeight {
+            let start = 4 * (row * width + left)
+            part += pixels[start..<start + 4 * partWidth]
         }
-        return Bitmap(
-            width: partWidth, height: partHeight, pixels: part, isOpaque: isOpaque || background != nil)
+        let bitmap = Bitmap(width: partWidth, height: partHeight, pixels: part, isOpaque: isOpaque)
+        return region.background.map { bitmap.flattened(on: $0) } ?? bitmap
+    }
+
+    /// Returns the bitmap over a color, without transparency.
+    func flattened(on background: RGB) -> Bitmap {
+        guard !isOpaque else { return self }
+        let ground = SIMD3(Float(background.red), Float(background.green), Float(background.blue))
+        var flat = pixels
+        for index in stride(from: 0, to: flat.count, by: 4) where flat[index + 3] < 255 {
+            let color = SIMD3(Float(flat[index]), Float(flat[index + 1]), Float(flat[index + 2]))
+            let mixed = ground + (color - ground) * (Float(flat[index + 3]) / 255)
+            for channel in 0..<3 { flat[index + channel] = UInt8(mixed[channel] + 0.5) }
+            flat[index + 3] = 255
+        }
+        return Bitmap(width: width, height: height, pixels: flat, isOpaque: true)
     }
 
     fileprivate func rows(_ rows: Range<Int>) -> Bitmap {

@@ -12,12 +12,15 @@ public struct PixelPrinter: Sendable {
 
     /// The size of a cell in pixels.
     public let cell: CellSize
+    /// The terminal's own; nil if unknown.
+    private let background: RGB?
     private let output: Output
 
     /// Returns nil if the terminal shows no pixels, or the output goes elsewhere and would have to move its cursor.
     public init?(_ terminal: TerminalInquiry, encodeJPEG: @escaping JPEGEncoding) {
         guard case .pixels(let graphics, let cell, _) = terminal.graphics else { return nil }
         self.cell = cell
+        background = terminal.appearance.background.flatMap { RGB($0, ground: nil) }
         switch (graphics, terminal.screenRows) {
         case (.kitty, _):
             output = .placeholders(
@@ -45,7 +48,7 @@ public struct PixelPrinter: Sendable {
         case .inline(let encoding, let screenRows):
             // The cursor must be able to return to the first line.
             guard rows < screenRows else { return nil }
-            let pieces = encoding.pieces(of: image, cell: cell)
+            let pieces = encoding.pieces(of: image, cell: cell, background: background)
             guard !pieces.isEmpty else { return nil }
             let lines = String(repeating: "\n", count: rows)
             return Array((lines + "\u{1B}[\(rows)A").utf8) + pieces.flatMap { $0 } + Array("\u{1B}[\(rows)B".utf8)
