@@ -178,7 +178,7 @@ public final class CursesTerminal {
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
             guard let client = await Task.detached(operation: { tmux.client }).value else { return }
             known.apply(programAroundTmux: client.program)
-            if !client.passesOn, client.program.graphics(reportsSixel: false) == .kitty, running != nil {
+            if !client.passesOn, client.program.hasPlaceholderCells, running != nil {
                 onNotice(.noPassthrough(client.program))
             }
         }
@@ -227,7 +227,10 @@ public final class CursesTerminal {
         }
         hasAskedTmuxFeatures = true
         Task {
-            guard let features = await Task.detached(operation: { tmux.terminalFeatures }).value else { return }
+            guard let features = await Task.detached(operation: { tmux.terminalFeatures }).value else {
+                hasAskedTmuxFeatures = false
+                return
+            }
             update { known.apply(tmuxFeatures: features) }
         }
     }
@@ -317,6 +320,7 @@ public final class CursesTerminal {
     /// Takes over the terminal again. Another program may have changed any of its state.
     private func resume(with bytes: [UInt8]) {
         takeOver()
+        hasAskedTmuxFeatures = false
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
         query(TerminalQueries.sizeReports + known.queries)
@@ -363,6 +367,8 @@ public final class CursesTerminal {
         if now != window {
             // The font may have changed. A terminal that doesn't report the size may have another one, too.
             let isFontNew = now.cell != window.cell || now.cell == nil
+            // Another terminal may show the tmux session now.
+            if isFontNew { hasAskedTmuxFeatures = false }
             window = now
             running?.presenter.cropping = now.cropping
             known.apply(now, isFontNew: isFontNew)
@@ -416,7 +422,7 @@ public final class CursesTerminal {
         default: break
         }
         update { query(known.apply(finding)) }
-        if let inlineImages, inlineImages.sixelLimits != known.sixelLimits {
+        if let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits {
             inlineImages.sixelLimits = known.sixelLimits
             // What has been drawn may be cut, or lack colors.
             if inlineImages.shown != .none { redraw() }

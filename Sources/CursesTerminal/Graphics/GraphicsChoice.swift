@@ -135,13 +135,13 @@ struct AnsweredTerminal {
             guard hasSixel, program.clearsSixel else { return .characters(.unsupported(program)) }
             return pixels(.sixel, .reported(by: program), colors)
         case .tmux:
-            if let program, program.graphics(reportsSixel: false) == .kitty {
+            if let program, program.hasPlaceholderCells {
                 return pixels(.kitty, .program(program), colors)
             }
             // tmux reports Sixel whatever the terminal around it has, and writes a text in place of pictures.
             if hasSixel, hasSixelAroundTmux { return pixels(.sixel, .reported(by: nil), colors) }
             // A setting of tmux would only help a terminal with placeholder cells.
-            let other = program ?? programAroundTmux.flatMap { $0.graphics(reportsSixel: false) == .kitty ? nil : $0 }
+            let other = program ?? programAroundTmux.flatMap { $0.hasPlaceholderCells ? nil : $0 }
             return .characters(other.map { .throughTmux($0) } ?? .multiplexer(.tmux))
         case .zellij:
             return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.multiplexer(.zellij))

@@ -19,6 +19,9 @@ extension TerminalProgram {
         }
     }
 
+    /// Whether the program is known to show pixels by kitty's protocol in placeholder cells.
+    var hasPlaceholderCells: Bool { graphics(reportsSixel: false) == .kitty }
+
     /// Whether text removes pixels by Sixel.
     var clearsSixel: Bool { name != "konsole" }
 
