@@ -16,6 +16,8 @@ struct restoration {
 
 /// The state that the program shares with its watchdog.
 struct rescue {
+    /// The process to restore the terminal for.
+    pid_t program;
     /// The number of the restoration, from 1; 0 if the terminal must be left alone.
     atomic_int armed;
     /// One is being written while the other is valid.

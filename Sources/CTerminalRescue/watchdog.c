@@ -39,6 +39,7 @@ static int share_state(void) {
         close(memory);
         return error;
     }
+    state->program = getpid();
     struct rescue *own = atomic_load(&terminal_rescue_state);
     memcpy(state->restorations, own->restorations, sizeof state->restorations);
     atomic_store(&state->armed, atomic_load(&own->armed));
@@ -103,7 +104,6 @@ static void remove_shared_memory(pid_t program) {
 }
 
 void terminal_rescue_run_watchdog(void) {
-    pid_t program = getppid();
     // Don't keep a file system busy.
     if (chdir("/") != 0) _exit(1);
     struct rescue *rescue = mmap(NULL, sizeof *rescue, PROT_READ | PROT_WRITE, MAP_SHARED, STATE, 0);
@@ -121,6 +121,6 @@ void terminal_rescue_run_watchdog(void) {
             terminal_rescue_restore(TERMINAL, restoration);
         }
     }
-    remove_shared_memory(program);
+    remove_shared_memory(rescue->program);
     _exit(0);
 }

@@ -25,6 +25,10 @@ public struct PixelPicture: Sendable, Equatable {
     public let id: String
     /// What the picture shows. Until its pixels have arrived, older ones of the same subject and size take their place.
     public let subject: String
+    /// Different for each picture and size.
+    public let key: String
+    /// The same for pictures whose pixels can take each other's place: those of a subject in the same cells.
+    public let slot: String
     /// Whether another version follows soon: a better one, or the next frame of an animation.
     public let isDraft: Bool
     public let cells: CellPicture
@@ -47,6 +51,8 @@ public struct PixelPicture: Sendable, Equatable {
         self.isDraft = isDraft
         self.cells = cells
         shown = cells.shown
+        key = "\(cells.columns)x\(cells.rows) \(id)"
+        slot = "\(cells.columns)x\(cells.rows) \(shown.columns) \(shown.rows) \(self.subject)"
         self.bitmap = bitmap
     }
 
@@ -62,10 +68,17 @@ public struct PixelPicture: Sendable, Equatable {
 extension CellPicture {
     /// The columns and rows from the first to the last that have cells that aren't blank.
     public var shown: (columns: Range<Int>, rows: Range<Int>) {
-        let indices = cells.indices.filter { !cells[$0].isBlank }
-        guard let first = indices.first, let last = indices.last else { return (0..<0, 0..<0) }
-        let left = indices.reduce(columns) { min($0, $1 % columns) }
-        let right = indices.reduce(0) { max($0, $1 % columns) }
+        cells.indices.filter { !cells[$0].isBlank }.bounds(columns: columns)
+    }
+}
+
+extension [Int] {
+    /// The columns and rows that cells span, of which these are the ascending indices in a grid; empty without cells.
+    /// - Parameter columns: the number of columns of the grid.
+    public func bounds(columns: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        guard let first, let last else { return (0..<0, 0..<0) }
+        let left = reduce(columns) { Swift.min($0, $1 % columns) }
+        let right = reduce(0) { Swift.max($0, $1 % columns) }
         return (left..<right + 1, first / columns..<last / columns + 1)
     }
 }

@@ -70,7 +70,7 @@ struct KittyGraphicsTests {
 
     @Test("All images of a session are removed by a command that fits into a signal handler")
     func removal() throws {
-        let bytes = KittyGraphics().removal(of: 0xFE_0000...0xFE_FFFF)
+        let bytes = KittyGraphics().removal(of: [0xFE_0000...0xFE_FFFF])
         let commands = try KittyCommand.all(in: bytes)
         #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "R"])
         #expect(commands.last?.control["x"] == "16646144" && commands.last?.control["y"] == "16711679")
@@ -167,15 +167,15 @@ struct PlaceholderCellTests {
     @Test("IDs are in the range that a crash removes, and differ until all have been taken", arguments: [false, true])
     func ids(usesPalette: Bool) throws {
         var unused = ImageIDs(usesPalette: usesPalette)
-        let taken = (0..<15_000).map { _ in unused.take() }
+        let count = usesPalette ? 960 : 65_536
+        let taken = (0..<count).map { _ in unused.take() }
         #expect(Set(taken).count == taken.count)
-        #expect(taken.allSatisfy(unused.range.contains))
+        #expect(taken.allSatisfy { id in unused.ranges.contains { $0.contains(id) } })
         for id in taken + (0..<100).map({ _ in ImageIDs.random(usesPalette: usesPalette) }) {
             let index = ImageIDs.paletteIndex(of: id)
             #expect((index != nil) == usesPalette && index.map { $0 >= 16 } ?? (id > 0xFF))
         }
-        for _ in 15_000..<70_000 { _ = unused.take() }
-        #expect(unused.range.contains(unused.take()))
+        #expect(unused.take(notIn: Set(taken[..<5])) == taken[5] && ImageIDs.maxInUse < count)
     }
 }
 
@@ -243,8 +243,8 @@ struct TerminalImagesTests {
         defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        _ = try takeShared(query)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
-        #expect(shm_unlink(String(decoding: query.data, as: UTF8.self)) == -1)
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(images.didWrite())
         _ = images.removeAll()
@@ -257,6 +257,7 @@ struct TerminalImagesTests {
         defer { _ = images.removeAll() }
         images.show(surface("draft", subject: "a", isDraft: true))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        _ = try takeShared(query)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         images.show(surface("draft", subject: "a", isDraft: true))
         _ = await next(of: images)
@@ -279,6 +280,7 @@ struct TerminalImagesTests {
         defer { _ = images.removeAll() }
         images.show(surface("still", subject: "a"))
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        _ = try takeShared(query)
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         _ = await next(of: images)
         #expect(images.didWrite())
@@ -312,6 +314,33 @@ struct TerminalImagesTests {
     func noDraft() {
         images.show(surface("draft", subject: "a", isDraft: true))
         #expect(!images.isBusy)
+    }
+
+    @Test("A terminal that accepts a pixel but leaves it in memory gets the pixels themselves")
+    func leftMemory() async throws {
+        let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
+        images.show(surface("a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        #expect(shm_unlink(String(decoding: query.data, as: UTF8.self)) == -1)
+        #expect(try KittyCommand.all(in: await next(of: images)).count > 1)
+    }
+
+    @Test("Pixels that the terminal refuses don't stay in memory, and the terminal is asked again")
+    func refusedMemory() async throws {
+        let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
+        images.show(surface("a"))
+        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
+        _ = try takeShared(query)
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        let commands = try KittyCommand.all(in: await next(of: images))
+        #expect(images.didWrite())
+        #expect(images.receiveReport(of: try #require(images.ids["4x2 a"]), isAccepted: false))
+        #expect(shm_unlink(String(decoding: commands[0].data, as: UTF8.self)) == -1)
+        images.show(surface("a"))
+        #expect(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first?.control["a"] == "q")
     }
 
     @Test("A terminal that doesn't share memory gets the pixels themselves")

@@ -235,7 +235,7 @@ struct TerminalConnectionTests {
         #expect(!String(decoding: modes.enterBytes + modes.leaveBytes, as: UTF8.self).contains("2048"))
         modes.usesKittyKeyboard = true
         modes.reportsSize = true
-        modes.imageRemoval = KittyGraphics(isThroughTmux: true).removal(of: 0xFE00_0000...0xFEFF_FFFF)
+        modes.imageRemoval = KittyGraphics(isThroughTmux: true).removal(of: ImageIDs(usesPalette: true).ranges)
         for bytes in [modes.enterBytes, modes.modeBytes] {
             #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[?2048h"))
         }

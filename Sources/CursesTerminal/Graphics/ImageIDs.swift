@@ -5,39 +5,38 @@
 /// color, the color is one of its palette.
 struct ImageIDs {
     /// All IDs that may be taken.
-    let range: ClosedRange<UInt32>
-    private let usesPalette: Bool
+    let ranges: [ClosedRange<UInt32>]
+    /// The number of IDs that may be in use, so that one is left to take.
+    static let maxInUse = 900
     private var nextID: UInt32
 
     /// The number of IDs in true color.
     private static let count: UInt32 = 0x1_0000
     /// In a palette, there is an ID for each of these marks and each index. The first 16 colors, which have short
     /// sequences, are not used.
-    private static let markCount: UInt32 = 64
+    private static let markCount: UInt32 = 4
     private static let firstIndex: UInt32 = 16
 
     init(usesPalette: Bool) {
-        self.usesPalette = usesPalette
         if usesPalette {
             let first = UInt32.random(in: 1...0xFF - Self.markCount)
-            range = first << 24 | Self.firstIndex...(first + Self.markCount - 1) << 24 | 0xFF
+            ranges = (first..<first + Self.markCount).map { $0 << 24 | Self.firstIndex...$0 << 24 | 0xFF }
         } else {
             let first = UInt32.random(in: 1..<0xFF) * Self.count
-            range = first...first + Self.count - 1
+            ranges = [first...first + Self.count - 1]
         }
-        nextID = range.lowerBound
+        nextID = ranges[0].lowerBound
     }
 
-    /// Returns the next ID; after the last one, the first again.
-    mutating func take() -> UInt32 {
-        let id = nextID
-        if id == range.upperBound {
-            nextID = range.lowerBound
-        } else if usesPalette, id & 0xFF == 0xFF {
-            nextID = (id >> 24 + 1) << 24 | Self.firstIndex
-        } else {
-            nextID = id + 1
-        }
+    /// Returns the next ID that isn't in use; after the last one, the first again.
+    /// - Precondition: at most `maxInUse` are in use.
+    mutating func take(notIn used: Set<UInt32> = []) -> UInt32 {
+        var id: UInt32
+        repeat {
+            id = nextID
+            let next = ranges.firstIndex { $0.upperBound == id }.map { ranges[($0 + 1) % ranges.count].lowerBound }
+            nextID = next ?? id + 1
+        } while used.contains(id)
         return id
     }
 

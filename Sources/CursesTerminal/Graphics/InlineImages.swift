@@ -5,7 +5,7 @@ import TerminalUI
 ///
 /// The terminal replaces the pixels in a cell when the cell is written. The cells of a region are owned from the first
 /// byte that is sent for it until something else is written there. Cells that show the picture again have its characters
-/// until their pixels are sent after a quiet moment.
+/// until their pixels are sent again.
 @MainActor
 final class InlineImages: PixelDriver {
     private struct Transmission {

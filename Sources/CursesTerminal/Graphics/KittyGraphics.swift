@@ -49,10 +49,10 @@ struct KittyGraphics: Sendable {
         command("q=2,m=0;") + deletion(of: id)
     }
 
-    /// Ends any transmission and deletes the images with these ids, in one short command for after a crash. Terminals
-    /// that don't know it keep the images until they need the memory.
-    func removal(of ids: ClosedRange<UInt32>) -> [UInt8] {
-        command("q=2,m=0;") + command("a=d,d=R,q=2,x=\(ids.lowerBound),y=\(ids.upperBound);")
+    /// Ends any transmission and deletes the images with these ids, in short commands for after a crash. Terminals that
+    /// don't know them keep the images until they need the memory.
+    func removal(of ids: [ClosedRange<UInt32>]) -> [UInt8] {
+        command("q=2,m=0;") + ids.flatMap { command("a=d,d=R,q=2,x=\($0.lowerBound),y=\($0.upperBound);") }
     }
 
     /// Deletes an image and its placement.

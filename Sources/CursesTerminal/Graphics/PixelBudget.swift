@@ -36,7 +36,7 @@ struct PixelBudget {
     /// preparation.
     static func isExceeded(by pieces: ArraySlice<[UInt8]>, rate: Double?, pictureCount: Int) -> Bool {
         guard let maxBytes = maxBytes(rate: rate, pictureCount: pictureCount) else { return false }
-        return Double(pieces.reduce(0) { $0 + $1.count }) > 2 * maxBytes
+        return Double(pieces.byteCount) > 2 * maxBytes
     }
 
     /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
@@ -45,7 +45,7 @@ struct PixelBudget {
     static func fitting(_ maxBytes: Double?, _ encode: (_ reduction: Int) -> [[UInt8]]) -> [[UInt8]]? {
         for reduction in reductions where !Task.isCancelled {
             let pieces = encode(reduction)
-            guard let maxBytes, Double(pieces.reduce(0) { $0 + $1.count }) > maxBytes else { return pieces }
+            guard let maxBytes, Double(pieces.byteCount) > maxBytes else { return pieces }
         }
         return nil
     }
@@ -57,6 +57,10 @@ extension Bitmap {
         reduction == 1
             ? self : scaled(toWidth: max(1, width / reduction), height: max(1, height / reduction))
     }
+}
+
+extension Collection<[UInt8]> {
+    fileprivate var byteCount: Int { reduce(0) { $0 + $1.count } }
 }
 
 extension ArraySlice<[UInt8]> {

@@ -44,11 +44,6 @@ enum ShownImages: Equatable {
     static let none = ShownImages.regions([])
 }
 
-extension PixelPicture {
-    /// Different for each picture and size.
-    var key: String { "\(columns)x\(rows) \(id)" }
-}
-
 /// Cells over which the pixels of a picture have been drawn.
 ///
 /// ncurses believes that they have a placeholder, so that it leaves them alone, and rewrites each one that gets other
@@ -78,12 +73,12 @@ struct ImageRegion: Equatable {
             if cell.background == .terminal { edge = surface.cells[index].style.background }
             return row < surface.size.rows - 1 && !cell.isBlank
         }
-        guard let first = shown.first, let last = shown.last else { return nil }
-        let left = shown.reduce(columns) { min($0, $1 % columns) }
-        let right = shown.reduce(0) { max($0, $1 % columns) }
+        guard !shown.isEmpty else { return nil }
+        let bounds = shown.bounds(columns: columns)
+        let left = bounds.columns.lowerBound
         self.placement = placement
         rect = Rect(
-            column: left, row: first / columns, columns: right - left + 1, rows: last / columns - first / columns + 1)
+            column: left, row: bounds.rows.lowerBound, columns: bounds.columns.count, rows: bounds.rows.count)
         isShown = Array(repeating: false, count: rect.columns * rect.rows)
         for index in shown { isShown[(index / columns - rect.row) * rect.columns + index % columns - left] = true }
         background = edge.flatMap { RGB($0, ground: ground) }

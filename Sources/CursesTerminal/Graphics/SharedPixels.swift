@@ -1,9 +1,9 @@
 import Glibc
 
 /// Pixels in a POSIX shared memory object. A terminal on the same computer reads and removes it, which is much faster than
-/// sending the pixels.
-struct SharedPixels: Sendable {
-    /// The name for `shm_open`, which only a terminal of the same user can use.
+/// sending the pixels. Otherwise the object is removed with this instance.
+final class SharedPixels: Sendable {
+    /// The name for `shm_open`. Only programs of the same user, and root, can open the object.
     let name: String
 
     /// Creates an object; nil if there is no room for it.
@@ -15,21 +15,20 @@ struct SharedPixels: Sendable {
         defer { close(file) }
         // Unlike access to mapped memory, a write into a full file system fails without a signal.
         let isWritten = bytes.withUnsafeBytes { bytes in
-            var rest = UnsafeRawBufferPointer(rebasing: bytes[...])
-            while !rest.isEmpty {
-                let count = write(file, rest.baseAddress, rest.count)
+            var remainder = UnsafeRawBufferPointer(rebasing: bytes[...])
+            while !remainder.isEmpty {
+                let count = write(file, remainder.baseAddress, remainder.count)
                 guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                remainder = UnsafeRawBufferPointer(rebasing: remainder[count...])
             }
             return true
         }
-        guard isWritten else {
-            remove()
-            return nil
-        }
+        guard isWritten else { return nil }
     }
 
-    /// Removes the object, if the terminal hasn't. Returns whether it existed.
+    deinit { remove() }
+
+    /// Removes the object. Returns whether it still existed.
     @discardableResult
     func remove() -> Bool { shm_unlink(name) == 0 }
 

@@ -3,16 +3,17 @@ import TerminalUI
 
 /// The images that the terminal holds, and the one being transmitted.
 ///
-/// Pictures are shown by their cells until the terminal has their pixels. Those on the screen are transmitted one after
-/// another; leaving the screen ends the transmission of a picture.
+/// Pictures are shown by their cells, or by older pixels of the same subject, until the terminal has theirs. Those on the
+/// screen are transmitted one after another; leaving the screen ends a transmission, except for a frame of an animation
+/// that still plays.
 @MainActor
 final class TerminalImages: PixelDriver {
     private struct Image {
         let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
-        /// The subject and the size of the picture.
-        let place: String
+        /// The picture's slot.
+        let slot: String
         let isDraft: Bool
         /// When it was complete, in frames.
         var firstFrame: Int
@@ -22,7 +23,7 @@ final class TerminalImages: PixelDriver {
         init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, frame: Int) {
             self.id = id
             self.bytes = bytes
-            place = picture.place
+            slot = picture.slot
             isDraft = picture.isDraft
             firstFrame = frame
             lastFrame = frame
@@ -79,8 +80,8 @@ final class TerminalImages: PixelDriver {
 
     private let graphics: KittyGraphics
     private var sharing: Sharing
-    /// Pixels in shared memory that the terminal was told of. It should remove each one.
-    private var shared: [SharedPixels] = []
+    /// Pixels in shared memory that the terminal was told of, by image. It should remove each one.
+    private var shared: [UInt32: SharedPixels] = [:]
 
     /// - Parameters:
     ///   - isLocal: whether the terminal may be on this computer, and is asked whether it shares memory.
@@ -96,16 +97,16 @@ final class TerminalImages: PixelDriver {
 
     var shown: ShownImages {
         let shown = pictures.compactMap { picture in
-            (images[picture.key] ?? substitute(for: picture)).map { (picture.key, $0.id) }
+            image(for: picture).map { (picture.key, $0.id) }
         }
         return .placeholders(Dictionary(shown) { first, _ in first })
     }
 
-    /// Returns the newest image of the same subject and size, until the picture's own arrives.
-    private func substitute(for picture: PixelPicture) -> Image? {
+    /// Returns the image of a picture; until that arrives, the newest one in the same slot.
+    private func image(for picture: PixelPicture) -> Image? {
+        if let image = images[picture.key] { return image }
         guard mayBeSent(picture) else { return nil }
-        let place = picture.place
-        return images.values.filter { $0.place == place }.max { $0.firstFrame < $1.firstFrame }
+        return images.values.filter { $0.slot == picture.slot }.max { $0.firstFrame < $1.firstFrame }
     }
 
     private func mayBeSent(_ picture: PixelPicture) -> Bool {
@@ -125,7 +126,7 @@ final class TerminalImages: PixelDriver {
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
             let isSubstituted = images[picture.key] == nil
-            guard let image = images[picture.key] ?? substitute(for: picture) else { continue }
+            guard let image = image(for: picture) else { continue }
             // In the meantime, the terminal may have needed the memory.
             if !isSubstituted, image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == picture.key }) {
                 let command = graphics.placement(
@@ -139,7 +140,7 @@ final class TerminalImages: PixelDriver {
         wanted = pictures.filter { images[$0.key] == nil && mayBeSent($0) }
         guard let current = transmission, !keys.contains(current.key) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
-        if current.image.isDraft, wanted.contains(where: { $0.isDraft && $0.place == current.image.place }) { return }
+        if current.image.isDraft, wanted.contains(where: { $0.isDraft && $0.slot == current.image.slot }) { return }
         cancelTransmission()
     }
 
@@ -148,19 +149,21 @@ final class TerminalImages: PixelDriver {
         if let current = transmission, current.hasBegun {
             urgent.append(Command(bytes: graphics.cancellation(of: current.image.id)))
         }
-        transmission?.shared?.remove()
         transmission = nil
         preparation?.cancel()
     }
 
     func restart() {
+        if let id = transmission?.image.id { shared[id] = nil }
         cancelTransmission()
+        // The query may be lost, too.
+        if case .asked = sharing { sharing = .unknown }
     }
 
     private func askForSharing() {
         guard case .unknown = sharing else { return }
         guard let pixel = SharedPixels([0, 0, 0, 255]) else { return sharing = .impossible }
-        let id = unusedIDs.take()
+        let id = takeID()
         urgent.append(Command(bytes: graphics.query(pixel, as: id)))
         sharing = .asked(id, pixel)
     }
@@ -168,11 +171,12 @@ final class TerminalImages: PixelDriver {
     /// Forgets an image that the terminal refuses or doesn't have any longer.
     func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool {
         if case .asked(id, let pixel) = sharing {
-            pixel.remove()
-            sharing = isAccepted ? .possible : .impossible
+            let wasRead = !pixel.remove()
+            sharing = isAccepted && wasRead ? .possible : .impossible
             return false
         }
         guard !isAccepted else { return false }
+        shared[id] = nil
         // The memory may be that of another computer now.
         if case .possible = sharing { sharing = .unknown }
         let isIncomplete = transmission?.image.id == id
@@ -199,10 +203,11 @@ final class TerminalImages: PixelDriver {
             cancelTransmission()
         }
         prepare(rate: rate)
-        guard var commands = transmission?.commands else { return [] }
+        guard let current = transmission, var commands = current.commands else { return [] }
         defer { transmission?.commands = commands }
-        if let shared = transmission?.shared {
-            self.shared = self.shared.filter(\.exists) + [shared]
+        if let shared = current.shared {
+            self.shared = self.shared.filter(\.value.exists)
+            self.shared[current.image.id] = shared
             transmission?.shared = nil
         }
         transmission?.hasBegun = true
@@ -223,7 +228,7 @@ final class TerminalImages: PixelDriver {
     }
 
     /// The commands that delete all images after a crash.
-    var removal: [UInt8] { graphics.removal(of: unusedIDs.range) }
+    var removal: [UInt8] { graphics.removal(of: unusedIDs.ranges) }
 
     func removeAll() -> [UInt8] {
         var bytes = images.values.flatMap { graphics.deletion(of: $0.id) }
@@ -232,12 +237,8 @@ final class TerminalImages: PixelDriver {
         }
         (images, transmission, wanted, budget, urgent) = ([:], nil, [], PixelBudget(), [])
         losses = [:]
-        for shared in shared { shared.remove() }
-        shared = []
-        if case .asked(_, let pixel) = sharing {
-            pixel.remove()
-            sharing = .unknown
-        }
+        shared = [:]
+        if case .asked = sharing { sharing = .unknown }
         preparation?.cancel()
         return bytes
     }
@@ -246,7 +247,7 @@ final class TerminalImages: PixelDriver {
     private func makeRoom() {
         var sum = images.values.reduce(0) { $0 + $1.bytes }
         for (key, image) in images.sorted(by: { $0.value.lastFrame < $1.value.lastFrame }) {
-            guard sum > Self.maxBytes, image.lastFrame < frame else { return }
+            guard sum > Self.maxBytes || images.count >= ImageIDs.maxInUse, image.lastFrame < frame else { return }
             sum -= image.bytes
             delete(image, key)
         }
@@ -260,7 +261,7 @@ final class TerminalImages: PixelDriver {
     func prepare(rate: Double?) {
         budget.reconsider(rate: rate)
         guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
-        let id = unusedIDs.take()
+        let id = takeID()
         transmission = Transmission(key: picture.key, image: Image(id, of: picture, frame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 =
@@ -270,13 +271,19 @@ final class TerminalImages: PixelDriver {
             }
         let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
         preparation = Task { [weak self, graphics, sharesMemory] in
-            let prepared =
-                if sharesMemory, let shared = await Self.share(picture, as: id, by: graphics) { shared } else {
-                    await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
-                }
+            var prepared: Prepared?
+            if sharesMemory {
+                prepared = await Self.share(picture, as: id, by: graphics)
+                if prepared == nil { self?.sharing = .unknown }
+            }
+            if prepared == nil, !picture.isDraft {
+                prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
+            }
             self?.didPrepare(prepared, for: picture, id, rate: rate)
         }
     }
+
+    private func takeID() -> UInt32 { unusedIDs.take(notIn: Set(images.values.map(\.id))) }
 
     var usesConnection: Bool { !sharesMemory }
 
@@ -285,10 +292,7 @@ final class TerminalImages: PixelDriver {
     private func didPrepare(_ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?) {
         preparation = nil
         defer { onReady() }
-        guard let current = transmission, current.image.id == id else {
-            prepared?.shared?.remove()
-            return
-        }
+        guard let current = transmission, current.image.id == id else { return }
         if let prepared {
             transmission = Transmission(
                 key: picture.key, image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
@@ -338,9 +342,4 @@ final class TerminalImages: PixelDriver {
         }
         return commands.map { Prepared(commands: $0, bytes: memory) }
     }
-}
-
-extension PixelPicture {
-    /// The subject and where its pixels are in the cells.
-    fileprivate var place: String { "\(columns)x\(rows) \(shown) \(subject)" }
 }

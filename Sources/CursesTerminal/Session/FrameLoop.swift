@@ -198,7 +198,7 @@ final class FrameLoop {
         write(framed(bytes))
     }
 
-    /// Sends pixels of the pictures on the screen, once nothing has changed for a moment.
+    /// Sends pixels of the pictures on the screen, from a moment after the last input on.
     private func sendImages() {
         guard let images, images.isBusy, !presenter.isInProgress, !needsDisplay else { return }
         let now = Self.now
