@@ -126,6 +126,24 @@ struct RAWDecoderTests {
         }
     }
 
+    @Test("A smaller preview that is truncated or damaged is replaced by the largest one", arguments: [true, false])
+    func damagedSmallerPreview(isTruncated: Bool) throws {
+        let sensor = Quadrants(width: 960, height: 640, "RG/BY")
+        let large = Quadrants(width: 720, height: 480, "YB/GR")
+        var small = SampleJPEG.encode(Quadrants(width: 360, height: 240, "GR/YB"))
+        let scan = try #require(small.firstRange(of: [0xFF, 0xDA])).lowerBound
+        if isTruncated {
+            small = Array(small[..<((scan + small.count) / 2)])
+        } else {
+            // Makes comments of the quantization tables, which the header doesn't need.
+            for marker in small[..<scan].ranges(of: [0xFF, 0xDB]) { small[marker.lowerBound + 1] = 0xFE }
+        }
+        let bytes = SampleRAW.nikon.encode(sensor: sensor, preview: SampleJPEG.encode(large), thumbnail: small)
+        let level = try decoded(bytes, factor: 4)
+        #expect(level.bitmap.width == 240 && level.bitmap.looks(like: large, tolerance: 60))
+        #expect(!level.isTruncated)
+    }
+
     @Test("A smaller preview in another shape, and a thumbnail, don't replace the largest one")
     func unsuitablePreviews() throws {
         let large = Quadrants(width: 720, height: 480, "YB/GR")

@@ -16,7 +16,7 @@ final class RAWDecoder: PictureDecoder {
     /// Smaller ones of the same shape, the smallest first.
     private lazy var smallerPreviews = preview.map { preview in
         embedded.compactMap { RAWPreview($0, of: file, limits: limits) }
-            .filter { $0.isReduction(of: size) && $0.isSmaller(than: preview) }
+            .filter { $0.isReduction(of: size) && $0.canReplace(preview) }
             .sorted { $0.size.count < $1.size.count }
     }
     private let embedded: [Range<Int>]
@@ -91,12 +91,13 @@ final class RAWDecoder: PictureDecoder {
     private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.rawValue)
 
     func producedPixels(for plan: DecodePlan) -> Int {
-        if let preview = preview(for: plan) { return preview.producedPixels(for: part(plan, of: preview.size)) }
+        // The largest preview replaces a damaged smaller one.
+        if preview(for: plan) != nil, let preview { return preview.producedPixels(for: part(plan, of: preview.size)) }
         return Int(clamping: header.developed_pixels)
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        if let preview = preview(for: plan) {
+        if preview(for: plan) != nil, let preview {
             return 2 * plan.bytes + preview.memory(for: part(plan, of: preview.size))
         }
         // LibRaw's four channels of 16 bits, RGB, and the part that is needed.
@@ -104,33 +105,42 @@ final class RAWDecoder: PictureDecoder {
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
-        if let preview = preview(for: plan) {
-            return try preview.decode(
-                part(plan, of: preview.size), limits: limits, cancellation: cancellation
-            ).fitted(to: plan.size)
+        func pixels(of preview: RAWPreview) throws -> DecodedPixels {
+            try preview.decode(part(plan, of: preview.size), limits: limits, cancellation: cancellation)
+                .fitted(to: plan.size)
         }
+        if let smaller = smallerPreview(for: plan), let preview {
+            let found = try? pixels(of: smaller)
+            try cancellation.check()
+            if let found, !found.isTruncated { return found }
+            // Only the header of the smaller one has been checked.
+            return try pixels(of: preview)
+        }
+        if let preview = preview(for: plan) { return try pixels(of: preview) }
         let developed = RAWPixels(tintype_raw_develop(raw))
         try cancellation.check()
         guard let developed else {
             guard let preview else { throw Self.damaged }
-            return try preview.decode(
-                part(plan, of: preview.size), limits: limits, cancellation: cancellation
-            ).fitted(to: plan.size)
+            return try pixels(of: preview)
         }
-        var pixels = try developed.decode(part(plan, of: developed.size), cancellation: cancellation)
-        pixels.model = .sRGB
-        return pixels.fitted(to: plan.size)
+        var sensor = try developed.decode(part(plan, of: developed.size), cancellation: cancellation)
+        sensor.model = .sRGB
+        return sensor.fitted(to: plan.size)
     }
 
     /// Returns the smallest preview with all pixels that a plan needs; nil if the sensor's values must be developed.
     private func preview(for plan: DecodePlan) -> RAWPreview? {
+        smallerPreview(for: plan) ?? preview.flatMap { !canDevelop || isEnough($0, for: plan) ? $0 : nil }
+    }
+
+    private func smallerPreview(for plan: DecodePlan) -> RAWPreview? {
+        smallerPreviews?.first { isEnough($0, for: plan) }
+    }
+
+    private func isEnough(_ preview: RAWPreview, for plan: DecodePlan) -> Bool {
         let needed = size.divided(by: plan.factor)
         // Cameras crop a few pixels at the edges.
-        func isEnough(_ preview: RAWPreview) -> Bool {
-            100 * preview.size.width >= 97 * needed.width && 100 * preview.size.height >= 97 * needed.height
-        }
-        if let smaller = smallerPreviews?.first(where: isEnough) { return smaller }
-        return preview.flatMap { !canDevelop || isEnough($0) ? $0 : nil }
+        return 100 * preview.size.width >= 97 * needed.width && 100 * preview.size.height >= 97 * needed.height
     }
 
     /// Returns the plan for the same part of the picture in another size, which must have enough pixels.
@@ -230,11 +240,11 @@ private enum RAWPreview {
 
     /// Whether this preview can replace a larger one: it has the same colors and orientation, and isn't a thumbnail, which
     /// cameras compress heavily.
-    func isSmaller(than other: RAWPreview) -> Bool {
-        guard size.count < other.size.count, max(size.width, size.height) >= Self.minSide, profile == other.profile
+    func canReplace(_ larger: RAWPreview) -> Bool {
+        guard size.count < larger.size.count, max(size.width, size.height) >= Self.minSide, profile == larger.profile
         else { return false }
-        guard case (.jpeg(let decoder), .jpeg(let larger)) = (self, other) else { return true }
-        return decoder.orientation == larger.orientation
+        guard case (.jpeg(let decoder), .jpeg(let largerDecoder)) = (self, larger) else { return true }
+        return decoder.orientation == largerDecoder.orientation
     }
 
     /// The longer side of thumbnails is up to 160 pixels.
