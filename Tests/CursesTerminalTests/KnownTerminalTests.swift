@@ -144,7 +144,7 @@ struct KnownTerminalTests {
         #expect(other.graphics == .characters(.unsupported(program)))
     }
 
-    @Test("A terminal that reports its size is not asked for the size of a cell again, and the report counts")
+    @Test("A terminal that reports its size is asked for the size of a cell again only when the report has changed")
     func sizeReports() throws {
         var terminal = try terminal()
         #expect(!terminal.cellQuery.isEmpty)
@@ -152,16 +152,30 @@ struct KnownTerminalTests {
             [.program("ghostty 1.2.3"), .cell(cell), .sizeReports, .newSize(CellSize(width: 10, height: 19))],
             to: &terminal)
         #expect(terminal.cellQuery.isEmpty)
-        // The first report can be rounded; the answer is exact.
+        // The report can be rounded; the answer is exact.
         #expect(terminal.appearance.pixelCell == cell)
         terminal.apply(TerminalWindow(columns: 80, rows: 24, width: 0, height: 0), isFontNew: true)
         #expect(terminal.appearance.pixelCell == cell)
-        _ = apply([.newSize(CellSize(width: 12, height: 24)), .newSize(nil)], to: &terminal)
+        #expect(apply([.newSize(CellSize(width: 10, height: 19)), .newSize(nil)], to: &terminal).isEmpty)
+        // A narrow window with padding, in the same font.
+        let query = String(decoding: TerminalQueries.cellSize, as: UTF8.self)
+        #expect(apply([.newSize(CellSize(width: 11, height: 19))], to: &terminal) == query)
+        #expect(apply([.cell(cell)], to: &terminal).isEmpty)
+        #expect(terminal.appearance.pixelCell == cell)
+        // Another font.
+        #expect(apply([.newSize(CellSize(width: 13, height: 24))], to: &terminal) == query)
+        #expect(terminal.appearance.pixelCell == cell)
+        _ = apply([.cell(CellSize(width: 12, height: 24))], to: &terminal)
         #expect(terminal.appearance.pixelCell == CellSize(width: 12, height: 24))
-        // Without an answer, the report is enough.
-        var silent = try self.terminal()
-        _ = apply([.program("ghostty 1.2.3"), .sizeReports, .newSize(cell)], to: &silent)
-        #expect(silent.appearance.pixelCell == cell)
+    }
+
+    @Test("Of a terminal that doesn't answer the size of a cell, each report counts")
+    func sizeReportsOnly() throws {
+        var terminal = try terminal()
+        _ = apply([.program("ghostty 1.2.3"), .sizeReports, .newSize(cell)], to: &terminal)
+        #expect(terminal.appearance.pixelCell == cell)
+        _ = apply([.newSize(CellSize(width: 12, height: 24))], to: &terminal)
+        #expect(terminal.appearance.pixelCell == CellSize(width: 12, height: 24))
     }
 
     @Test("A new size of the window keeps the answered cell, a new font forgets it")

@@ -201,7 +201,7 @@ extension ProgramTests {
             #expect(session.images.stored.isEmpty)
         }
 
-        @Test("A terminal that reports its size by itself is not asked again, and the mode is off at the end")
+        @Test("A terminal that reports its size is asked again only about a new font, and the mode is off at the end")
         func sizeReports() async throws {
             let session = try await pixelSession()
             let (on, off) = (Array("\u{1B}[?2048h".utf8), Array("\u{1B}[?2048l".utf8))
@@ -210,13 +210,16 @@ extension ProgramTests {
             session.type("\u{1B}[?2048;2$y\u{1B}[?2048;2$y")
             try await session.wait(until: "the mode is on") { $0.output.firstRange(of: on) != nil }
             let before = session.images.stored
-            let queries = session.output.ranges(of: Array("\u{1B}[16t".utf8)).count
+            let query = Array("\u{1B}[16t".utf8)
+            let queries = session.output.ranges(of: query).count
             session.type("\u{1B}[48;24;80;480;800t")
             session.resize(columns: 100, rows: 30)
             // Another font.
             session.type("\u{1B}[48;30;100;720;1200t")
+            try await session.wait(until: "the cell is asked") { $0.output.ranges(of: query).count > queries }
+            session.type("\u{1B}[6;24;12t")
             try await session.waitForImages(besides: before)
-            #expect(session.output.ranges(of: Array("\u{1B}[16t".utf8)).count == queries)
+            #expect(session.output.ranges(of: query).count == queries + 1)
             #expect(session.output.ranges(of: on).count == 1)
             session.process.send(SIGSEGV)
             _ = try await session.waitForEnd()

@@ -14,7 +14,9 @@ struct KnownTerminal {
     /// What the terminal can show by Sixel.
     private(set) var sixelLimits = SixelLimits()
     private var hasAskedSixelLimits: Bool
-    /// The size of a cell in the last report of a new size.
+    /// Whether the terminal has answered the query for the size of a cell, which is exact.
+    private var hasAnsweredCell = false
+    /// The size of a cell in the last report of a new size. It can be rounded, or contain the padding of the window.
     private var reportedCell: CellSize?
     /// Whether the terminal reports each new size, and with it that of a cell.
     private(set) var reportsSize = false
@@ -54,9 +56,10 @@ struct KnownTerminal {
 
     /// The query for the size of a cell; empty if pictures have no pixels, or the terminal reports each new size.
     var cellQuery: [UInt8] {
-        if choice == .none || reportsSize { return [] }
-        return multiplexer == .tmux ? queriesAroundTmux : TerminalQueries.cellSize
+        choice == .none || reportsSize ? [] : newCellQuery
     }
+
+    private var newCellQuery: [UInt8] { multiplexer == .tmux ? queriesAroundTmux : TerminalQueries.cellSize }
 
     private var queriesAroundTmux: [UInt8] { choice == .none ? [] : TerminalQueries.aroundTmux }
 
@@ -99,12 +102,16 @@ struct KnownTerminal {
                 // has inherited its variables.
                 answered.program = program
             }
-        case .cell(let cell): takeCell(cell)
+        case .cell(let cell):
+            hasAnsweredCell = true
+            takeCell(cell)
         case .sizeReports: reportsSize = true
         case .newSize(let cell):
-            // The answer to a query is exact. A report counts when it has changed, or in the absence of an answer.
-            if let cell, cell != reportedCell, reportedCell != nil || answered.cell == nil { takeCell(cell) }
-            reportedCell = cell ?? reportedCell
+            guard let cell, cell != reportedCell else { break }
+            if !hasAnsweredCell { takeCell(cell) }
+            // Maybe another font.
+            if reportedCell != nil { followUp = newCellQuery }
+            reportedCell = cell
         case .sixelColors(let colors): sixelLimits.colors = colors
         case .sixelSize(let width, let height): (sixelLimits.maxWidth, sixelLimits.maxHeight) = (width, height)
         case .last(let hasSixel): followUp = takeLast(hasSixel: hasSixel)
