@@ -21,7 +21,7 @@ extension ProgramTests {
             let script = """
                 #!/bin/sh
                 case "$*" in
-                *allow-passthrough*) echo asked >>"$HOME/asked"; echo "\(passesOn ? 1 : 0) ghostty 1.2.3" ;;
+                *allow-passthrough*) echo asked >>"$HOME/asked"; echo "\(passesOn ? 1 : 0) 1 1 ghostty 1.2.3" ;;
                 *) echo \(features) ;;
                 esac
 

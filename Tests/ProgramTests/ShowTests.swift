@@ -86,6 +86,34 @@ extension ProgramTests {
         }
 
         @Test(
+            "Of a terminal around tmux, only one that shows the pane is waited for",
+            arguments: [
+                ("1 1 1 ghostty 1.2.3", true), ("all 0 1 ghostty 1.2.3", true), ("1 0 1 ghostty 1.2.3", false),
+                ("1 1 0 ghostty 1.2.3", false), ("1 0 1 ", false), ("0 1 1 ghostty 1.2.3", false),
+            ])
+        func hiddenInTmux(answer: String, isAsked: Bool) async throws {
+            let programs = try TemporaryFolder()
+            let script = """
+                #!/bin/sh
+                case "$*" in
+                "display-message -p -t %3 "*allow-passthrough*) echo "\(answer)" ;;
+                esac
+
+                """
+            try programs.addProgram("tmux", contents: script)
+            let session = try ScreenSession(
+                ["show", folder.path + "/a/photo.png"],
+                environment: [
+                    "TMUX": "/tmp/x,1,0", "TMUX_PANE": "%3", "TERM": "tmux-256color",
+                    "PATH": "\(programs.path):/usr/bin:/bin",
+                ])
+            session.answersThroughTmux = true
+            #expect(try await session.waitForEnd() == .exited(0))
+            let query = Array("\u{1B}Ptmux;\u{1B}\u{1B}[5n\u{1B}\\".utf8)
+            #expect((session.output.firstRange(of: query) != nil) == isAsked)
+        }
+
+        @Test(
             "Sixel and iTerm2's images are drawn above the prompt, and only on a terminal",
             arguments: [("sixel", "\u{1B}P0;1;0q"), ("iterm2", "\u{1B}]1337;File=inline=1;")])
         func inlineImages(graphics: String, introducer: String) async throws {

@@ -74,7 +74,7 @@ struct KnownTerminal {
 
     /// Takes the program of the terminal around tmux, as tmux names it, into account.
     mutating func apply(programAroundTmux program: TerminalProgram) {
-        answered.programAroundTmux = program
+        if !program.name.isEmpty { answered.programAroundTmux = program }
     }
 
     /// Assumes a program that hasn't been asked.

@@ -36,9 +36,10 @@ public struct TerminalInquiry: Sendable {
             window: device >= 0 ? TerminalWindow(descriptor: device) : nil)
         let tmux = Tmux(environment: environment)
         let client = tmux?.client
+        let isPassedOn = client.map { $0.passesOn && $0.isVisible }
         // Another program reads from the terminal if that takes the output, such as fzf or less.
         if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp(), isatty(STDOUT_FILENO) == 1 {
-            Self.ask(device, &terminal, isPassedOn: client?.passesOn, until: .now() + .milliseconds(milliseconds))
+            Self.ask(device, &terminal, isPassedOn: isPassedOn, until: .now() + .milliseconds(milliseconds))
             if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
                 terminal.apply(tmuxFeatures: features)
             }
@@ -46,7 +47,7 @@ public struct TerminalInquiry: Sendable {
         } else {
             terminal.assume(
                 terminal.multiplexer == .tmux
-                    ? client.flatMap { $0.passesOn ? $0.program : nil } : TerminalProgram(environment: environment))
+                    ? (isPassedOn == true ? client?.program : nil) : TerminalProgram(environment: environment))
         }
         appearance = terminal.appearance
         graphics = terminal.graphics

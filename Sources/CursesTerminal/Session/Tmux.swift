@@ -7,10 +7,12 @@ struct Tmux: Sendable {
     private static let timeout = 500
 
     private let environment: [[UInt8]]
+    private let pane: String?
 
     /// Returns nil outside tmux, and on a remote host reached by SSH from within tmux.
     init?(environment: [String: String]) {
         guard environment["TMUX"]?.isEmpty == false else { return nil }
+        pane = environment["TMUX_PANE"]
         self.environment = ["TMUX", "TMUX_PANE", "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"].compactMap { name in
             environment[name].map { Array("\(name)=\($0)".utf8) }
         }
@@ -26,15 +28,34 @@ struct Tmux: Sendable {
         }
     }
 
-    /// The program of the terminal around tmux, and whether tmux passes sequences on to it; nil if unknown, also before
-    /// tmux 3.3.
-    var client: (program: TerminalProgram, passesOn: Bool)? {
-        let words = ["display-message", "-p", "#{allow-passthrough} #{client_termtype}"]
+    /// The terminal around tmux.
+    struct Client {
+        /// Without a name if no terminal is attached.
+        let program: TerminalProgram
+        /// Whether tmux is set to pass sequences on.
+        let passesOn: Bool
+        /// Whether the terminal shows this program's pane; tmux passes nothing on from a hidden one, unless it is set to.
+        let isVisible: Bool
+    }
+
+    /// The terminal around tmux; nil if unknown, also before tmux 3.3.
+    var client: Client? {
+        // Without the pane, the answer is about the current window.
+        let words =
+            ["display-message", "-p"] + (pane.map { ["-t", $0] } ?? []) + [
+                """
+                #{allow-passthrough} #{window_active_clients} #{?window_zoomed_flag,#{pane_active},1} #{client_termtype}
+                """
+            ]
         guard let output = program(words).output(within: Self.timeout) else { return nil }
         let parts = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).first?
-            .split(separator: " ", maxSplits: 1)
-        guard let parts, parts.count == 2 else { return nil }
-        return (TerminalProgram(report: String(parts[1])), !["0", "off"].contains(parts[0]))
+            .split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard let parts, parts.count == 4, !parts[0].isEmpty else { return nil }
+        let isVisible = parts[0] == "all" || parts[1] != "0" && parts[2] != "0"
+        guard !isVisible || !parts[3].isEmpty else { return nil }
+        return Client(
+            program: TerminalProgram(report: String(parts[3])), passesOn: !["0", "off"].contains(parts[0]),
+            isVisible: isVisible)
     }
 
     /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even

@@ -125,7 +125,7 @@ extension ManualSection {
             .entry("COLORFGBG", "The terminal's colors, used if it does not report its background."),
             .entry("NO_COLOR", "If not empty, disables colors."),
             .entry("TERMINFO, TERMINFO_DIRS", "Locations of terminal descriptions; see terminfo(5)."),
-            .entry("TMUX, STY, ZELLIJ", "Set by terminal multiplexers."),
+            .entry("TMUX, TMUX_PANE, STY, ZELLIJ", "Set by terminal multiplexers."),
             .entry("LC_ALL, LC_CTYPE, LANG", "The locale, which determines whether more than ASCII can be displayed."),
             .entry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of the interface."),
             .entry(
