@@ -20,6 +20,22 @@ struct PictureFileTests {
         #expect(throws: PictureFailure.notAFile) { try PictureFile(path: path) }
     }
 
+    @Test("A mapped file isn't copied, and a file that has become shorter isn't mapped")
+    func mapped() throws {
+        let path = files.path(of: Array(repeating: 1, count: 3 * 4096))
+        let picture = try PictureFile(path: path)
+        let file = OpenFile(descriptor: picture.descriptor, size: picture.size)
+        let mapped = try #require(file.mapped())
+        #expect(mapped.count == 3 * 4096 && mapped.bytes.allSatisfy { $0 == 1 })
+        let descriptor = open(TemporaryFiles.name(path), O_WRONLY)
+        defer { close(descriptor) }
+        try #require(pwrite(descriptor, [2], 1, 5000) == 1)
+        #expect(mapped.bytes[5000] == 2)
+        try #require(ftruncate(descriptor, 4096) == 0)
+        #expect(file.mapped() == nil)
+        withExtendedLifetime(picture) {}
+    }
+
     @Test("Devices and folders are refused")
     func kinds() {
         #expect(failure(path: "/dev/zero") == .notAFile)

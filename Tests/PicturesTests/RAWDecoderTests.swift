@@ -71,15 +71,18 @@ struct RAWDecoderTests {
     @Test("A worker maps a file, and reads only the parts with the preview")
     func mapping() throws {
         let files = TemporaryFiles()
-        let path = files.path(of: sample(.leica))
-        let size = 64 << 20
+        let size = 32 << 20
+        let bytes = sample(.leica)
+        let path = files.path(of: bytes + [UInt8](repeating: 1, count: size - bytes.count))
         let descriptor = open(path.map(CChar.init(bitPattern:)) + [0], O_RDWR)
         defer { close(descriptor) }
-        try #require(ftruncate(descriptor, off_t(size)) == 0)
+        try #require(fsync(descriptor) == 0 && posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0)
+        // On tmpfs, files are always in memory.
+        let isDropped = try cachedBytes(of: descriptor, size: size) < size / 2
         let level = try DecodingWorkers.ofBuiltProgram().render(
             DecodingRequest(.file(path: path)), .covering(Self.preview.size), cancellation: DecodeCancellation())
         #expect(level.bitmap.looks(like: Self.preview, tolerance: 24))
-        #expect(try cachedBytes(of: descriptor, size: size) < size / 2)
+        #expect(try !isDropped || cachedBytes(of: descriptor, size: size) < size / 2)
     }
 
     /// Returns the number of bytes of a file that the system has in memory.
