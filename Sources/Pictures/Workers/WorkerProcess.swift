@@ -286,7 +286,7 @@ private struct Watch {
     private var used: Double
     private var lastProgress = ContinuousClock.now
     private var cancelled: ContinuousClock.Instant?
-    private var isUnchecked = true
+    private var hasWaited = false
     private let maxStandstill: Duration
 
     /// The time that decoders have to notice a cancellation.
@@ -315,8 +315,8 @@ private struct Watch {
     /// first wait, because most requests take less time than the check.
     var isOver: Bool {
         mutating get {
-            if isUnchecked {
-                isUnchecked = false
+            guard hasWaited else {
+                hasWaited = true
                 return false
             }
             let now = Self.processorTime(clock)
