@@ -5,7 +5,7 @@ struct FileWindow {
     private var buffer: FileBytes?
     private var start = 0
 
-    /// Contains the metadata of most photos. Reading more would make the kernel fetch most of a small file from the disk.
+    /// Enough for the headers and a short EXIF block; a longer block takes another read. Reading more would make the kernel fetch most of a small file from the disk.
     static let firstBytes = 16 << 10
     private static let laterBytes = 4 << 10
 
