@@ -16,7 +16,7 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print photos on standard output.",
         discussion: """
-            Fits the terminal or the fzf preview, and works in pipes and less -R. Prints pixels to terminals known to \
+            Fits the terminal or the fzf preview, and works in pipes and less -R. Prints pixels to terminals that \
             show them, otherwise characters. With fzf: fzf --preview 'tintype show --graphics auto {}'
             """)
 
