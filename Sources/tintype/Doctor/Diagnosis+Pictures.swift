@@ -35,7 +35,8 @@ extension Diagnosis {
         guard case .pixels(let graphics, _, let reason) = graphics, graphics != .kitty, reason != .chosen else {
             return [detail]
         }
-        return [detail, Detail("", localized("With kitty 0.28 or Ghostty, scrolling sends no picture again."))]
+        let advice = localized("With kitty 0.28, Ghostty or iTerm2 3.7, scrolling sends no picture again.")
+        return [detail, Detail("", advice)]
     }
 
     private func text(of graphics: GraphicsSupport) -> String {
@@ -57,7 +58,10 @@ extension Diagnosis {
         case .characters(.unknownProgram): localized("characters (the terminal doesn't report its name)")
         case .characters(.throughTmux(let program)):
             localized(
-                "characters (inside tmux, pixels need kitty or Ghostty, or a tmux with Sixel; this is \(program.description))"
+                """
+                characters (inside tmux, pixels need kitty, Ghostty or iTerm2 3.7, or a tmux with Sixel; \
+                this is \(program.description))
+                """
             )
         case .characters(.unsupported(let program)): text(of: program.pixelObstacle, of: program.description)
         case .characters(.unknownCellSize):
