@@ -1,4 +1,5 @@
 import Albums
+import Synchronization
 import TestFixtures
 import Testing
 
@@ -207,12 +208,12 @@ struct PagedGridTests {
     @Test("Aspect ratios that the library no longer knows after a change are measured again")
     func unknownAspectsOfChangedList() async {
         var known: Double? = 4
-        var removed = 0
+        let removed = Mutex(0)
         let grid = PagedGrid<Item, Int>(
             query: 0,
             source: .init(
-                load: { @MainActor _, range in
-                    let count = 5000 - removed
+                load: { _, range in
+                    let count = 5000 - removed.withLock { $0 }
                     let items = range.clamped(to: 0..<count).map(Item.init)
                     return Page(items: items, matching: count, available: count, isComplete: true, total: count)
                 },
@@ -222,7 +223,8 @@ struct PagedGridTests {
         await until { grid.state.selected?.id == 0 }
         grid.select(4000, atTop: true)
         await until { grid.state.selected?.id == 4000 && !grid.state.isSelectionPending }
-        (removed, known) = (10, nil)
+        removed.withLock { $0 = 10 }
+        known = nil
         grid.reload()
         await until { grid.state.counts?.matching == 4990 }
         grid.select(2000, atTop: true)

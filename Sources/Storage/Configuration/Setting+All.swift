@@ -46,7 +46,7 @@ extension Setting {
             .choice(
                 "pictures.graphics", of: choices.graphics, \.graphics,
                 help:
-                    "How to show pictures: auto uses pixels on terminals known to show them, kitty, iterm2 and sixel use that protocol on other terminals, too, none uses characters."
+                    "How to show pictures: auto uses pixels on terminals that show them, kitty, iterm2 and sixel use that protocol on other terminals, too, none uses characters."
             ),
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
