@@ -83,6 +83,21 @@ extension ProgramTests {
             }
         }
 
+        @Test("Answers that change nothing send no pixels again", arguments: terminals)
+        func repeated(answers: Answers) async throws {
+            let session = try await silentSession(answers.environment)
+            func sent() -> Int { session.output.ranges(of: Array(answers.pixels.utf8)).count }
+            session.send(answers.bytes)
+            try await answerLimits(session, answers)
+            try await session.wait(until: "all pictures are sent") { _ in sent() >= 3 }
+            try await session.waitUntilIdle()
+            let before = sent()
+            session.send(answers.bytes)
+            try await session.pause(.milliseconds(300))
+            try await session.waitUntilIdle()
+            #expect(sent() == before)
+        }
+
         @Test("Garbled answers are never keys, and correct ones still bring pixels", arguments: terminals)
         func garbled(answers: Answers) async throws {
             let session = try await silentSession(answers.environment)
