@@ -52,17 +52,10 @@ enum InlineEncoding: Sendable {
     func pieces(of bitmap: Bitmap, cell: CellSize, background: RGB?) -> [[UInt8]] {
         switch self {
         case .sixel(let limits):
-            let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
-            let width = max(1, limits.maxWidth / cell.width) * cell.width
-            let height = max(1, limits.maxHeight / cell.height) * cell.height
-            return stride(from: 0, to: bitmap.height, by: height).flatMap { top in
-                stride(from: 0, to: bitmap.width, by: width).map { left in
-                    let sequence = graphics.sequence(
-                        columns: left..<min(left + width, bitmap.width), rows: top..<min(top + height, bitmap.height))
-                    let right = left == 0 ? "" : "\u{1B}[\(left / cell.width)C"
-                    let down = top == 0 ? "" : "\u{1B}[\(top / cell.height)B"
-                    return Array("\u{1B}7\(right)\(down)".utf8) + sequence + Array("\u{1B}8".utf8)
-                }
+            return Self.sixelPieces(of: bitmap, cell: cell, limits: limits, maxRows: .max) { sequence, column, row in
+                let right = column == 0 ? "" : "\u{1B}[\(column)C"
+                let down = row == 0 ? "" : "\u{1B}[\(row)B"
+                return Array("\u{1B}7\(right)\(down)".utf8) + sequence + Array("\u{1B}8".utf8)
             }
         case .jpeg(let encode):
             let flat = background.map { bitmap.flattened(on: $0) } ?? bitmap
@@ -78,33 +71,48 @@ enum InlineEncoding: Sendable {
     ) -> [[UInt8]] {
         let rowBytes = Double(pixels.width * cell.height) * bytesPerPixel / Double(reduction * reduction)
         let rowsPerPiece = min(max(1, Int(pieceBytes / rowBytes)), region.rect.rows)
-        var pieces: [[UInt8]] = []
         switch self {
         case .sixel(let limits):
             // A sixel has the size of a pixel, so the picture is enlarged again. Its characters repeat then.
             let drawn = pixels.reduced(by: reduction).scaled(toWidth: pixels.width, height: pixels.height)
                 .showing(region, cell: cell)
-            let graphics = SixelGraphics(drawn, maxColors: limits.colors)
-            let columnsPerPiece = max(1, min(region.rect.columns, limits.maxWidth / cell.width))
-            let rowsPerPiece = max(1, min(rowsPerPiece, limits.maxHeight / cell.height))
-            for row in stride(from: 0, to: region.rect.rows, by: rowsPerPiece) {
-                let endRow = min(row + rowsPerPiece, region.rect.rows)
-                for column in stride(from: 0, to: region.rect.columns, by: columnsPerPiece) {
-                    guard !Task.isCancelled else { return [] }
-                    let endColumn = min(column + columnsPerPiece, region.rect.columns)
-                    let sequence = graphics.sequence(
-                        columns: column * cell.width..<endColumn * cell.width,
-                        rows: row * cell.height..<endRow * cell.height)
-                    pieces.append(region.rect.positioned(sequence, column: column, row: row))
-                }
-            }
+            return Self.sixelPieces(
+                of: drawn, cell: cell, limits: limits, maxRows: rowsPerPiece, positioned: region.rect.positioned)
         case .jpeg(let encode):
+            var pieces: [[UInt8]] = []
             for row in stride(from: 0, to: region.rect.rows, by: rowsPerPiece) {
                 let endRow = min(row + rowsPerPiece, region.rect.rows)
                 let band = pixels.rows(row * cell.height..<endRow * cell.height).reduced(by: reduction)
                 guard !Task.isCancelled, let file = encode(band, Self.quality) else { return [] }
                 let sequence = InlineImage.sequence(of: file, columns: region.rect.columns, rows: endRow - row)
                 pieces.append(region.rect.positioned(sequence, column: 0, row: row))
+            }
+            return pieces
+        }
+    }
+
+    /// Returns the sequences of parts of a picture that are within the limits; empty if the task is cancelled.
+    /// - Parameters:
+    ///   - maxRows: the maximum height of a part, in cells.
+    ///   - positioned: returns the sequence that draws a part at a column and a row of cells of the picture.
+    private static func sixelPieces(
+        of bitmap: Bitmap, cell: CellSize, limits: SixelLimits, maxRows: Int,
+        positioned: (_ sequence: [UInt8], _ column: Int, _ row: Int) -> [UInt8]
+    ) -> [[UInt8]] {
+        let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
+        let (columns, rows) = (bitmap.width / cell.width, bitmap.height / cell.height)
+        let columnsPerPiece = max(1, min(columns, limits.maxWidth / cell.width))
+        let rowsPerPiece = max(1, min(rows, maxRows, limits.maxHeight / cell.height))
+        var pieces: [[UInt8]] = []
+        for row in stride(from: 0, to: rows, by: rowsPerPiece) {
+            let endRow = min(row + rowsPerPiece, rows)
+            for column in stride(from: 0, to: columns, by: columnsPerPiece) {
+                guard !Task.isCancelled else { return [] }
+                let endColumn = min(column + columnsPerPiece, columns)
+                let sequence = graphics.sequence(
+                    columns: column * cell.width..<endColumn * cell.width,
+                    rows: row * cell.height..<endRow * cell.height)
+                pieces.append(positioned(sequence, column, row))
             }
         }
         return pieces
@@ -119,7 +127,7 @@ enum InlineEncoding: Sendable {
     }
 }
 
-/// What a terminal can show by Sixel.
+/// The limits of a terminal's Sixel support.
 struct SixelLimits: Equatable, Sendable {
     /// The number of color registers.
     var colors = 256
@@ -137,7 +145,8 @@ extension Rect {
 }
 
 extension Bitmap {
-    /// Returns the pixels in a region of a picture, of which this is the part that shows. Transparent ones get the background.
+    /// Returns the pixels in a region of a picture, of which this is the part that shows. Transparent ones get the
+    /// background.
     fileprivate func part(of region: ImageRegion, cell: CellSize) -> Bitmap {
         let (origin, shown) = (region.placement.rect, region.placement.picture.shown)
         let left = (region.rect.column - origin.column - shown.columns.lowerBound) * cell.width
