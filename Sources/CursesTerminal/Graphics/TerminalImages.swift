@@ -9,6 +9,8 @@ import TerminalUI
 @MainActor
 final class TerminalImages: PixelDriver {
     private struct Image {
+        /// The picture's key.
+        let key: String
         let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
@@ -21,6 +23,7 @@ final class TerminalImages: PixelDriver {
         var lastFrame: Int
 
         init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, frame: Int) {
+            key = picture.key
             self.id = id
             self.bytes = bytes
             slot = picture.slot
@@ -32,7 +35,6 @@ final class TerminalImages: PixelDriver {
 
     /// A transmission in progress.
     private struct Transmission {
-        let key: String
         let image: Image
         /// The commands to send; nil while they are being prepared.
         var commands: ArraySlice<[UInt8]>?
@@ -125,20 +127,21 @@ final class TerminalImages: PixelDriver {
         }
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
-            let isSubstituted = images[picture.key] == nil
             guard let image = image(for: picture) else { continue }
             // In the meantime, the terminal may have needed the memory.
-            if !isSubstituted, image.lastFrame < frame - 1, !urgent.contains(where: { $0.placed == picture.key }) {
+            if image.key == picture.key, image.lastFrame < frame - 1,
+                !urgent.contains(where: { $0.placed == picture.key })
+            {
                 let command = graphics.placement(
                     of: image.id, columns: picture.shown.columns.count, rows: picture.shown.rows.count)
                 urgent.append(Command(bytes: command, placed: picture.key))
             }
-            for (key, other) in images where other.id == image.id { images[key]?.lastFrame = frame }
+            images[image.key]?.lastFrame = frame
         }
-        for (key, image) in images where image.isDraft && image.lastFrame < frame { delete(image, key) }
+        for image in images.values where image.isDraft && image.lastFrame < frame { delete(image) }
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
         wanted = pictures.filter { images[$0.key] == nil && mayBeSent($0) }
-        guard let current = transmission, !keys.contains(current.key) else { return }
+        guard let current = transmission, !keys.contains(current.image.key) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
         if current.image.isDraft, wanted.contains(where: { $0.isDraft && $0.slot == current.image.slot }) { return }
         cancelTransmission()
@@ -180,12 +183,12 @@ final class TerminalImages: PixelDriver {
         // The memory may be that of another computer now.
         if case .possible = sharing { sharing = .unknown }
         let isIncomplete = transmission?.image.id == id
-        guard let key = isIncomplete ? transmission?.key : images.first(where: { $0.value.id == id })?.key else {
+        guard let image = isIncomplete ? transmission?.image : images.values.first(where: { $0.id == id }) else {
             return false
         }
         if isIncomplete { cancelTransmission() }
-        images[key] = nil
-        losses[key, default: 0] += 1
+        images[image.key] = nil
+        losses[image.key, default: 0] += 1
         return true
     }
 
@@ -219,10 +222,10 @@ final class TerminalImages: PixelDriver {
             return false
         }
         transmission = nil
-        images[current.key] = current.image
-        images[current.key]?.firstFrame = frame
-        images[current.key]?.lastFrame = frame
-        wanted.removeAll { $0.key == current.key }
+        var image = current.image
+        (image.firstFrame, image.lastFrame) = (frame, frame)
+        images[image.key] = image
+        wanted.removeAll { $0.key == image.key }
         makeRoom()
         return true
     }
@@ -246,15 +249,15 @@ final class TerminalImages: PixelDriver {
     /// Deletes the images that have not been on the screen for longest, while there are too many.
     private func makeRoom() {
         var sum = images.values.reduce(0) { $0 + $1.bytes }
-        for (key, image) in images.sorted(by: { $0.value.lastFrame < $1.value.lastFrame }) {
+        for image in images.values.sorted(by: { $0.lastFrame < $1.lastFrame }) {
             guard sum > Self.maxBytes || images.count >= ImageIDs.maxInUse, image.lastFrame < frame else { return }
             sum -= image.bytes
-            delete(image, key)
+            delete(image)
         }
     }
 
-    private func delete(_ image: Image, _ key: String) {
-        images[key] = nil
+    private func delete(_ image: Image) {
+        images[image.key] = nil
         urgent.append(Command(bytes: graphics.deletion(of: image.id)))
     }
 
@@ -262,7 +265,7 @@ final class TerminalImages: PixelDriver {
         budget.reconsider(rate: rate)
         guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
         let id = takeID()
-        transmission = Transmission(key: picture.key, image: Image(id, of: picture, frame: frame))
+        transmission = Transmission(image: Image(id, of: picture, frame: frame))
         // Compression costs more than it saves on a quick connection.
         let level: Int32 =
             switch rate {
@@ -295,7 +298,7 @@ final class TerminalImages: PixelDriver {
         guard let current = transmission, current.image.id == id else { return }
         if let prepared {
             transmission = Transmission(
-                key: picture.key, image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
+                image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
                 commands: prepared.commands[...], shared: prepared.shared)
         } else {
             transmission = nil
