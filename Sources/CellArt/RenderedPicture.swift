@@ -34,8 +34,8 @@ public struct PixelPicture: Sendable, Equatable {
     public let cells: CellPicture
     /// The columns and rows that `bitmap` covers: `cells.shown`.
     public let shown: (columns: Range<Int>, rows: Range<Int>)
-    /// Draws the pixels of the columns and rows in `shown`, with transparency where its cells are blank; nil if they are no longer in
-    /// memory. Takes milliseconds, so call it off the main actor.
+    /// Draws the pixels of the columns and rows in `shown`, with transparency where its cells are blank; nil if they are
+    /// no longer in memory. Takes milliseconds, so call it off the main actor.
     public let bitmap: @Sendable () -> Bitmap?
 
     /// The maximum width and height in pixels, which is kitty's.
@@ -61,7 +61,7 @@ public struct PixelPicture: Sendable, Equatable {
     public var rows: Int { cells.rows }
 
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {
-        left.id == right.id && left.columns == right.columns && left.rows == right.rows
+        left.key == right.key
     }
 }
 

@@ -114,17 +114,13 @@ struct ImageRegion: Equatable {
 
     /// The region without rows and columns in which nothing shows.
     private var cropped: ImageRegion {
-        let shown = isShown.indices.filter { isShown[$0] }
-        let columns = shown.map { $0 % rect.columns }
-        guard let first = shown.first, let last = shown.last, let left = columns.min(), let right = columns.max() else {
-            return self
-        }
-        let top = first / rect.columns
+        let bounds = isShown.indices.filter { isShown[$0] }.bounds(columns: rect.columns)
+        let (left, top) = (bounds.columns.lowerBound, bounds.rows.lowerBound)
         var smaller = ImageRegion(
             id: id, placement: placement,
             rect: Rect(
-                column: rect.column + left, row: rect.row + top, columns: right - left + 1,
-                rows: last / rect.columns - top + 1),
+                column: rect.column + left, row: rect.row + top, columns: bounds.columns.count,
+                rows: bounds.rows.count),
             isShown: [], background: background)
         smaller.isShown = (0..<smaller.rect.columns * smaller.rect.rows).map { index in
             isShown[(top + index / smaller.rect.columns) * rect.columns + left + index % smaller.rect.columns]

@@ -302,11 +302,13 @@ extension RenderedPicture {
         subject: String? = nil, isDraft: Bool = false, source: @escaping @Sendable () -> Bitmap?
     ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
+        guard let id, let cell = style.cell else {
+            self = .cells(cells)
+            return
+        }
         let shown = cells.shown
-        let (width, height) = (
-            shown.columns.count * (style.cell?.width ?? 0), shown.rows.count * (style.cell?.height ?? 0)
-        )
-        guard let id, min(width, height) > 0, max(width, height) <= PixelPicture.maxSide else {
+        let (width, height) = (shown.columns.count * cell.width, shown.rows.count * cell.height)
+        guard min(width, height) > 0, max(width, height) <= PixelPicture.maxSide else {
             self = .cells(cells)
             return
         }
