@@ -5,7 +5,8 @@ struct FileWindow {
     private var buffer: FileBytes?
     private var start = 0
 
-    /// Enough for the headers and a short EXIF block; a longer block takes another read. Reading more would make the kernel fetch most of a small file from the disk.
+    /// Enough for the headers and a short EXIF block; a longer block takes another read. Reading more would make the kernel
+    /// fetch most of a small file from the disk.
     static let firstBytes = 16 << 10
     private static let laterBytes = 4 << 10
 
@@ -32,7 +33,7 @@ struct FileWindow {
     }
 }
 
-/// A file whose beginning is read once for all its readers.
+/// A file that reads its first bytes once, and serves them to all readers.
 struct FileWithHead: EncodedPicture {
     private let file: any EncodedPicture
     private let head: FileBytes
@@ -49,10 +50,7 @@ struct FileWithHead: EncodedPicture {
         let count = min(count, max(0, size - offset))
         guard offset + count <= head.count else { return try file.read(count, at: offset, cancellation: cancellation) }
         if count == head.count { return head }
-        return FileBytes(capacity: count) { memory in
-            memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[offset..<offset + count]))
-            return count
-        }
+        return count == 0 ? FileBytes(capacity: 0) { _ in 0 } : FileBytes(offset..<offset + count, of: head)
     }
 
     func mapped() -> FileBytes? { file.mapped() }
