@@ -84,7 +84,7 @@ public final class CursesTerminal {
     private struct ImageFormat: Equatable {
         let graphics: GraphicsProtocol
         let isThroughTmux: Bool
-        let hasTrueColor: Bool
+        let usesPalette: Bool
     }
 
     /// Objects that exist between start and stop.
@@ -196,24 +196,16 @@ public final class CursesTerminal {
         if case .pixels(let graphics, _, _) = graphics {
             format = ImageFormat(
                 graphics: graphics, isThroughTmux: graphics == .kitty && multiplexer == .tmux,
-                hasTrueColor: appearance.colors == .trueColor)
+                usesPalette: appearance.colors != .trueColor)
         }
         frames.isThroughTmux = format?.isThroughTmux ?? false
         frames.queriesTerminal = multiplexer == nil || frames.isThroughTmux
         guard format != imageFormat else { return }
         imageFormat = format
         inlineImages = nil
-        switch format?.graphics {
-        case .kitty:
-            let images = TerminalImages(
-                KittyGraphics(isThroughTmux: frames.isThroughTmux), isLocal: !environment.isRemote,
-                usesPalette: appearance.colors != .trueColor)
-            frames.images = images
-            modes.imageRemoval = images.removal
-        case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
-        case .sixel:
-            draw(by: InlineImages(.sixel(known.sixelLimits), losesCovered: multiplexer == .tmux), on: frames)
-        case nil:
+        if let format {
+            start(format, on: frames)
+        } else {
             frames.images = nil
             modes.imageRemoval = []
         }
@@ -232,6 +224,20 @@ public final class CursesTerminal {
                 return
             }
             update { known.apply(tmuxFeatures: features) }
+        }
+    }
+
+    private func start(_ format: ImageFormat, on frames: FrameLoop) {
+        switch format.graphics {
+        case .kitty:
+            let images = TerminalImages(
+                KittyGraphics(isThroughTmux: format.isThroughTmux), isLocal: !environment.isRemote,
+                usesPalette: format.usesPalette)
+            frames.images = images
+            modes.imageRemoval = images.removal
+        case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
+        case .sixel:
+            draw(by: InlineImages(.sixel(known.sixelLimits), losesCovered: multiplexer == .tmux), on: frames)
         }
     }
 
