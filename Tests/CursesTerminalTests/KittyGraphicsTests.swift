@@ -221,15 +221,31 @@ struct TerminalImagesTests {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    @Test("A terminal that shares memory gets only the names of pixels")
-    func sharedMemory() async throws {
+    /// Returns images that are shown on a terminal which has read a pixel in shared memory.
+    private func sharingImages(_ surface: Surface) throws -> TerminalImages {
         let images = TerminalImages(isLocal: true)
-        defer { _ = images.removeAll() }
-        images.show(surface("a"))
+        images.show(surface)
+        let query = try query(of: images)
+        #expect(try takeShared(query) == [0, 0, 0, 255])
+        try answer(query, isAccepted: true, to: images)
+        return images
+    }
+
+    /// Returns the query whether the terminal reads shared memory.
+    private func query(of images: TerminalImages) throws -> KittyCommand {
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(query.control["a"] == "q" && query.control["t"] == "s")
-        #expect(try takeShared(query) == [0, 0, 0, 255])
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        return query
+    }
+
+    private func answer(_ query: KittyCommand, isAccepted: Bool, to images: TerminalImages) throws {
+        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: isAccepted))
+    }
+
+    @Test("A terminal that shares memory gets only the names of pixels")
+    func sharedMemory() async throws {
+        let images = try sharingImages(surface("a"))
+        defer { _ = images.removeAll() }
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(commands.count == 1 && commands[0].control["t"] == "s")
         #expect(commands[0].control["s"] == "80" && commands[0].control["v"] == "80")
@@ -239,12 +255,8 @@ struct TerminalImagesTests {
 
     @Test("Pixels in shared memory that no terminal has read are removed in the end")
     func unreadMemory() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = try sharingImages(surface("a"))
         defer { _ = images.removeAll() }
-        images.show(surface("a"))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        _ = try takeShared(query)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(images.didWrite())
         _ = images.removeAll()
@@ -253,12 +265,8 @@ struct TerminalImagesTests {
 
     @Test("The pixels of a draft stay until those of the sharp picture have arrived, and are deleted then")
     func draft() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = try sharingImages(surface("draft", subject: "a", isDraft: true))
         defer { _ = images.removeAll() }
-        images.show(surface("draft", subject: "a", isDraft: true))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        _ = try takeShared(query)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         images.show(surface("draft", subject: "a", isDraft: true))
         _ = await next(of: images)
         #expect(images.didWrite())
@@ -276,12 +284,8 @@ struct TerminalImagesTests {
 
     @Test("Frames of an animation replace each other, and a quick one does not keep another from arriving")
     func animation() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = try sharingImages(surface("still", subject: "a"))
         defer { _ = images.removeAll() }
-        images.show(surface("still", subject: "a"))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        _ = try takeShared(query)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         _ = await next(of: images)
         #expect(images.didWrite())
         let still = try #require(images.ids["4x2 still"])
@@ -321,20 +325,16 @@ struct TerminalImagesTests {
         let images = TerminalImages(isLocal: true)
         defer { _ = images.removeAll() }
         images.show(surface("a"))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
+        let query = try query(of: images)
+        try answer(query, isAccepted: true, to: images)
         #expect(shm_unlink(String(decoding: query.data, as: UTF8.self)) == -1)
         #expect(try KittyCommand.all(in: await next(of: images)).count > 1)
     }
 
     @Test("Pixels that the terminal refuses don't stay in memory, and the terminal is asked again")
     func refusedMemory() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = try sharingImages(surface("a"))
         defer { _ = images.removeAll() }
-        images.show(surface("a"))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        _ = try takeShared(query)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: true))
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(images.didWrite())
         #expect(images.receiveReport(of: try #require(images.ids["4x2 a"]), isAccepted: false))
@@ -348,8 +348,8 @@ struct TerminalImagesTests {
         let images = TerminalImages(isLocal: true)
         defer { _ = images.removeAll() }
         images.show(surface("a"))
-        let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
-        #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: false))
+        let query = try query(of: images)
+        try answer(query, isAccepted: false, to: images)
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(commands[0].control["t"] == nil && commands.count > 1)
     }
@@ -443,7 +443,7 @@ struct TerminalImagesTests {
         #expect(again[0].control["a"] == "T" && images.didWrite() && images.ids.count == 1)
     }
 
-    @Test("A picture whose image the terminal refuses twice stays characters")
+    @Test("A picture stays characters once the terminal has refused its image twice")
     func refused() async throws {
         for _ in 0..<2 {
             images.show(surface("a"))

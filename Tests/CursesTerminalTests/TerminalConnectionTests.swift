@@ -227,7 +227,7 @@ struct TerminalConnectionTests {
     }
 
     @Test("With all modes on and images in the terminal, leaving it fits into the buffer of a signal handler")
-    func longestLeaving() throws {
+    func maxLeaveBytes() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
         let entry = try #require(BuiltInEntry.xterm256)
