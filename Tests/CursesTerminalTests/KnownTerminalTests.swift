@@ -42,7 +42,7 @@ struct KnownTerminalTests {
         #expect(inner.graphics == .characters(.multiplexer(.tmux)))
         _ = apply([.program("ghostty 1.2.3"), .cell(cell)], to: &inner)
         #expect(inner.appearance.pixelCell == cell)
-        // What is drawn is still up to tmux.
+        // tmux still does the drawing.
         #expect(inner.appearance.program?.name == "tmux")
         // As on resume.
         _ = apply([.program("tmux 3.3a")], to: &inner)

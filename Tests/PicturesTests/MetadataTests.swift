@@ -188,7 +188,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("The head of a file is read once for all its readers, and other parts as they are")
+    @Test("The first bytes of a file are read once for all readers, and other parts when a reader asks")
     func sharedHead() throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let counted = CountingPicture(bytes)

@@ -75,7 +75,7 @@ struct PixelPictureTests {
         #expect(try await view(.file(path: path), by: loader) == second)
     }
 
-    @Test("Frames of an animation are drafts of the photo's picture with identities of their own")
+    @Test("Each frame of an animation is a draft of the photo's picture, with its own identity")
     func animation() async throws {
         let frame = SampleGIF(canvas: (4, 1), frame: (0, 0, 1, 1), delay: 5)
         let bytes = SampleGIF.encode([(frame, [0]), (frame, [1])], repeats: nil)

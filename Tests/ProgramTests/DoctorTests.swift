@@ -106,7 +106,7 @@ extension ProgramTests {
             defer { close(output) }
             let message = Array("Invalid tile\u{1B}[2J\n".utf8)
             try #require(write(output, message, message.count) == message.count)
-            // The panel shows what has been read so far.
+            // The panel shows the messages read so far.
             try await waitUntil {
                 session.type("D")
                 try await session.wait(for: "LibRaw")

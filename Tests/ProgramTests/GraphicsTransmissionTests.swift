@@ -121,7 +121,7 @@ extension ProgramTests {
         func never(environment: [String: String]) async throws {
             let session = try await silentSession(environment.mapValues(Optional.some))
             for terminal in Self.terminals { #expect(!hasSent(terminal.pixels, session)) }
-            // Nothing has asked in kitty's protocol, which some terminals print.
+            // Some terminals would print a query of kitty's protocol.
             #expect(!hasSent("\u{1B}_", session))
             session.type("?")
             try await session.wait(for: "Show all keys")

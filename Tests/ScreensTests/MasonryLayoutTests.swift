@@ -252,7 +252,7 @@ struct WaterfallTests {
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
     }
 
-    @Test("A move during a jump starts among the placed items if items above are to be placed again")
+    @Test("A move during a jump starts among the placed items, even if items above are placed again")
     func moveDuringReplacement() {
         var cursor = GridCursor()
         var changed: Int?
@@ -283,7 +283,7 @@ struct WaterfallTests {
             #expect(copy.masonry?.isWaiting == false && copy.selection < last)
             #expect(copy.masonry?.visible.contains { $0.index == copy.selection } == true)
         }
-        // The jump goes on once the items have heights.
+        // The jump resumes once the items have heights.
         cursor.place { _ in
             4
         } height: { _ in

@@ -11,7 +11,7 @@ struct KnownTerminal {
     /// What the terminal has answered; inside tmux, the terminal around it.
     private var answered = AnsweredTerminal()
     private var hasTmuxAnswered = false
-    /// What the terminal can show by Sixel.
+    /// The limits of the terminal's Sixel support.
     private(set) var sixelLimits = SixelLimits()
     private var hasAskedSixelLimits: Bool
     /// Whether the terminal has answered the query for the size of a cell, which is exact.

@@ -11,7 +11,7 @@ public struct TerminalInquiry: Sendable {
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
     let multiplexer: Multiplexer?
-    /// What the terminal can show by Sixel.
+    /// The limits of the terminal's Sixel support.
     let sixelLimits: SixelLimits
     /// The number of rows of the terminal; nil if the output doesn't go there directly.
     let screenRows: Int?

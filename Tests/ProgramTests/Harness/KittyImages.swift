@@ -4,9 +4,9 @@ import Testing
 /// The images that a terminal with kitty's graphics protocol has after a program's output.
 struct KittyImages {
     private(set) var stored: Set<UInt32> = []
-    /// The image whose transmission has begun and not ended.
+    /// The image being transmitted.
     private(set) var incomplete: UInt32?
-    /// The images whose transmission has begun, in order.
+    /// All images so far, in the order of their transmission.
     private(set) var begun: [UInt32] = []
     /// The images that have been placed again.
     private(set) var placedAgain: [UInt32] = []
