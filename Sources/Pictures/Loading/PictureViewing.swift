@@ -86,17 +86,20 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, yield: (ViewedPicture) -> Void, make: (LevelRequest) async throws -> PictureLevel
+        _ view: RequestedView, yield: (ViewedPicture) -> Void,
+        make: @escaping @Sendable (LevelRequest) async throws -> PictureLevel
     ) async throws {
         let request = view.levelRequest
         if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
             yield(drawn(view, from: sharp, isSharp: true, wereInMemory: true))
             return
         }
+        // Decoding doesn't wait until the preview is drawn.
+        async let made = make(request)
         if let cached = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
             yield(drawn(view, from: cached, isSharp: false, wereInMemory: true))
         }
-        let level = try await make(request)
+        let level = try await made
         try Task.checkCancellation()
         yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
     }
