@@ -136,6 +136,15 @@ struct PictureLoaderTests {
         #expect(try await loader.size(of: photo, from: file) == PixelSize(width: 64, height: 96))
     }
 
+    @Test("The size is known once the photo has been drawn")
+    func knownSize() async throws {
+        let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
+        #expect(loader.knownSize(of: photo) == nil)
+        _ = try await tile(file)
+        #expect(loader.knownSize(of: photo) == (try await loader.size(of: photo, from: file)))
+        #expect(loader.knownSize(of: photo) != nil)
+    }
+
     @Test("A view ends sharp, and is sharp at once if it moves within the decoded region")
     func view() async throws {
         let picture = Quadrants(width: 900, height: 600, "RG/BY")

@@ -343,6 +343,24 @@ struct ViewerScreenTests {
         await stage.see("31/48")
     }
 
+    @Test("A photo of the grid is drawn while the list still loads")
+    func drawsAtOnce() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
+        let pictures = FakePictures()
+        let stage = TestStage(library: library, pictures: pictures)
+        await stage.openFirstAlbum("1/12")
+        library.set(isHeld: true)
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        library.set(isHeld: false)
+        await stage.until { library.waiting == 0 }
+        stage.press(Key("n"))
+        await stage.see("2/12")
+        await stage.until { pictures.recorded.withLock { $0.views.count } >= 2 }
+        #expect(Set(pictures.recorded.withLock { $0.views.map(\.0.id) }).count == 2)
+        #expect(pictures.recorded.withLock { $0.views.count } == 2)
+    }
+
     @Test("n at the last loaded photo waits for the next and keeps the current one visible")
     func waitsForNext() async {
         let library = InMemoryLibrary()

@@ -104,6 +104,13 @@ public final class PictureLoader: Sendable {
         return PlaceholderDrawing.draw(placeholder, aspect: aspect, columns: columns, rows: rows, style: style)
     }
 
+    /// Returns the upright size of a photo in pixels; nil unless it is in memory.
+    public func knownSize(of photo: Photo.ID) -> PixelSize? {
+        if let viewed = viewed.anyLevel(of: photo) { return viewed.pictureSize }
+        // A service's thumbnail may come from a smaller picture than the viewed one.
+        return thumbnails.level(of: photo).flatMap { $0.file == nil ? nil : $0.pictureSize }
+    }
+
     /// Returns the upright size of a photo in pixels, without decoding it.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
@@ -111,11 +118,9 @@ public final class PictureLoader: Sendable {
         case .painting(let painting):
             return PixelSize(width: painting.width, height: painting.height)
         case .file:
-            if let cached = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return cached.pictureSize }
+            if let known = knownSize(of: photo) { return known }
         case .remote(let remote):
-            if let size = remote.size { return size }
-            // The thumbnail may come from a smaller picture than the viewed one.
-            if let cached = viewed.anyLevel(of: photo) { return cached.pictureSize }
+            if let size = remote.size ?? knownSize(of: photo) { return size }
         }
         guard let description = try await description(of: photo, from: source) else {
             return PixelSize(width: 0, height: 0)

@@ -14,6 +14,8 @@ public struct PicturePort: Sendable {
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
     public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
+    /// Returns the photo's size in pixels, with its orientation applied, if it is in memory. Synchronous.
+    public var knownDimensions: @Sendable (_ photo: Photo) -> PixelSize?
     /// Returns the photo's size in pixels, with its orientation applied.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PixelSize
     /// Returns the photo's width divided by its height; nil if only fetching the photo would reveal it.
@@ -38,6 +40,7 @@ public struct PicturePort: Sendable {
             >,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
         cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
+        knownDimensions: @escaping @Sendable (_ photo: Photo) -> PixelSize? = { _ in nil },
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PixelSize,
         aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
@@ -53,6 +56,7 @@ public struct PicturePort: Sendable {
         self.tile = tile
         self.placeholder = placeholder
         self.cachedTile = cachedTile
+        self.knownDimensions = knownDimensions
         self.dimensions = dimensions
         self.aspect = aspect
         self.details = details

@@ -72,14 +72,16 @@ final class PhotoDisplay {
         if !isOf(photo) { playback?.stop() }
         self.photo = photo
         measuring?.cancel()
+        measuring = nil
+        if let dimensions = pictures.knownDimensions(photo) {
+            draw(dimensions, keepsView: keepsView)
+            return onChange()
+        }
         measuring = Task { [weak self, pictures] in
             do {
                 let dimensions = try await pictures.dimensions(photo)
-                guard !Task.isCancelled, let self, let size = self.size else { return }
-                if !keepsView || self.shown.viewport?.isOf(dimensions) != true {
-                    self.shown.viewport = self.initialViewport(of: dimensions, size)
-                }
-                self.draw()
+                guard !Task.isCancelled, let self else { return }
+                self.draw(dimensions, keepsView: keepsView)
                 self.measuring = nil
             } catch {
                 guard !Task.isCancelled, let self else { return }
@@ -88,6 +90,14 @@ final class PhotoDisplay {
             }
         }
         onChange()
+    }
+
+    private func draw(_ dimensions: PixelSize, keepsView: Bool) {
+        guard let size else { return }
+        if !keepsView || shown.viewport?.isOf(dimensions) != true {
+            shown.viewport = initialViewport(of: dimensions, size)
+        }
+        draw()
     }
 
     /// Returns the viewport in which a photo is first shown.

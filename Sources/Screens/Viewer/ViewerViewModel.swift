@@ -345,6 +345,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     private func begin() {
         navigator.begin()
+        state.shownFile.map(display.show)
         update()
     }
 
@@ -370,7 +371,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private func didLoad(_ photo: Photo) {
         actions.showed(navigator.position.index)
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
-        display.show(state.shownFile ?? photo)
+        let file = state.shownFile ?? photo
+        // It may be loading, or be on the screen, since before the list had loaded.
+        if !display.isOf(file) || display.shown.failure != nil { display.show(file) }
     }
 
     /// Shows the new picture if the file has changed; the old one stays until then.

@@ -29,6 +29,7 @@ extension PicturePort {
                     at: photo.cacheID, columns: request.columns, rows: request.rows, fills: request.fills,
                     style: request.style)
             },
+            knownDimensions: { loader.knownSize(of: $0.cacheID) },
             dimensions: { try await loader.size(of: $0.cacheID, from: library.picture(of: $0)) },
             aspect: { photo in
                 guard case .file(let path) = try? await library.picture(of: photo),
