@@ -58,7 +58,14 @@ public final class ScreenStack {
     }
 
     public func draw(on surface: inout Surface) {
-        if let transition { return transition.draw(on: &surface) }
+        guard let transition else { return drawVisible(on: &surface) }
+        transition.draw(on: &surface)
+        var last = Surface(size: surface.size, repertoire: surface.repertoire)
+        drawVisible(on: &last)
+        surface.upcoming = last.placements.map(\.picture)
+    }
+
+    private func drawVisible(on surface: inout Surface) {
         for screen in visible {
             surface.cursor = nil
             screen.draw(on: &surface)

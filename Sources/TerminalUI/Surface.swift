@@ -12,6 +12,8 @@ public struct Surface: Sendable, Equatable {
     public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
     /// The position of the terminal's cursor; nil if hidden.
     public var cursor: Position?
+    /// Pictures that appear when a transition ends. Their pixels can be sent before.
+    public var upcoming: [PixelPicture] = []
     /// All pixel pictures placed, covered ones included.
     private var placed: [Placement] = []
     /// For each cell, the index in `placed` plus 1 of the pixel picture that shows there; empty if there is none.

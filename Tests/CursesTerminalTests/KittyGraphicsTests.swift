@@ -370,6 +370,23 @@ struct TerminalImagesTests {
         #expect(images.ids.keys.sorted() == ["4x2 a", "4x2 b"])
     }
 
+    @Test("A picture that appears when a transition ends is sent before, unless a better one follows")
+    func upcoming() async throws {
+        var during = surface()
+        during.upcoming = surface("a").placements.map(\.picture)
+        images.show(during)
+        #expect(try KittyCommand.all(in: await next()).last?.control["m"] == "0")
+        #expect(images.didWrite() && images.shown == .placeholders(images.ids))
+        images.show(surface("a"))
+        #expect(!images.isBusy && images.ids.count == 1)
+
+        let sharing = try sharingImages(surface())
+        defer { _ = sharing.removeAll() }
+        during.upcoming = surface("b", isDraft: true).placements.map(\.picture)
+        sharing.show(during)
+        #expect(!sharing.isBusy)
+    }
+
     @Test("An image is shown only once all of its commands have been written")
     func pieces() async throws {
         images.show(surface("a"))

@@ -35,6 +35,39 @@ struct PlacementTests {
         #expect(surface.placements.isEmpty)
     }
 
+    @MainActor
+    private final class PictureScreen: Screen {
+        var onNeedsDisplay: () -> Void = {}
+        let picture: RenderedPicture
+
+        init(_ picture: RenderedPicture) {
+            self.picture = picture
+        }
+
+        func draw(on surface: inout Surface) { surface.place(picture, centeredIn: surface.bounds) }
+        func handle(_ event: InputEvent) {}
+        func layOut(size: Size, appearance: TerminalAppearance) {}
+    }
+
+    @Test("During a transition, the pictures of its last frame are upcoming")
+    @MainActor
+    func transition() {
+        let stack = ScreenStack(
+            size: surface.size, appearance: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
+        stack.push(PictureScreen(pixels("b", columns: 4, rows: 2)))
+        let first = pixels("a", columns: 2, rows: 2)
+        stack.play(
+            ScreenTransition(lasting: .seconds(1000), clock: ContinuousClock()) { _, surface in
+                surface.place(first, centeredIn: surface.bounds)
+            })
+        var (during, after) = (surface, surface)
+        stack.draw(on: &during)
+        stack.handle(.key(Key(.enter)))
+        stack.draw(on: &after)
+        #expect(during.placements.map(\.picture.id) == ["a"] && during.upcoming.map(\.id) == ["b"])
+        #expect(after.placements.map(\.picture.id) == ["b"] && after.upcoming.isEmpty)
+    }
+
     @Test("A pixel picture is listed with its identity and rectangle, over its cells")
     mutating func pixels() {
         surface.write("abcdefgh", column: 0, row: 1)

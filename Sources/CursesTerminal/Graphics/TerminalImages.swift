@@ -55,7 +55,7 @@ final class TerminalImages: PixelDriver {
 
     private var images: [String: Image] = [:]
     private var transmission: Transmission?
-    /// The pictures on the screen that the terminal doesn't have.
+    /// Those of `pictures` that the terminal doesn't have.
     private var wanted: [PixelPicture] = []
     private var budget = PixelBudget()
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
@@ -71,7 +71,7 @@ final class TerminalImages: PixelDriver {
     /// How often the terminal has refused or dropped the image of a picture.
     private var losses: [String: Int] = [:]
     private var frame = 0
-    /// The pictures on the screen.
+    /// The pictures on the screen, and those that appear when a transition ends.
     private var pictures: [PixelPicture] = []
     private var unusedIDs: ImageIDs
 
@@ -122,7 +122,7 @@ final class TerminalImages: PixelDriver {
     func show(_ surface: Surface) {
         frame += 1
         askForSharing()
-        pictures = surface.placements.map(\.picture).filter {
+        pictures = (surface.upcoming.filter { !$0.isDraft } + surface.placements.map(\.picture)).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
         let keys = Set(pictures.map(\.key))
@@ -273,16 +273,14 @@ final class TerminalImages: PixelDriver {
             case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
             }
         let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
-        preparation = Task { [weak self, graphics, sharesMemory] in
-            var prepared: Prepared?
-            if sharesMemory {
-                prepared = await Self.share(picture, as: id, by: graphics)
-                if prepared == nil { self?.sharing = .unknown }
-            }
+        // Off the main actor from the start, which may be drawing a frame.
+        preparation = Task.detached { [weak self, graphics, sharesMemory] in
+            var prepared = sharesMemory ? Self.share(picture, as: id, by: graphics) : nil
+            let hasFailedToShare = sharesMemory && prepared == nil
             if prepared == nil, !picture.isDraft {
-                prepared = await Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
+                prepared = Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
             }
-            self?.didPrepare(prepared, for: picture, id, rate: rate)
+            await self?.didPrepare(prepared, for: picture, id, rate: rate, hasFailedToShare: hasFailedToShare)
         }
     }
 
@@ -292,8 +290,11 @@ final class TerminalImages: PixelDriver {
 
     private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
 
-    private func didPrepare(_ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?) {
+    private func didPrepare(
+        _ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?, hasFailedToShare: Bool
+    ) {
         preparation = nil
+        if hasFailedToShare { sharing = .unknown }
         defer { onReady() }
         guard let current = transmission, current.image.id == id else { return }
         if let prepared {
@@ -319,7 +320,7 @@ final class TerminalImages: PixelDriver {
     /// known.
     private nonisolated static func share(
         _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics
-    ) async -> Prepared? {
+    ) -> Prepared? {
         guard let bitmap = picture.bitmap(), !Task.isCancelled, let shared = SharedPixels(bitmap.pixels) else {
             return nil
         }
@@ -333,7 +334,7 @@ final class TerminalImages: PixelDriver {
     /// pixels are no longer known.
     private nonisolated static func prepare(
         _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?
-    ) async -> Prepared? {
+    ) -> Prepared? {
         guard let whole = picture.bitmap() else { return nil }
         var memory = 0
         let commands = PixelBudget.fitting(maxBytes) { reduction in
