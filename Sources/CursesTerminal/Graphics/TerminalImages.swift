@@ -157,7 +157,7 @@ final class TerminalImages: PixelDriver {
     }
 
     func restart() {
-        if let id = transmission?.image.id { shared[id] = nil }
+        if let id = transmission?.image.id { shared.removeValue(forKey: id)?.remove() }
         cancelTransmission()
         // The query may be lost, too.
         if case .asked = sharing { sharing = .unknown }
@@ -179,7 +179,7 @@ final class TerminalImages: PixelDriver {
             return false
         }
         guard !isAccepted else { return false }
-        shared[id] = nil
+        shared.removeValue(forKey: id)?.remove()
         // The memory may be that of another computer now.
         if case .possible = sharing { sharing = .unknown }
         let isIncomplete = transmission?.image.id == id
@@ -240,6 +240,7 @@ final class TerminalImages: PixelDriver {
         }
         (images, transmission, wanted, budget, urgent) = ([:], nil, [], PixelBudget(), [])
         losses = [:]
+        for pixels in shared.values { pixels.remove() }
         shared = [:]
         if case .asked = sharing { sharing = .unknown }
         preparation?.cancel()
