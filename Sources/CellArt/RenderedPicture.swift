@@ -29,8 +29,10 @@ public struct PixelPicture: Sendable, Equatable {
     public let key: String
     /// The same for pictures whose pixels can take each other's place: those of a subject in the same cells.
     public let slot: String
-    /// Whether another version follows soon: a better one, or the next frame of an animation.
-    public let isDraft: Bool
+    public let role: Role
+    /// The number of pixels across and down that one pixel of the source has at least. Dividing the width and the height
+    /// by it loses no detail.
+    public let enlargement: Int
     public let cells: CellPicture
     /// The columns and rows that `bitmap` covers: `cells.shown`.
     public let shown: (columns: Range<Int>, rows: Range<Int>)
@@ -38,17 +40,28 @@ public struct PixelPicture: Sendable, Equatable {
     /// no longer in memory. Takes milliseconds, so call it off the main actor.
     public let bitmap: @Sendable () -> Bitmap?
 
+    /// How long a picture stays on the screen.
+    public enum Role: Sendable {
+        /// As long as the user wants.
+        case still
+        /// Until a better version is ready.
+        case preview
+        /// Until the next frame of an animation.
+        case frame
+    }
+
     /// The maximum width and height in pixels, which is kitty's.
     public static let maxSide = 10_000
 
     /// - Parameter subject: nil if no other pixels can take the place of these.
     public init(
-        id: String, subject: String? = nil, isDraft: Bool = false, cells: CellPicture,
+        id: String, subject: String? = nil, role: Role = .still, enlargement: Int = 1, cells: CellPicture,
         bitmap: @escaping @Sendable () -> Bitmap?
     ) {
         self.id = id
         self.subject = subject ?? id
-        self.isDraft = isDraft
+        self.role = role
+        self.enlargement = enlargement
         self.cells = cells
         shown = cells.shown
         key = "\(cells.columns)x\(cells.rows) \(id)"

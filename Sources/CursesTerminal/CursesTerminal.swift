@@ -189,6 +189,9 @@ public final class CursesTerminal {
         running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
     }
 
+    /// Whether the terminal shows frames of an animation by pixels.
+    public var showsFramesByPixels: Bool { running?.frames.showsFramesByPixels ?? false }
+
     /// Begins or ends showing pictures by pixels, or changes how.
     private func updateImages() {
         guard let frames = running?.frames else { return }

@@ -126,6 +126,47 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
+    @Test("Between the pixels of an animation's frames are no characters")
+    func animation() async throws {
+        let pipe = try Pipe()
+        let size = Size(columns: 40, rows: 10)
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        defer { presenter.close() }
+        var number: UInt8 = 1
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
+            flow: FlowControl(queriesTerminal: false),
+            makeSurface: {
+                let cell = ArtCell(glyph: "#", foreground: .rgb(number, 0, 0), background: .rgb(0, number, 0))
+                let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
+                let pixels: [UInt8] = Array(repeating: [number, 0, 0, 255], count: 200 * 160).flatMap { $0 }
+                let frame = PixelPicture(id: "\(number)", subject: "a", role: .frame, cells: cells) {
+                    Bitmap(width: 200, height: 160, pixels: pixels, isOpaque: true)
+                }
+                var surface = Surface(size: size)
+                surface.place(.pixels(frame), centeredIn: Rect(column: 0, row: 0, columns: 20, rows: 8))
+                return surface
+            }, onFailure: {})
+        let images = TerminalImages()
+        loop.images = images
+        loop.begin(with: [])
+        var output: [UInt8] = []
+        for expected: UInt8 in 1...3 {
+            number = expected
+            loop.setNeedsDisplay()
+            try await waitUntil {
+                output += pipe.readAll()
+                return images.ids.keys.contains("20x8 \(expected)") && loop.showsFramesByPixels
+                    && !images.isBusy
+            }
+        }
+        let first = try #require(output.firstRange(of: Self.placeholder))
+        let rest = String(decoding: output[first.lowerBound...], as: UTF8.self)
+        #expect(!rest.contains("#") && rest.components(separatedBy: "_Ga=T").count == 3)
+        #expect(images.ids.count == 1)
+    }
+
     @Test("A frame goes before the rest of an image")
     func frameFirst() async throws {
         let pipe = try Pipe()

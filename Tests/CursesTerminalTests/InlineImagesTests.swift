@@ -41,7 +41,18 @@ struct InlineImagesTests {
         return surface
     }
 
-    private func picture(_ id: String, background: Color = .rgb(9, 9, 9)) -> PixelPicture {
+    /// Returns a surface with a picture whose subject doesn't depend on its ID.
+    private func surface(_ id: String, role: PixelPicture.Role, change: (inout Surface) -> Void = { _ in }) -> Surface {
+        surface {
+            let picture = picture(id, subject: "a", role: role)
+            $0.place(.pixels(picture), centeredIn: Rect(column: 0, row: 1, columns: 6, rows: 3))
+            change(&$0)
+        }
+    }
+
+    private func picture(
+        _ id: String, subject: String? = nil, role: PixelPicture.Role = .still, background: Color = .rgb(9, 9, 9)
+    ) -> PixelPicture {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: background)
         let cells = CellPicture(columns: 6, rows: 3, cells: Array(repeating: cell, count: 18))
         var pixels: [UInt8] = []
@@ -49,7 +60,7 @@ struct InlineImagesTests {
             for column: UInt8 in 0..<48 { pixels += [5 * column, 7 * row, UInt8.random(in: 0...255), 255] }
         }
         let bitmap = Bitmap(width: 48, height: 36, pixels: pixels, isOpaque: true)
-        return PixelPicture(id: id, cells: cells) { bitmap }
+        return PixelPicture(id: id, subject: subject, role: role, cells: cells) { bitmap }
     }
 
     /// Returns the next bytes of a driver once they are ready.
@@ -190,6 +201,64 @@ struct InlineImagesTests {
         #expect(count == 9 && regions.map(\.placement.picture.id) == ["b"])
     }
 
+    @Test("The pixels of a frame stay until the next one is drawn over them, and a newer one doesn't stop that")
+    func animation() async throws {
+        images.show(surface("still", role: .still))
+        _ = await next()
+        #expect(images.didWrite())
+        let still = regions.map(\.id)
+        images.show(surface("1", role: .frame))
+        images.prepare(rate: nil)
+        images.show(surface("2", role: .frame))
+        #expect(regions.map(\.id) == still && images.isBusy)
+        // Narrow images make several pieces.
+        images.sixelLimits = SixelLimits(colors: 256, maxWidth: 16, maxHeight: 12)
+        #expect(await next(limit: 1) != [])
+        #expect(regions.count == 1 && regions[0].id != still[0] && regions[0].placement.picture.id == "1")
+        _ = images.takeOverwritten()
+        #expect(images.didWrite())
+        images.show(surface("3", role: .frame))
+        #expect(regions.count == 1 && regions[0].placement.picture.id == "1")
+        let pieces = try DrawnPiece.all(in: await next(limit: 1))
+        #expect(pieces.map(\.column) == [0] && regions[0].placement.picture.id == "3")
+        #expect(!images.didWrite())
+        images.show(surface("4", role: .frame))
+        var count = 1
+        while !images.didWrite() { count += try DrawnPiece.all(in: await next(limit: 1)).count }
+        #expect(count == 9 && regions.map(\.placement.picture.id) == ["3"])
+        images.show(surface("4 still", role: .still))
+        while !images.didWrite() { _ = await next() }
+        #expect(regions.map(\.placement.picture.id) == ["4 still"] && !images.isBusy)
+    }
+
+    @Test("What covers a frame is not drawn over by one prepared before")
+    func coveredFrame() async throws {
+        images.show(surface("1", role: .frame))
+        images.prepare(rate: nil)
+        images.show(surface("2", role: .frame) { $0.write("♥", column: 2, row: 2) })
+        _ = await next()
+        #expect(images.didWrite() && regions.count == 1 && regions[0].placement.picture.id == "2")
+        #expect(!regions[0].shows(column: 2, row: 2) && regions[0].shows(column: 2, row: 1))
+    }
+
+    @Test("On a connection that is too slow for frames, they show their characters, not the pixels from before")
+    func slowFrames() async throws {
+        images.show(surface("still", role: .still))
+        _ = await next()
+        #expect(images.didWrite())
+        for frame in ["1", "2"] {
+            images.show(surface(frame, role: .frame))
+            #expect(await next(rate: 100) == [])
+            #expect(regions.isEmpty && !images.isBusy)
+        }
+    }
+
+    @Test("Previews are characters")
+    func preview() {
+        images.show(surface("1", role: .preview))
+        #expect(!images.isBusy)
+    }
+
     @Test("A slow connection gets coarser pixels in small pieces, and a very slow one none")
     func slowConnections() async throws {
         images.show(surface("a"))
@@ -271,6 +340,23 @@ extension FramePresenterTests {
         #expect(marks() == visible.cells.count)
         virtual.feed(presenter.present(surface { $0.write("wide 漢字!", column: 2, row: 2) }))
         #expect(marks() < visible.cells.count && marks() > 20)
+        // Another version of the picture is shown by the same pixels until its own are drawn.
+        let other = PixelPicture(
+            id: "q", subject: "p",
+            cells: CellPicture(
+                columns: 10, rows: 4,
+                cells: Array(
+                    repeating: ArtCell(glyph: "o", foreground: .rgb(1, 1, 1), background: .rgb(2, 2, 2)), count: 40))
+        ) { nil }
+        virtual.feed(presenter.present(covered))
+        drawPixels(region)
+        #expect(
+            presenter.present(
+                surface {
+                    $0.place(.pixels(other), centeredIn: Rect(column: 4, row: 1, columns: 10, rows: 4))
+                    $0.write("wide 漢字", column: 2, row: 2)
+                }
+            ).isEmpty)
         // The picture scrolls: nothing may be left of the pixels.
         presenter.images = .none
         let scrolled = surface(row: 0)

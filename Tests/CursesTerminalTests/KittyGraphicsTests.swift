@@ -2,6 +2,7 @@ import CZlib
 import CellArt
 import Foundation
 import TerminalUI
+import TestFixtures
 import Testing
 
 @testable import CursesTerminal
@@ -184,7 +185,7 @@ struct PlaceholderCellTests {
 struct TerminalImagesTests {
     private let images = TerminalImages()
 
-    private func surface(_ ids: String..., subject: String? = nil, isDraft: Bool = false) -> Surface {
+    private func surface(_ ids: String..., subject: String? = nil, role: PixelPicture.Role = .still) -> Surface {
         var surface = Surface(size: Size(columns: 20, rows: 10))
         for (index, id) in ids.enumerated() {
             let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
@@ -193,7 +194,7 @@ struct TerminalImagesTests {
             let pixels = (0..<4 * 80 * 80).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
             let bitmap = Bitmap(width: 80, height: 80, pixels: pixels, isOpaque: true)
             surface.place(
-                .pixels(PixelPicture(id: id, subject: subject, isDraft: isDraft, cells: cells) { bitmap }),
+                .pixels(PixelPicture(id: id, subject: subject, role: role, cells: cells) { bitmap }),
                 centeredIn: Rect(column: 5 * index, row: 0, columns: 4, rows: 2))
         }
         return surface
@@ -265,9 +266,9 @@ struct TerminalImagesTests {
 
     @Test("The pixels of a draft stay until those of the sharp picture have arrived, and are deleted then")
     func draft() async throws {
-        let images = try sharingImages(surface("draft", subject: "a", isDraft: true))
+        let images = try sharingImages(surface("draft", subject: "a", role: .preview))
         defer { _ = images.removeAll() }
-        images.show(surface("draft", subject: "a", isDraft: true))
+        images.show(surface("draft", subject: "a", role: .preview))
         _ = await next(of: images)
         #expect(images.didWrite())
         let draft = try #require(images.ids["4x2 draft"])
@@ -289,34 +290,86 @@ struct TerminalImagesTests {
         _ = await next(of: images)
         #expect(images.didWrite())
         let still = try #require(images.ids["4x2 still"])
-        images.show(surface("1", subject: "a", isDraft: true))
+        images.show(surface("1", subject: "a", role: .frame))
         images.prepare(rate: nil)
         // The next frame is due while the first is being prepared.
-        images.show(surface("2", subject: "a", isDraft: true))
+        images.show(surface("2", subject: "a", role: .frame))
         #expect(images.shown == .placeholders(["4x2 2": still]))
         _ = await next(of: images)
         #expect(images.didWrite())
         let first = try #require(images.ids["4x2 1"])
-        images.show(surface("2", subject: "a", isDraft: true))
+        images.show(surface("2", subject: "a", role: .frame))
         #expect(images.shown == .placeholders(["4x2 2": first]))
         _ = await next(of: images)
         #expect(images.didWrite())
-        images.show(surface("2", subject: "a", isDraft: true))
+        images.show(surface("2", subject: "a", role: .frame))
         #expect(images.ids.keys.sorted() == ["4x2 2", "4x2 still"])
     }
 
-    @Test("Without shared memory, an animation is not hidden by its first frame")
-    func animatedCharacters() async {
-        images.show(surface("still", subject: "a"))
-        _ = await next()
+    @Test("Without shared memory, the connection has a pause after each frame, and the next one waits for it")
+    func framesThroughConnection() async throws {
+        var now: UInt64 = 1_000_000_000
+        images.now = { now }
+        images.show(surface("1", subject: "a", role: .frame))
+        let commands = try KittyCommand.all(in: await next())
+        #expect(commands.count > 1 && commands[0].control["s"] == "80")
+        now += 30_000_000
         #expect(images.didWrite())
-        images.show(surface("1", subject: "a", isDraft: true))
-        #expect(images.shown == .placeholders([:]))
+        let first = try #require(images.ids["4x2 1"])
+        images.show(surface("2", subject: "a", role: .frame))
+        #expect(images.shown == .placeholders(["4x2 2": first]))
+        images.prepare(rate: nil)
+        try await waitUntil { images.startsAt != nil }
+        #expect(images.startsAt == now + 30_000_000 && images.next(limit: .max, rate: nil).isEmpty)
+        // Another frame doesn't begin from the start again.
+        images.show(surface("3", subject: "a", role: .frame))
+        now += 30_000_000
+        #expect(images.startsAt == nil)
+        _ = try KittyCommand.all(in: images.next(limit: .max, rate: nil))
+        #expect(images.didWrite() && images.ids["4x2 2"] != nil)
+        images.show(surface("3", subject: "a", role: .frame))
+        #expect(images.ids.keys.sorted() == ["4x2 2"])
+        let deletion = try KittyCommand.all(in: images.next(limit: .max, rate: nil))
+        #expect(deletion.map { $0.control["i"] } == [String(first)] && deletion[0].control["a"] == "d")
+        // The last frame stays.
+        images.show(surface("3 still", subject: "a"))
+        _ = await next()
+        #expect(images.didWrite() && images.ids.count == 2)
+        images.show(surface("3 still", subject: "a"))
+        #expect(images.ids.keys.sorted() == ["4x2 3 still"])
     }
 
-    @Test("A draft is not worth its bytes without shared memory")
-    func noDraft() {
-        images.show(surface("draft", subject: "a", isDraft: true))
+    @Test("A slow connection gets frames with fewer pixels, and a very slow one characters for the whole animation")
+    func slowFrames() async throws {
+        images.show(surface("1", subject: "a", role: .frame))
+        let commands = try KittyCommand.all(in: await next(rate: 100_000))
+        #expect(commands[0].control["s"] == "40")
+        #expect(images.didWrite() && images.ids.count == 1)
+        images.show(surface("2", subject: "b", role: .frame))
+        #expect(await next(rate: 5000) != [], "the first animation's frame is deleted")
+        #expect(await next(rate: 5000) == [])
+        #expect(!images.isBusy)
+        images.show(surface("3", subject: "b", role: .frame))
+        #expect(!images.isBusy && images.shown == .placeholders([:]))
+    }
+
+    @Test("An animation stays characters once the terminal has refused two of its frames")
+    func refusedFrames() async throws {
+        for frame in ["1", "2"] {
+            images.show(surface(frame, subject: "a", role: .frame))
+            let commands = try KittyCommand.all(in: await next(limit: 5000))
+            let id = try #require(commands.last?.control["i"].flatMap { UInt32($0) })
+            #expect(images.receiveReport(of: id, isAccepted: false))
+            // Ends the transmission.
+            _ = await next()
+        }
+        images.show(surface("3", subject: "a", role: .frame))
+        #expect(!images.isBusy)
+    }
+
+    @Test("A preview is not worth its bytes without shared memory")
+    func noPreview() {
+        images.show(surface("draft", subject: "a", role: .preview))
         #expect(!images.isBusy)
     }
 
@@ -382,7 +435,7 @@ struct TerminalImagesTests {
 
         let sharing = try sharingImages(surface())
         defer { _ = sharing.removeAll() }
-        during.upcoming = surface("b", isDraft: true).placements.map(\.picture)
+        during.upcoming = surface("b", role: .preview).placements.map(\.picture)
         sharing.show(during)
         #expect(!sharing.isBusy)
     }

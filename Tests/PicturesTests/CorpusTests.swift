@@ -107,7 +107,7 @@ struct CorpusTests {
                 for _ in 0..<20 {
                     _ = try await animation.draw(
                         part: PixelRect(x: 0, y: 0, width: 50, height: 50), rotation: .none, columns: 10, rows: 5,
-                        style: ArtStyle(symbols: .half, colors: .trueColor))
+                        style: ArtStyle(symbols: .half, colors: .trueColor), isMoving: true)
                     if try await animation.advance(lateness: .zero) == nil { break }
                 }
             } catch {

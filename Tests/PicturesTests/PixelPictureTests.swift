@@ -75,7 +75,7 @@ struct PixelPictureTests {
         #expect(try await view(.file(path: path), by: loader) == second)
     }
 
-    @Test("Each frame of an animation is a draft of the photo's picture, with its own identity")
+    @Test("Each frame of an animation is a version of the photo's picture, with its own identity")
     func animation() async throws {
         let frame = SampleGIF(canvas: (4, 1), frame: (0, 0, 1, 1), delay: 5)
         let bytes = SampleGIF.encode([(frame, [0]), (frame, [1])], repeats: nil)
@@ -84,11 +84,18 @@ struct PixelPictureTests {
         var drawn: [PixelPicture] = []
         for _ in 0..<2 {
             let picture = try await animation.draw(
-                part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2, style: style)
+                part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2, style: style,
+                isMoving: true)
             drawn.append(try #require(pixels(picture)))
             _ = try await animation.advance(lateness: .zero)
         }
-        #expect(drawn.allSatisfy { $0.isDraft })
+        #expect(drawn.allSatisfy { $0.role == .frame && $0.enlargement == 8 })
+        let last = try #require(
+            pixels(
+                try await animation.draw(
+                    part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2,
+                    style: style, isMoving: false)))
+        #expect(last.role == .still && last.subject == drawn[0].subject && last.id != drawn[1].id)
         #expect(drawn[0].subject == drawn[1].subject && drawn[0].id != drawn[1].id)
         #expect(drawn[0].bitmap() != drawn[1].bitmap())
     }

@@ -7,11 +7,11 @@ import Testing
 @Suite("Animated photos", .timeLimit(.minutes(5)))
 struct AnimationTests {
     private func open(
-        _ pictures: FakePictures, isAnimated: Bool = true, frameTime: Duration? = nil
+        _ pictures: FakePictures, isAnimated: Bool = true, link: LinkPort = LinkPort()
     ) async -> TestStage {
         let stage = TestStage(
             library: InMemoryLibrary(albums: 1, photosPerAlbum: 3), pictures: pictures,
-            viewing: ViewingSettings(isAnimated: isAnimated), link: LinkPort(frameTime: { frameTime }))
+            viewing: ViewingSettings(isAnimated: isAnimated), link: link)
         await stage.openFirstAlbum("1/3")
         stage.press(Key(.enter))
         await stage.see("@@@")
@@ -20,9 +20,13 @@ struct AnimationTests {
 
     @Test("Each frame is shown for its delay, and the last one stays")
     func plays() async {
-        let stage = await open(FakePictures(moving: ["Photo 1"]))
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures)
         for frame in ["BBB", "CCC", "DDD", "EEE"] { await stage.seeSlowly(frame) }
+        #expect(pictures.recorded.withLock { $0.areMoving }.allSatisfy { $0 })
         stage.clock.advance(by: .seconds(60))
+        // The last frame stays in the quality of a still picture.
+        await stage.until { pictures.recorded.withLock { $0.areMoving.last } == false }
         await settle()
         #expect(stage.text.contains("EEE"))
     }
@@ -56,12 +60,38 @@ struct AnimationTests {
     @Test("On a slow line an animated photo is still")
     func slowLine() async {
         let pictures = FakePictures(moving: ["Photo 1"])
-        let stage = await open(pictures, frameTime: .milliseconds(51))
+        let stage = await open(pictures, link: LinkPort(frameTime: { .milliseconds(51) }))
         for _ in 0..<20 {
             stage.clock.advance(by: .seconds(1))
             await settle()
         }
         #expect(pictures.recorded.withLock { $0.frames }.isEmpty)
+    }
+
+    @Test("When the connection becomes slow, the animation pauses as a still picture, unless its frames are pixels")
+    func pauses() async {
+        @MainActor final class Link { var (isSlow, showsPixels) = (false, false) }
+        let link = Link()
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(
+            pictures,
+            link: LinkPort(
+                frameTime: { link.isSlow ? .milliseconds(51) : .milliseconds(1) },
+                showsFramesByPixels: { link.showsPixels }))
+        await stage.seeSlowly("BBB")
+        (link.isSlow, link.showsPixels) = (true, true)
+        await stage.seeSlowly("CCC")
+        link.showsPixels = false
+        await stage.until {
+            stage.clock.advance(by: .milliseconds(100))
+            return pictures.recorded.withLock { $0.areMoving.last } == false
+        }
+        #expect(stage.text.contains("CCC"))
+        link.isSlow = false
+        await stage.until {
+            stage.clock.advance(by: .milliseconds(100))
+            return pictures.recorded.withLock { $0.areMoving.last } == true
+        }
     }
 
     @Test("Zooming and rotating redraw the current frame")

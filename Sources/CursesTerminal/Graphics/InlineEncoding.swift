@@ -27,8 +27,13 @@ enum InlineEncoding: Sendable {
 
     /// Returns the control sequences that draw the pixels of a region, in complete pieces between which other output may
     /// come; nil if they would take more than `maxBytes` even in low resolution, or the pixels are no longer known.
-    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
-    func pieces(of region: ImageRegion, rate: Double?, maxBytes: Double?) async -> [[UInt8]]? {
+    /// - Parameters:
+    ///   - rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    ///   - minReduction: what the width and the height are at least divided by.
+    /// - Returns: the pieces, and what the width and the height of the picture were divided by.
+    func pieces(
+        of region: ImageRegion, rate: Double?, maxBytes: Double?, minReduction: Int = 1
+    ) async -> (pieces: [[UInt8]], reduction: Int)? {
         let shown = region.placement.picture.shown
         let (columns, rows) = (shown.columns.count, shown.rows.count)
         guard let whole = region.placement.picture.bitmap(), whole.width % columns == 0, whole.height % rows == 0 else {
@@ -37,9 +42,12 @@ enum InlineEncoding: Sendable {
         let cell = CellSize(width: whole.width / columns, height: whole.height / rows)
         let pixels = whole.part(of: region, cell: cell)
         let pieceBytes = min(max(1024, (rate ?? .infinity) * Self.pieceSeconds), Self.maxPieceBytes)
-        return PixelBudget.fitting(maxBytes) { reduction in
-            pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
+        var used = 1
+        let pieces = PixelBudget.fitting(maxBytes, minReduction: minReduction) { reduction in
+            used = reduction
+            return self.pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
         }
+        return pieces.map { ($0, used) }
     }
 
     /// In seconds, how long a piece may delay a frame.
@@ -52,7 +60,8 @@ enum InlineEncoding: Sendable {
     func pieces(of bitmap: Bitmap, cell: CellSize, background: RGB?) -> [[UInt8]] {
         switch self {
         case .sixel(let limits):
-            return Self.sixelPieces(of: bitmap, cell: cell, limits: limits, maxRows: .max) { sequence, column, row in
+            let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
+            return Self.sixelPieces(of: graphics, cell: cell, limits: limits, maxRows: .max) { sequence, column, row in
                 let right = column == 0 ? "" : "\u{1B}[\(column)C"
                 let down = row == 0 ? "" : "\u{1B}[\(row)B"
                 return Array("\u{1B}7\(right)\(down)".utf8) + sequence + Array("\u{1B}8".utf8)
@@ -74,10 +83,16 @@ enum InlineEncoding: Sendable {
         switch self {
         case .sixel(let limits):
             // A sixel has the size of a pixel, so the picture is enlarged again. Its characters repeat then.
-            let drawn = pixels.reduced(by: reduction).scaled(toWidth: pixels.width, height: pixels.height)
-                .showing(region, cell: cell)
+            let small = pixels.reduced(by: reduction)
+            let graphics =
+                reduction > 1 && region.placement.picture.role == .frame && region.coveredShare == 0
+                ? SixelGraphics(
+                    repeatingPixelsOf: small, width: pixels.width, height: pixels.height, maxColors: limits.colors)
+                : SixelGraphics(
+                    small.scaled(toWidth: pixels.width, height: pixels.height).showing(region, cell: cell),
+                    maxColors: limits.colors)
             return Self.sixelPieces(
-                of: drawn, cell: cell, limits: limits, maxRows: rowsPerPiece, positioned: region.rect.positioned)
+                of: graphics, cell: cell, limits: limits, maxRows: rowsPerPiece, positioned: region.rect.positioned)
         case .jpeg(let encode):
             var pieces: [[UInt8]] = []
             for row in stride(from: 0, to: region.rect.rows, by: rowsPerPiece) {
@@ -96,11 +111,10 @@ enum InlineEncoding: Sendable {
     ///   - maxRows: the maximum height of a part, in cells.
     ///   - positioned: returns the sequence that draws a part at a column and a row of cells of the picture.
     private static func sixelPieces(
-        of bitmap: Bitmap, cell: CellSize, limits: SixelLimits, maxRows: Int,
+        of graphics: SixelGraphics, cell: CellSize, limits: SixelLimits, maxRows: Int,
         positioned: (_ sequence: [UInt8], _ column: Int, _ row: Int) -> [UInt8]
     ) -> [[UInt8]] {
-        let graphics = SixelGraphics(bitmap, maxColors: limits.colors)
-        let (columns, rows) = (bitmap.width / cell.width, bitmap.height / cell.height)
+        let (columns, rows) = (graphics.width / cell.width, graphics.height / cell.height)
         let columnsPerPiece = max(1, min(columns, limits.maxWidth / cell.width))
         let rowsPerPiece = max(1, min(rows, maxRows, limits.maxHeight / cell.height))
         var pieces: [[UInt8]] = []

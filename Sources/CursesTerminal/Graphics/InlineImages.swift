@@ -1,11 +1,13 @@
 import CellArt
+import Dispatch
 import TerminalUI
 
 /// Draws the pixels of the pictures on the screen over their cells, for terminals that can't show images in cells.
 ///
 /// The terminal replaces the pixels in a cell when the cell is written. The cells of a region are owned from the first
 /// byte that is sent for it until something else is written there. Cells that show the picture again have its characters
-/// until their pixels are sent again.
+/// until their pixels are sent again. Older pixels of the same subject stay until those of the new picture are drawn over
+/// them.
 @MainActor
 final class InlineImages: PixelDriver {
     private struct Transmission {
@@ -13,6 +15,8 @@ final class InlineImages: PixelDriver {
         /// The pieces to send; nil while they are being prepared.
         var pieces: ArraySlice<[UInt8]>?
         var hasBegun = false
+        /// Whether the picture is a frame of an animation.
+        var isFrame: Bool { region.placement.picture.role == .frame }
     }
 
     var onReady: () -> Void = {}
@@ -27,6 +31,11 @@ final class InlineImages: PixelDriver {
     private var wanted: [ImageRegion] = []
     private var overwritten: [ImageRegion] = []
     private var budget = PixelBudget()
+    private var frames = FrameBudget()
+    /// The last rate of the connection that is known.
+    private var rate: Double?
+    /// Returns the uptime in nanoseconds.
+    var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the pieces of a picture. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
     private var size = Size(columns: 0, rows: 0)
@@ -52,7 +61,16 @@ final class InlineImages: PixelDriver {
 
     var shown: ShownImages { .regions(regions) }
 
+    var showsFrames: Bool { regions.contains { $0.placement.picture.role == .frame } }
+
     var usesConnection: Bool { true }
+
+    var startsAt: UInt64? {
+        guard let current = transmission, current.isFrame, !current.hasBegun, current.pieces != nil,
+            now() < frames.startsAt
+        else { return nil }
+        return frames.startsAt
+    }
 
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
 
@@ -62,9 +80,13 @@ final class InlineImages: PixelDriver {
         size = surface.size
         let visible = surface.visiblePlacements
         pictureCount = visible.count
+        for (placement, _) in visible where placement.picture.role == .frame {
+            frames.show(placement.picture, at: now())
+        }
         let current = visible.compactMap { ImageRegion($0.placement, cells: $0.cells, of: surface, ground: ground) }
         regions = regions.compactMap { region in
-            guard let other = current.first(where: { $0.placement == region.placement }) else { return nil }
+            let other = current.first { $0.placement == region.placement } ?? current.first { $0.canReplace(region) }
+            guard let other else { return nil }
             let left = region.remaining(in: other)
             // The next pieces would overwrite what covers it.
             return (losesCovered || region.id == transmission?.region.id) && left != region ? nil : left
@@ -76,13 +98,26 @@ final class InlineImages: PixelDriver {
             regions.removeAll { $0.placement == picture.placement }
             return isWorthwhile(picture) ? picture : nil
         }
-        wanted.removeAll { $0.placement.picture.isDraft || !budget.allows($0.placement.picture) }
+        wanted.removeAll { !mayBeSent($0.placement.picture) }
+        // Otherwise the pixels of another version would stay.
+        regions.removeAll { region in
+            !current.contains { $0.placement == region.placement } && !wanted.contains { $0.canReplace(region) }
+        }
         guard let transmission else { return }
         let isCurrent =
-            transmission.hasBegun ? regions.contains(transmission.region) : wanted.contains(transmission.region)
+            transmission.hasBegun
+            ? regions.contains(transmission.region) : wanted.contains { $0.canFollow(transmission.region) }
         guard !isCurrent else { return }
         self.transmission = nil
         preparation?.cancel()
+    }
+
+    private func mayBeSent(_ picture: PixelPicture) -> Bool {
+        switch picture.role {
+        case .still: budget.allows(picture)
+        case .preview: false
+        case .frame: frames.allows(picture)
+        }
     }
 
     private func isWorthwhile(_ region: ImageRegion) -> Bool {
@@ -90,15 +125,17 @@ final class InlineImages: PixelDriver {
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
-        if let current = transmission, !current.hasBegun, let pieces = current.pieces,
+        if let current = transmission, !current.hasBegun, !current.isFrame, let pieces = current.pieces,
             PixelBudget.isExceeded(by: pieces, rate: rate, pictureCount: pictureCount)
         {
             transmission = nil
         }
         prepare(rate: rate)
-        guard var current = transmission, var pieces = current.pieces else { return [] }
+        guard startsAt == nil, var current = transmission, var pieces = current.pieces else { return [] }
         if !current.hasBegun {
+            if current.isFrame { frames.didBegin(bytes: pieces.byteCount, at: now()) }
             wanted.removeAll { $0 == current.region }
+            regions.removeAll { $0.placement != current.region.placement && current.region.canReplace($0) }
             current.hasBegun = true
             current.region.id = nextID
             nextID = nextID == PlaceholderCell.maxRegion ? 1 : nextID + 1
@@ -119,6 +156,7 @@ final class InlineImages: PixelDriver {
     func didWrite() -> Bool {
         guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
         transmission = nil
+        if current.isFrame { frames.didEnd(rate: rate, at: now()) }
         // What covers the picture has been overwritten.
         overwritten.append(current.region)
         return true
@@ -131,32 +169,48 @@ final class InlineImages: PixelDriver {
     func restart() {}
 
     func removeAll() -> [UInt8] {
-        (regions, transmission, wanted, overwritten, budget) = ([], nil, [], [], PixelBudget())
+        (regions, transmission, wanted, overwritten) = ([], nil, [], [])
+        (budget, frames) = (PixelBudget(), FrameBudget())
         preparation?.cancel()
         return []
     }
 
     func prepare(rate: Double?) {
+        self.rate = rate
         budget.reconsider(rate: rate)
-        guard transmission == nil, preparation == nil, let region = wanted.first else { return }
+        frames.reconsider(rate: rate)
+        guard transmission == nil, preparation == nil,
+            let region = wanted.first(where: { $0.placement.picture.role != .frame }) ?? wanted.first
+        else { return }
         transmission = Transmission(region: region)
-        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
+        let isFrame = region.placement.picture.role == .frame
+        let maxBytes =
+            isFrame ? frames.maxBytes(rate: rate) : PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
+        let reduction = isFrame ? frames.reduction : 1
+        let start = now()
         preparation = Task { [weak self, encoding] in
-            let pieces = await encoding.pieces(of: region, rate: rate, maxBytes: maxBytes)
-            self?.didPrepare(pieces, of: region, rate: rate)
+            let prepared = await encoding.pieces(
+                of: region, rate: rate, maxBytes: maxBytes, minReduction: reduction)
+            self?.didPrepare(prepared, of: region, rate: rate, since: start)
         }
     }
 
-    private func didPrepare(_ pieces: [[UInt8]]?, of region: ImageRegion, rate: Double?) {
+    private func didPrepare(
+        _ prepared: (pieces: [[UInt8]], reduction: Int)?, of region: ImageRegion, rate: Double?, since start: UInt64
+    ) {
         preparation = nil
         defer { onReady() }
         guard let current = transmission, current.region == region else { return }
-        if let pieces, !pieces.isEmpty {
-            transmission?.pieces = pieces[...]
+        if let prepared, !prepared.pieces.isEmpty {
+            transmission?.pieces = prepared.pieces[...]
+            if current.isFrame { frames.didPrepare(reduction: prepared.reduction, taking: now() - start) }
         } else {
             transmission = nil
-            budget.refuse(region.placement.picture, rate: rate)
+            let picture = region.placement.picture
+            if current.isFrame { frames.refuse(rate: rate) } else { budget.refuse(picture, rate: rate) }
             wanted.removeAll { $0 == region }
+            // Those of another version would stay.
+            regions.removeAll { $0.placement != region.placement && region.canReplace($0) }
         }
     }
 }

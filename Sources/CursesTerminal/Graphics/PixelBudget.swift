@@ -41,9 +41,13 @@ struct PixelBudget {
 
     /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
     /// none, or the task is cancelled.
-    /// - Parameter encode: encodes the picture with its width and height divided by a number.
-    static func fitting(_ maxBytes: Double?, _ encode: (_ reduction: Int) -> [[UInt8]]) -> [[UInt8]]? {
-        for reduction in reductions where !Task.isCancelled {
+    /// - Parameters:
+    ///   - minReduction: what the width and the height are at least divided by.
+    ///   - encode: encodes the picture with its width and height divided by a number.
+    static func fitting(
+        _ maxBytes: Double?, minReduction: Int = 1, _ encode: (_ reduction: Int) -> [[UInt8]]
+    ) -> [[UInt8]]? {
+        for reduction in reductions where reduction >= minReduction && !Task.isCancelled {
             let pieces = encode(reduction)
             guard let maxBytes, Double(pieces.byteCount) > maxBytes else { return pieces }
         }
@@ -60,7 +64,7 @@ extension Bitmap {
 }
 
 extension Collection<[UInt8]> {
-    fileprivate var byteCount: Int { reduce(0) { $0 + $1.count } }
+    var byteCount: Int { reduce(0) { $0 + $1.count } }
 }
 
 extension ArraySlice<[UInt8]> {

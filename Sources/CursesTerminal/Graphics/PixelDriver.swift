@@ -9,10 +9,14 @@ protocol PixelDriver: AnyObject {
     var onReady: () -> Void { get set }
     /// The pictures that the terminal shows by pixels.
     var shown: ShownImages { get }
+    /// Whether the terminal shows frames of an animation by pixels.
+    var showsFrames: Bool { get }
     /// Whether pixels take their way through the connection, not through memory.
     var usesConnection: Bool { get }
     /// Whether there is something to send, or to prepare.
     var isBusy: Bool { get }
+    /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.
+    var startsAt: UInt64? { get }
     /// Makes the pictures of a surface those to send. Called before the surface is drawn.
     func show(_ surface: Surface)
     /// Begins to prepare the next bytes, which takes a while, if there is something to send.
@@ -90,9 +94,22 @@ struct ImageRegion: Equatable {
         return isShown[(row - rect.row) * rect.columns + column - rect.column]
     }
 
-    /// Returns what is left of the region if the picture shows in the cells of `current`; nil if that is nothing.
+    /// Returns whether the picture can be drawn over that of an older region: it has the same subject in the same place.
+    func canReplace(_ older: ImageRegion) -> Bool {
+        placement.rect == older.placement.rect && placement.picture.slot == older.placement.picture.slot
+    }
+
+    /// Returns whether a region, of which no pixels have been sent, may still be drawn because the wanted one is the same,
+    /// or the next frame in the same cells.
+    func canFollow(_ other: ImageRegion) -> Bool {
+        guard self != other else { return true }
+        return placement.picture.role == .frame && other.placement.picture.role == .frame && canReplace(other)
+            && rect == other.rect && isShown == other.isShown && background == other.background
+    }
+
+    /// Returns what is left of the region if a picture shows in the cells of `current`; nil if that is nothing.
     func remaining(in current: ImageRegion) -> ImageRegion? {
-        guard placement == current.placement, background == current.background else { return nil }
+        guard background == current.background else { return nil }
         return filtered { current.shows(column: $0, row: $1) }
     }
 

@@ -2,8 +2,8 @@ import CellArt
 
 /// A picture in at most as many colors as a terminal shows at a time, for its control sequences (Sixel).
 struct SixelGraphics {
-    private let width: Int
-    private let height: Int
+    let width: Int
+    let height: Int
     private let palette: AdaptivePalette
     /// The color of each pixel, or `AdaptivePalette.transparent`.
     private let indexes: [UInt16]
@@ -14,6 +14,24 @@ struct SixelGraphics {
         height = bitmap.height
         palette = AdaptivePalette(bitmap, maxColors: min(max(2, maxColors), Self.maxColors))
         indexes = palette.dithered(bitmap)
+    }
+
+    /// Creates a picture in a larger size by repeating pixels, which takes much less time than to find colors for more.
+    init(repeatingPixelsOf bitmap: Bitmap, width: Int, height: Int, maxColors: Int) {
+        let small = SixelGraphics(bitmap, maxColors: maxColors)
+        palette = small.palette
+        self.width = width
+        self.height = height
+        let columns = (0..<width).map { $0 * small.width / width }
+        indexes = [UInt16](unsafeUninitializedCapacity: width * height) { target, count in
+            small.indexes.withUnsafeBufferPointer { source in
+                for row in 0..<height {
+                    let start = row * small.height / height * small.width
+                    for column in 0..<width { target[row * width + column] = source[start + columns[column]] }
+                }
+            }
+            count = width * height
+        }
     }
 
     private static let maxColors = 256

@@ -1,4 +1,5 @@
 import CellArt
+import Dispatch
 import TerminalUI
 
 /// The images that the terminal holds, and the one being transmitted.
@@ -16,7 +17,9 @@ final class TerminalImages: PixelDriver {
         let bytes: Int
         /// The picture's slot.
         let slot: String
-        let isDraft: Bool
+        let role: PixelPicture.Role
+        /// What counts together when the terminal loses images: the frames of an animation, or one picture.
+        let lossKey: String
         /// When it was complete, in frames.
         var firstFrame: Int
         /// When it was last on the screen, in frames.
@@ -27,7 +30,8 @@ final class TerminalImages: PixelDriver {
             self.id = id
             self.bytes = bytes
             slot = picture.slot
-            isDraft = picture.isDraft
+            role = picture.role
+            lossKey = picture.lossKey
             firstFrame = frame
             lastFrame = frame
         }
@@ -39,8 +43,11 @@ final class TerminalImages: PixelDriver {
         /// The commands to send; nil while they are being prepared.
         var commands: ArraySlice<[UInt8]>?
         var hasBegun = false
-        /// Where the pixels are, if the commands don't have them.
+        /// Where the pixels are, if the commands don't have them, until these are sent.
         var shared: SharedPixels?
+        /// Whether the commands have the pixels of an animation's frame.
+        var isFrame: Bool { image.role == .frame && !isShared }
+        var isShared = false
     }
 
     /// Whether the terminal reads pixels in shared memory.
@@ -58,6 +65,11 @@ final class TerminalImages: PixelDriver {
     /// Those of `pictures` that the terminal doesn't have.
     private var wanted: [PixelPicture] = []
     private var budget = PixelBudget()
+    private var frames = FrameBudget()
+    /// The last rate of the connection that is known.
+    private var rate: Double?
+    /// Returns the uptime in nanoseconds.
+    var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
     /// A command to send before the rest of an image.
@@ -68,7 +80,7 @@ final class TerminalImages: PixelDriver {
     }
 
     private var urgent: [Command] = []
-    /// How often the terminal has refused or dropped the image of a picture.
+    /// How often the terminal has refused or dropped the image of a picture, or those of an animation.
     private var losses: [String: Int] = [:]
     private var frame = 0
     /// The pictures on the screen, and those that appear when a transition ends.
@@ -104,6 +116,8 @@ final class TerminalImages: PixelDriver {
         return .placeholders(Dictionary(shown) { first, _ in first })
     }
 
+    var showsFrames: Bool { pictures.contains { $0.role == .frame && image(for: $0)?.role == .frame } }
+
     /// Returns the image of a picture; until that arrives, the newest one in the same slot.
     private func image(for picture: PixelPicture) -> Image? {
         if let image = images[picture.key] { return image }
@@ -112,8 +126,12 @@ final class TerminalImages: PixelDriver {
     }
 
     private func mayBeSent(_ picture: PixelPicture) -> Bool {
-        budget.allows(picture) && losses[picture.key, default: 0] < Self.maxLosses
-            && (!picture.isDraft || sharesMemory)
+        guard budget.allows(picture), losses[picture.lossKey, default: 0] < Self.maxLosses else { return false }
+        return switch picture.role {
+        case .still: true
+        case .preview: sharesMemory
+        case .frame: sharesMemory || frames.allows(picture)
+        }
     }
 
     /// Placeholders are cells that ncurses draws.
@@ -122,9 +140,10 @@ final class TerminalImages: PixelDriver {
     func show(_ surface: Surface) {
         frame += 1
         askForSharing()
-        pictures = (surface.upcoming.filter { !$0.isDraft } + surface.placements.map(\.picture)).filter {
+        pictures = (surface.upcoming.filter { $0.role == .still } + surface.placements.map(\.picture)).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
+        for picture in pictures where picture.role == .frame { frames.show(picture, at: now()) }
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
             guard let image = image(for: picture) else { continue }
@@ -138,12 +157,16 @@ final class TerminalImages: PixelDriver {
             }
             images[image.key]?.lastFrame = frame
         }
-        for image in images.values where image.isDraft && image.lastFrame < frame { delete(image) }
+        for image in images.values where image.role != .still && image.lastFrame < frame { delete(image) }
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
         wanted = pictures.filter { images[$0.key] == nil && mayBeSent($0) }
         guard let current = transmission, !keys.contains(current.image.key) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
-        if current.image.isDraft, wanted.contains(where: { $0.isDraft && $0.slot == current.image.slot }) { return }
+        if current.image.role == .frame,
+            wanted.contains(where: { $0.role == .frame && $0.slot == current.image.slot })
+        {
+            return
+        }
         cancelTransmission()
     }
 
@@ -188,7 +211,7 @@ final class TerminalImages: PixelDriver {
         }
         if isIncomplete { cancelTransmission() }
         images[image.key] = nil
-        losses[image.key, default: 0] += 1
+        losses[image.lossKey, default: 0] += 1
         return true
     }
 
@@ -200,14 +223,15 @@ final class TerminalImages: PixelDriver {
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
         }
-        if let current = transmission, !current.hasBegun, let commands = current.commands,
+        if let current = transmission, !current.hasBegun, current.image.role != .frame, let commands = current.commands,
             PixelBudget.isExceeded(by: commands, rate: rate, pictureCount: pictures.count)
         {
             cancelTransmission()
         }
         prepare(rate: rate)
-        guard let current = transmission, var commands = current.commands else { return [] }
+        guard startsAt == nil, let current = transmission, var commands = current.commands else { return [] }
         defer { transmission?.commands = commands }
+        if current.isFrame, !current.hasBegun { frames.didBegin(bytes: commands.byteCount, at: now()) }
         if let shared = current.shared {
             self.shared = self.shared.filter(\.value.exists)
             self.shared[current.image.id] = shared
@@ -222,6 +246,7 @@ final class TerminalImages: PixelDriver {
             return false
         }
         transmission = nil
+        if current.isFrame { frames.didEnd(rate: rate, at: now()) }
         var image = current.image
         (image.firstFrame, image.lastFrame) = (frame, frame)
         images[image.key] = image
@@ -238,7 +263,8 @@ final class TerminalImages: PixelDriver {
         if let current = transmission, current.hasBegun {
             bytes = graphics.cancellation(of: current.image.id) + bytes
         }
-        (images, transmission, wanted, budget, urgent) = ([:], nil, [], PixelBudget(), [])
+        (images, transmission, wanted, urgent) = ([:], nil, [], [])
+        (budget, frames) = (PixelBudget(), FrameBudget())
         losses = [:]
         for pixels in shared.values { pixels.remove() }
         shared = [:]
@@ -263,36 +289,55 @@ final class TerminalImages: PixelDriver {
     }
 
     func prepare(rate: Double?) {
+        self.rate = rate
         budget.reconsider(rate: rate)
-        guard transmission == nil, preparation == nil, let picture = wanted.first else { return }
+        frames.reconsider(rate: rate)
+        guard transmission == nil, preparation == nil,
+            let picture = wanted.first(where: { $0.role != .frame }) ?? wanted.first
+        else { return }
         let id = takeID()
         transmission = Transmission(image: Image(id, of: picture, frame: frame))
-        // Compression costs more than it saves on a quick connection.
+        let isFrame = picture.role == .frame
+        // Compression costs more than it saves on a quick connection, and frames have no time for much of it.
         let level: Int32 =
             switch rate {
             case nil: 1
-            case let rate?: rate < 20e6 ? 6 : rate < 50e6 ? 1 : 0
+            case let rate?: rate < 20e6 && !isFrame ? 6 : rate < 50e6 ? 1 : 0
             }
-        let maxBytes = PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
+        let maxBytes =
+            isFrame
+            ? frames.maxBytes(rate: rate) : PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
+        let reduction = isFrame ? frames.reduction : 1
+        let start = now()
         // Off the main actor from the start, which may be drawing a frame.
         preparation = Task.detached { [weak self, graphics, sharesMemory] in
             var prepared = sharesMemory ? Self.share(picture, as: id, by: graphics) : nil
             let hasFailedToShare = sharesMemory && prepared == nil
-            if prepared == nil, !picture.isDraft {
-                prepared = Self.prepare(picture, as: id, by: graphics, level: level, maxBytes: maxBytes)
+            if prepared == nil, picture.role != .preview {
+                prepared = Self.prepare(
+                    picture, as: id, by: graphics, level: level, maxBytes: maxBytes, minReduction: reduction)
             }
-            await self?.didPrepare(prepared, for: picture, id, rate: rate, hasFailedToShare: hasFailedToShare)
+            await self?.didPrepare(
+                prepared, for: picture, id, rate: rate, since: start, hasFailedToShare: hasFailedToShare)
         }
     }
 
     private func takeID() -> UInt32 { unusedIDs.take(notIn: Set(images.values.map(\.id))) }
+
+    var startsAt: UInt64? {
+        guard let current = transmission, current.isFrame, !current.hasBegun, current.commands != nil,
+            now() < frames.startsAt
+        else { return nil }
+        return frames.startsAt
+    }
 
     var usesConnection: Bool { !sharesMemory }
 
     private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
 
     private func didPrepare(
-        _ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?, hasFailedToShare: Bool
+        _ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?, since start: UInt64,
+        hasFailedToShare: Bool
     ) {
         preparation = nil
         if hasFailedToShare { sharing = .unknown }
@@ -301,10 +346,13 @@ final class TerminalImages: PixelDriver {
         if let prepared {
             transmission = Transmission(
                 image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
-                commands: prepared.commands[...], shared: prepared.shared)
+                commands: prepared.commands[...], shared: prepared.shared, isShared: prepared.shared != nil)
+            if transmission?.isFrame == true {
+                frames.didPrepare(reduction: prepared.reduction, taking: now() - start)
+            }
         } else {
             transmission = nil
-            budget.refuse(picture, rate: rate)
+            if picture.role == .frame { frames.refuse(rate: rate) } else { budget.refuse(picture, rate: rate) }
             wanted.removeAll { $0.key == picture.key }
         }
     }
@@ -313,6 +361,8 @@ final class TerminalImages: PixelDriver {
         let commands: [[UInt8]]
         /// The memory that the terminal needs for the image.
         let bytes: Int
+        /// By what the width and the height were divided.
+        var reduction = 1
         /// Where the pixels are, if the commands don't have them.
         var shared: SharedPixels?
     }
@@ -334,17 +384,23 @@ final class TerminalImages: PixelDriver {
     /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`; nil if there is none, or the
     /// pixels are no longer known.
     private nonisolated static func prepare(
-        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?
+        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?,
+        minReduction: Int
     ) -> Prepared? {
         guard let whole = picture.bitmap() else { return nil }
-        var memory = 0
-        let commands = PixelBudget.fitting(maxBytes) { reduction in
+        var (memory, used) = (0, 1)
+        let commands = PixelBudget.fitting(maxBytes, minReduction: minReduction) { reduction in
+            used = reduction
             let bitmap = whole.reduced(by: reduction)
             memory = bitmap.pixels.count
             return graphics.transmission(
                 of: bitmap, as: id, columns: picture.shown.columns.count, rows: picture.shown.rows.count,
                 level: level)
         }
-        return commands.map { Prepared(commands: $0, bytes: memory) }
+        return commands.map { Prepared(commands: $0, bytes: memory, reduction: used) }
     }
+}
+
+extension PixelPicture {
+    fileprivate var lossKey: String { role == .frame ? slot : key }
 }

@@ -63,7 +63,9 @@ struct NumberedFrame {
     private mutating func loadPlaceholders(of region: ImageRegion, on surface: Surface) {
         for row in region.rect.row..<region.rect.endRow {
             for column in region.rect.column..<region.rect.endColumn where region.shows(column: column, row: row) {
-                guard surface.placement(column: column, row: row) == region.placement else { continue }
+                guard let shown = surface.placement(column: column, row: row), shown.rect == region.placement.rect,
+                    shown.picture == region.placement.picture || shown.picture.slot == region.placement.picture.slot
+                else { continue }
                 set(row * size.columns + column, toRegion: region.id)
             }
         }

@@ -16,7 +16,12 @@ final class FrameLoop {
     var images: (any PixelDriver)? {
         didSet {
             send(removal(of: oldValue))
-            images?.onReady = { [weak self] in self?.drawIfPossible() }
+            images?.onReady = { [weak self] in
+                guard let self else { return }
+                // A picture that can't be sent after all no longer shows older pixels.
+                if let images, presenter.images != images.shown { setNeedsDisplay() }
+                drawIfPossible()
+            }
         }
     }
     /// Called when a frame has been written completely.
@@ -37,6 +42,8 @@ final class FrameLoop {
     private var frames = 0
     /// When the last frame was drawn.
     private var drawnAt: UInt64 = 0
+    /// Whether an animation is on the screen. It changes all the time, and plays only on a quick connection.
+    private var isAnimated = false
     /// When the user last pressed a key, or used the mouse.
     private var inputAt: UInt64 = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
@@ -82,6 +89,9 @@ final class FrameLoop {
 
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
+
+    /// Whether the terminal shows frames of an animation by pixels.
+    var showsFramesByPixels: Bool { images?.showsFrames ?? false }
 
     /// Whether tmux passes status queries and images on to the terminal. It drops them while its window is hidden, and
     /// also if the terminal falls behind.
@@ -174,6 +184,7 @@ final class FrameLoop {
             if let images {
                 images.show(surface)
                 presenter.images = images.shown
+                isAnimated = surface.placements.contains { $0.picture.role == .frame }
                 if now >= imagesFrom { images.prepare(rate: imageRate) }
             }
             let joining = pacing.joining(
@@ -220,13 +231,13 @@ final class FrameLoop {
         }
         let bytes = images.next(limit: limit, rate: imageRate)
         takeOverwritten()
-        if !bytes.isEmpty { write(bytes, isFrame: false) }
+        if bytes.isEmpty { checkLater(at: images.startsAt) } else { write(bytes, isFrame: false) }
     }
 
     /// When pixels may be sent.
     private var imagesFrom: UInt64 {
         let isQuick =
-            flow.isUnlimited || images?.usesConnection == false
+            flow.isUnlimited || isAnimated || images?.usesConnection == false
             || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
         return (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
     }

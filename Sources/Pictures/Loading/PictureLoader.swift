@@ -284,7 +284,7 @@ extension PictureLoader {
         let (pixelID, subject) = (level.pixelID, "\(photo.rawValue) \(fills)")
         return RenderedPicture(
             level.bitmap, part: part, columns: size.columns, rows: size.rows, style: style, id: "\(subject) \(pixelID)",
-            subject: subject, isDraft: !isSharp
+            subject: subject, role: isSharp ? .still : .preview
         ) { [weak thumbnails] in
             // The cache bounds the memory of all thumbnails.
             thumbnails?.level(of: photo).flatMap { $0.pixelID == pixelID ? $0.bitmap : nil }
@@ -304,7 +304,8 @@ extension RenderedPicture {
     /// - Parameter source: returns the bitmap again when the pixels are needed; nil if it is no longer in memory.
     init(
         _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?,
-        subject: String? = nil, isDraft: Bool = false, source: @escaping @Sendable () -> Bitmap?
+        subject: String? = nil, role: PixelPicture.Role = .still,
+        source: @escaping @Sendable () -> Bitmap?
     ) {
         let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
         guard let id, let cell = style.cell else {
@@ -323,7 +324,12 @@ extension RenderedPicture {
             y: part.y + rowHeight * Double(shown.rows.lowerBound),
             width: columnWidth * Double(shown.columns.count), height: rowHeight * Double(shown.rows.count))
         self = .pixels(
-            PixelPicture(id: "\(id) \(width)x\(height)", subject: subject, isDraft: isDraft, cells: cells) {
+            PixelPicture(
+                id: "\(id) \(width)x\(height)", subject: subject, role: role,
+                enlargement: max(
+                    1, Int(min(100, Double(width) / shownPart.width, Double(height) / shownPart.height))),
+                cells: cells
+            ) {
                 source()?.scaled(shownPart, toWidth: width, height: height)
             })
     }

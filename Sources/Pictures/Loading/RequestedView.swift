@@ -30,8 +30,12 @@ struct RequestedView: Sendable {
             photo: photo, size: size, visible: visible, resolution: max(resolution.across, resolution.down))
     }
 
-    /// - Parameter frame: the number of an animation's frame.
-    func drawn(from level: PictureLevel, isSharp: Bool, frame: Int? = nil) -> ViewedPicture {
+    /// - Parameters:
+    ///   - frame: the number of an animation's frame; 0 for other photos.
+    ///   - isMoving: whether the next frame of the animation follows.
+    func drawn(
+        from level: PictureLevel, isSharp: Bool, frame: Int = 0, isMoving: Bool = false
+    ) -> ViewedPicture {
         let horizontal = Double(level.bitmap.width) / Double(level.region.width)
         let vertical = Double(level.bitmap.height) / Double(level.region.height)
         let bitmapPart = PixelRect(
@@ -42,7 +46,8 @@ struct RequestedView: Sendable {
         let picture = RenderedPicture(
             bitmap, part: rect, columns: columns, rows: rows, style: style,
             // Only the sharp version is worth the bytes of its pixels.
-            id: isSharp ? "\(subject) \(level.pixelID) \(frame ?? 0)" : nil, subject: subject, isDraft: frame != nil
+            id: isSharp ? "\(subject) \(level.pixelID) \(frame) \(isMoving)" : nil, subject: subject,
+            role: isMoving ? .frame : .still
         ) { bitmap }
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }

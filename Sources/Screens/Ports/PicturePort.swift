@@ -112,12 +112,12 @@ public struct PhotoAnimation: Sendable {
     /// Advances to the frame that is due, skipping expired ones; stops at the last frame. `lateness` is how long ago
     /// the current frame expired. Returns how much longer to show the new frame; nil once the animation has ended.
     public var advance: @Sendable (_ lateness: Duration) async throws -> Duration?
-    /// Draws part of the current frame.
-    public var draw: @Sendable (_ request: ViewRequest) async throws -> RenderedPicture
+    /// Draws part of the current frame. `isMoving` is whether the next frame follows soon.
+    public var draw: @Sendable (_ request: ViewRequest, _ isMoving: Bool) async throws -> RenderedPicture
 
     public init(
         delay: Duration, advance: @escaping @Sendable (_ lateness: Duration) async throws -> Duration?,
-        draw: @escaping @Sendable (_ request: ViewRequest) async throws -> RenderedPicture
+        draw: @escaping @Sendable (_ request: ViewRequest, _ isMoving: Bool) async throws -> RenderedPicture
     ) {
         self.delay = delay
         self.advance = advance

@@ -21,6 +21,8 @@ final class AnimationPlayback {
     private var redrawing: Task<Void, Never>?
     private var animation: PhotoAnimation?
     private var request: ViewRequest?
+    /// Whether the next frame follows the current one soon.
+    private var isMoving = false
     /// Whether the last frame has been presented.
     private var wasPresented = true
 
@@ -63,6 +65,7 @@ final class AnimationPlayback {
         redrawing?.cancel()
         photo = nil
         animation = nil
+        isMoving = false
     }
 
     private func play<C: Clock>(_ animation: PhotoAnimation, by clock: C) async where C.Duration == Duration {
@@ -73,19 +76,36 @@ final class AnimationPlayback {
             try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
-            guard wasPresented, link.isQuick else {
-                look = now.advanced(by: link.isQuick ? Self.minDelay : Self.slowLineCheck)
+            guard link.isQuick || link.showsFramesByPixels() else {
+                await pause(animation)
+                look = now.advanced(by: Self.slowLineCheck)
                 continue
             }
-            guard let delay = try? await animation.advance(end.duration(to: now)) else { return }
+            guard wasPresented else {
+                look = now.advanced(by: Self.minDelay)
+                continue
+            }
+            guard let delay = try? await animation.advance(end.duration(to: now)) else {
+                return await pause(animation)
+            }
+            isMoving = true
             end = now.advanced(by: max(delay, Self.minDelay))
             look = end
             await show(animation)
         }
     }
 
+    /// Shows the current frame in the quality of a still picture.
+    private func pause(_ animation: PhotoAnimation) async {
+        guard isMoving, !Task.isCancelled else { return }
+        isMoving = false
+        await show(animation)
+    }
+
     private func show(_ animation: PhotoAnimation) async {
-        guard let request, let picture = try? await animation.draw(request), !Task.isCancelled else { return }
+        guard let request, let picture = try? await animation.draw(request, isMoving), !Task.isCancelled else {
+            return
+        }
         // The view has changed while this frame was drawn.
         guard request == self.request else { return }
         wasPresented = false

@@ -65,10 +65,10 @@ extension PhotoAnimation {
     fileprivate init(_ picture: AnimatedPicture) {
         self.init(
             delay: picture.delay, advance: picture.advance,
-            draw: { request in
+            draw: { request, isMoving in
                 try await picture.draw(
                     part: request.part, rotation: request.rotation, columns: request.columns, rows: request.rows,
-                    style: request.style)
+                    style: request.style, isMoving: isMoving)
             })
     }
 }

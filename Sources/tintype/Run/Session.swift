@@ -116,7 +116,9 @@ final class Session {
                     default: opened.startsWithRandomOwner ? .random : .everyone),
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
-                link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
+                link: LinkPort(
+                    frameTime: { [terminal] in terminal.line?.wholeFrameTime },
+                    showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, notices: notices,
                 doctor: DoctorPort(index, decoding.frames) { [terminal, opened, network, themes] in
                     var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)

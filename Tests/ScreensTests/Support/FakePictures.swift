@@ -13,6 +13,8 @@ final class FakePictures: Sendable {
         var viewCancellations = 0
         /// The frames drawn of animated photos.
         var frames: [ViewRequest] = []
+        /// Whether each of them is followed by another.
+        var areMoving: [Bool] = []
         /// The failure of every view after its coarse version.
         var viewFailure: (any Error)?
         /// The pixels that views are drawn from.
@@ -148,8 +150,11 @@ final class FakePictures: Sendable {
                 frame += 1 + passed
                 return max(.seconds(1 + passed) - lateness, .zero)
             }
-        } draw: { request in
-            self.recorded.withLock { $0.frames.append(request) }
+        } draw: { request, isMoving in
+            self.recorded.withLock {
+                $0.frames.append(request)
+                $0.areMoving.append(isMoving)
+            }
             let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
             return Self.picture(letter, columns: request.columns, rows: request.rows)
         }
