@@ -93,7 +93,7 @@ struct SixelGraphicsTests {
         }
     }
 
-    @Test("Few colors stay exact, and every pixel is drawn once")
+    @Test("Few colors stay exact, and every pixel is drawn")
     func exactColors() throws {
         let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [51, 102, 153, 255]]
         let bitmap = bitmap(width: 37, height: 20) { x, y in colors[(x / 5 + y / 3) % 4] }
@@ -104,6 +104,28 @@ struct SixelGraphicsTests {
             return SIMD3(Int(color[0]), Int(color[1]), Int(color[2])) &* 100 / 255
         }
         #expect(image.pixels == expected)
+    }
+
+    @Test("A color is repeated over pixels that another one draws later")
+    func overdrawing() throws {
+        let bitmap = bitmap(width: 200, height: 6) { x, _ in x % 3 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
+        let sequence = SixelGraphics(bitmap, maxColors: 16).sequence(columns: 0..<200, rows: 0..<6)
+        let image = try SixelImage(sequence)
+        #expect(image.pixels == (0..<1200).map { SIMD3(repeating: $0 % 200 % 3 == 0 ? 100 : 0) })
+        // White takes one repetition, black a character for each column.
+        #expect(String(decoding: sequence, as: UTF8.self).contains("!199~"))
+        #expect(sequence.count < 280)
+    }
+
+    @Test("Shades of a few hues take few colors")
+    func fewHues() {
+        func colors(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) -> Int {
+            let graphics = SixelGraphics(bitmap(width: 200, height: 128, pixel), maxColors: 256)
+            let text = String(decoding: graphics.sequence(columns: 0..<200, rows: 0..<128), as: UTF8.self)
+            return text.components(separatedBy: ";2;").count - 1
+        }
+        #expect((16...64).contains(colors { x, _ in [UInt8(x), UInt8(x), UInt8(x), 255] }))
+        #expect(colors { x, y in [UInt8(x), UInt8(2 * y), UInt8((x * y) % 256), 255] } > 200)
     }
 
     @Test("A photo looks the same from a small distance", arguments: [(256, 36.0), (16, 24)])

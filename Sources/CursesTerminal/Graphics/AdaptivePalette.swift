@@ -15,10 +15,11 @@ struct AdaptivePalette {
         let moments = ColorMoments(bitmap)
         var boxes = [ColorBox.whole]
         var gains = [moments.bestCut(of: .whole)]
+        let minRemainder = Self.maxError * moments.sum(in: .whole).w
         while boxes.count < maxColors {
-            guard let index = gains.indices.max(by: { gains[$0].gain < gains[$1].gain }), gains[index].gain > 0 else {
-                break
-            }
+            guard let index = gains.indices.max(by: { gains[$0].gain < gains[$1].gain }),
+                gains[index].gain > 0, gains[index].gain * Double(boxes.count) > minRemainder
+            else { break }
             let (first, second) = boxes[index].cut(gains[index])
             boxes[index] = first
             boxes.append(second)
@@ -36,14 +37,26 @@ struct AdaptivePalette {
         colors = percentages.map { SIMD3<Float>($0) * 2.55 }
     }
 
+    /// More colors are chosen as long as they would lower the squared error of a pixel by about this much, if every box
+    /// gained as much as the best one. Pictures in few hues, or none, get fewer colors and thus take fewer bytes.
+    private static let maxError = 6.0
+
     /// The index of a pixel that is not drawn.
     static let transparent = UInt16.max
 
     /// How much of a difference is spread: less than all of it looks less grainy.
-    private static let spread: Float = 0.75
+    private static let spread: Float = 0.9
+    /// How much farther than the nearest color, by `distance`, the color of a neighbor may be.
+    private static let tolerance: Float = 170
+
+    /// The eye sees green best and blue worst.
+    fileprivate static func distance(_ difference: SIMD3<Float>) -> Float {
+        (difference * difference * SIMD3(2, 4, 1.5)).sum()
+    }
 
     /// Returns the index of the color of each pixel. Part of the difference to the picture's own color is spread over the
-    /// neighbors (Floyd and Steinberg), from left to right and back.
+    /// neighbors (Floyd and Steinberg), from left to right and back. Colors of neighbors are preferred, because changes of
+    /// color take the most bytes.
     func dithered(_ bitmap: Bitmap) -> [UInt16] {
         let (width, height) = (bitmap.width, bitmap.height)
         var nearest = NearestColors(colors)
@@ -68,7 +81,17 @@ struct AdaptivePalette {
                                     Float(pixels[pixel]), Float(pixels[pixel + 1]), Float(pixels[pixel + 2]))
                                 let wanted = (own + errors[row + x]).clamped(
                                     lowerBound: .zero, upperBound: SIMD3(repeating: 255))
-                                let index = nearest.index(of: wanted)
+                                var index = nearest.index(of: wanted)
+                                var limit = Self.distance(wanted - colors[index]) + Self.tolerance
+                                func prefer(_ neighbor: Int) {
+                                    let other = target[neighbor]
+                                    guard other != Self.transparent else { return }
+                                    let distance = Self.distance(wanted - colors[Int(other)])
+                                    if distance < limit { (limit, index) = (distance, Int(other)) }
+                                }
+                                if 0..<width ~= x - step { prefer(y * width + x - step) }
+                                if y > 0 { prefer((y - 1) * width + x) }
+                                if y > 1 { prefer((y - 2) * width + x) }
                                 target[y * width + x] = UInt16(index)
                                 let error = (wanted - colors[index]) * (Self.spread / 16)
                                 errors[row + x + step] += error * 7
@@ -102,9 +125,7 @@ private struct NearestColors {
         let middle = SIMD3<Float>(bins) * 4 + 1.5
         var best = (index: 0, distance: Float.infinity)
         for (index, candidate) in colors.enumerated() {
-            let difference = candidate - middle
-            // The eye sees green best and blue worst.
-            let distance = (difference * difference * SIMD3(2, 4, 1.5)).sum()
+            let distance = AdaptivePalette.distance(candidate - middle)
             if distance < best.distance { best = (index, distance) }
         }
         known[key] = Int16(best.index)

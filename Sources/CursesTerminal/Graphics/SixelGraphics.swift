@@ -54,6 +54,8 @@ struct SixelGraphics {
         // For each color a row of characters, and the columns that it has.
         var masks = [UInt8](repeating: 0, count: used.count * columns.count)
         var extents = [(first: Int, last: Int)](repeating: (Int.max, -1), count: used.count)
+        // For each column, the pixels of which the color hasn't been drawn.
+        var pending = [UInt8](repeating: 0, count: columns.count)
         var strokes = Strokes(columns: columns.count)
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.sixelRows) {
             if top > rows.lowerBound { output.append(UInt8(ascii: "-")) }
@@ -65,14 +67,16 @@ struct SixelGraphics {
                     let color = registers[Int(index)]
                     let position = column - columns.lowerBound
                     masks[color * columns.count + position] |= bit
+                    pending[position] |= bit
                     extents[color] = (min(extents[color].first, position), max(extents[color].last, position))
                 }
             }
             strokes.removeAll(keepingCapacity: true)
-            for color in extents.indices where extents[color].last >= 0 {
+            // Of those in a column, the stroke that is added last comes first. A frequent color can run over many others.
+            for color in extents.indices.reversed() where extents[color].last >= 0 {
                 strokes.add(of: color, masks, columns: columns.count, extents[color].first...extents[color].last)
             }
-            output.append(strokes, masks, columns: columns.count)
+            output.append(strokes, masks, &pending)
             for color in extents.indices where extents[color].last >= 0 {
                 for position in extents[color].first...extents[color].last {
                     masks[color * columns.count + position] = 0
@@ -110,8 +114,8 @@ private struct Strokes {
     /// For each column, the index of the first stroke that starts there.
     private(set) var starts: [Int?]
 
-    /// In columns, up to which gap a stroke is continued: a change of color and back takes up to ten bytes.
-    private static let maxGap = 10
+    /// In columns, up to which gap a stroke is continued.
+    private static let maxGap = 8
 
     init(columns: Int) {
         starts = Array(repeating: nil, count: columns)
@@ -161,7 +165,9 @@ private struct SixelOutput {
     }
 
     /// Appends a row of characters: in each pass from left to right all strokes that fit behind each other.
-    mutating func append(_ strokes: Strokes, _ masks: [UInt8], columns: Int) {
+    /// - Parameter pending: for each column, the pixels that the row has; none of them afterwards.
+    mutating func append(_ strokes: Strokes, _ masks: [UInt8], _ pending: inout [UInt8]) {
+        let columns = pending.count
         var strokes = strokes
         var remaining = strokes.all.count
         var color: Int?
@@ -179,7 +185,8 @@ private struct SixelOutput {
                 color = stroke.color
                 appendRun(of: 0, count: stroke.first - end)
                 let start = stroke.color * columns
-                append(masks, start + stroke.first...start + stroke.last)
+                append(masks[start..<start + columns], stroke.first...stroke.last, pending)
+                for column in stroke.first...stroke.last { pending[column] &= ~masks[start + column] }
                 end = stroke.last + 1
                 column = end
                 remaining -= 1
@@ -187,14 +194,21 @@ private struct SixelOutput {
         }
     }
 
-    /// Appends the characters for these masks of six pixels.
-    mutating func append(_ masks: [UInt8], _ range: ClosedRange<Int>) {
-        var index = range.lowerBound
-        while index <= range.upperBound {
-            let mask = masks[index]
-            let start = index
-            repeat { index += 1 } while index <= range.upperBound && masks[index] == mask
-            appendRun(of: mask, count: index - start)
+    /// Appends the characters for the masks of these columns. Pixels that other strokes will draw over may have the color,
+    /// too, which makes longer repetitions.
+    mutating func append(_ masks: ArraySlice<UInt8>, _ range: ClosedRange<Int>, _ pending: [UInt8]) {
+        var column = range.lowerBound
+        while column <= range.upperBound {
+            let start = column
+            var (needed, allowed) = (UInt8(0), UInt8.max)
+            while column <= range.upperBound {
+                let wider = needed | masks[masks.startIndex + column]
+                let narrower = allowed & pending[column]
+                guard wider & ~narrower == 0 else { break }
+                (needed, allowed) = (wider, narrower)
+                column += 1
+            }
+            appendRun(of: needed, count: column - start)
         }
     }
 
