@@ -74,6 +74,7 @@ public final class CursesTerminal {
     /// How the images of the frames are sent; nil unless the terminal shows pixels.
     private var imageFormat: ImageFormat?
     private var hasAskedTmuxFeatures = false
+    private var speed = ConnectionSpeed()
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -411,7 +412,7 @@ public final class CursesTerminal {
     private func receive(_ event: InputEvent) {
         if Self.isStatusReport(event) {
             running?.frames.receiveReport()
-            return
+            return considerSpeed()
         }
         if case .key(let key) = event, let signal = modes.signal(for: key) {
             // As the terminal device does, to all processes of a pipeline.
@@ -431,12 +432,20 @@ public final class CursesTerminal {
         default: break
         }
         update { query(known.apply(finding)) }
+        considerSpeed()
         if let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits {
             inlineImages.sixelLimits = known.sixelLimits
             // What has been drawn may be cut, or lack colors.
             if inlineImages.shown != .none { redraw() }
         }
         askTmuxFeatures()
+    }
+
+    /// Changes the protocol of pixels if the connection is too slow for it.
+    private func considerSpeed() {
+        guard let cell = graphics.cell, let rate = running?.frames.settledRate else { return }
+        speed.consider(rate: rate, pixels: window.size.columns * cell.width * window.size.rows * cell.height)
+        update { known.apply(isSlow: speed.isSlow) }
     }
 
     /// Draws again if a change of what is known about the terminal affects that.

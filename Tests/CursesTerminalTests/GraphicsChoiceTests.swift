@@ -63,6 +63,35 @@ struct GraphicsChoiceTests {
         #expect(support(choice, report: "ghostty 1.2.3", on: ascii) == .characters(.ascii))
     }
 
+    @Test("On a slow connection, iTerm2 gets JPEG in place of placeholder cells, except inside tmux")
+    func slowConnection() {
+        func support(_ report: String, _ choice: GraphicsChoice = .auto, in multiplexer: Multiplexer? = nil)
+            -> GraphicsSupport
+        {
+            let terminal = AnsweredTerminal(
+                program: TerminalProgram(report: report), cell: cell, isSlow: true, multiplexer: multiplexer)
+            return choice.support(on: terminal, appearance)
+        }
+        let new = TerminalProgram(report: "iTerm2 3.7.0")
+        #expect(support("iTerm2 3.7.0") == .pixels(.iterm2, cell, .slowConnection(new)))
+        #expect(support("iTerm2 3.7.0", in: .tmux) == .pixels(.kitty, cell, .program(new)))
+        #expect(support("iTerm2 3.7.0", .kitty) == .pixels(.kitty, cell, .chosen))
+        for (report, graphics) in [("iTerm2 3.6.4", GraphicsProtocol.iterm2), ("ghostty 1.2.3", .kitty)] {
+            #expect(support(report) == .pixels(graphics, cell, .program(TerminalProgram(report: report))))
+        }
+    }
+
+    @Test("A connection is slow if a screen of photos takes more than a second, until its rate changes by half")
+    func speed() {
+        var speed = ConnectionSpeed()
+        #expect(!speed.isSlow)
+        // Two million pixels take 4.4 MB.
+        for (rate, isSlow) in [(4e6, true), (7e6, true), (8e6, false), (4.1e6, false), (3.9e6, true), (7.7e6, true)] {
+            speed.consider(rate: rate, pixels: 2_000_000)
+            #expect(speed.isSlow == isSlow)
+        }
+    }
+
     @Test("Inside tmux, pixels need an answer of the terminal around it", arguments: [GraphicsChoice.auto, .kitty])
     func tmux(choice: GraphicsChoice) {
         #expect(support(choice, report: nil, in: .tmux) == .characters(.multiplexer(.tmux)))

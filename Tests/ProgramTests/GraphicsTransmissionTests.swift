@@ -39,6 +39,9 @@ extension ProgramTests {
                 environment: ["TERM_PROGRAM": "vscode"]),
         ]
 
+        static let iTerm2 = Answers(
+            name: "iTerm2 3.7.0", attributes: "\u{1B}[?62;4;22c", pixels: "\u{1B}]1337;File=")
+
         /// Opens the album on a terminal that answers status queries only.
         private func silentSession(
             _ environment: [String: String?] = [:], size: (columns: Int, rows: Int) = (80, 24)
@@ -157,6 +160,37 @@ extension ProgramTests {
             session.bytesPerSecond = nil
             try await session.waitForImages(besides: before)
             #expect(session.images.mistakes.isEmpty && session.images.incomplete == nil)
+        }
+
+        @Test("On a slow connection, iTerm2 3.7 gets JPEG in place of placeholder cells")
+        func slowConnection() async throws {
+            let session = try ScreenSession([folder.path, "--link-speed", "3000"], size: (80, 24))
+            let report = Array("\u{1B}[0n".utf8)
+            session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
+            try await session.openAlbum()
+            try await session.waitUntilIdle()
+            session.send(Self.iTerm2.bytes)
+            try await session.wait(until: "pixels are sent") { hasSent(Self.iTerm2.pixels, $0) }
+            #expect(session.images.begun.isEmpty && session.placeholders.isEmpty)
+        }
+
+        @Test("A connection that becomes slow gets JPEG, and the images before are deleted")
+        func slower() async throws {
+            let session = try ScreenSession([folder.path], size: (80, 24))
+            try await session.openAlbum()
+            session.send(Self.iTerm2.bytes)
+            try await session.waitForImages()
+            session.bytesPerSecond = 200_000
+            let end = ContinuousClock.now + ScreenSession.defaultTimeout
+            // Photos, and then the keys' frames, show how slow the connection is.
+            while !hasSent(Self.iTerm2.pixels, session), ContinuousClock.now < end {
+                session.press(.enter)
+                try await session.waitUntilIdle()
+                session.press(.escape)
+                try await session.waitUntilIdle()
+            }
+            #expect(hasSent(Self.iTerm2.pixels, session))
+            #expect(session.images.stored.isEmpty && session.images.incomplete == nil && session.placeholders.isEmpty)
         }
 
         @Test("An image that the terminal has deleted is sent again")

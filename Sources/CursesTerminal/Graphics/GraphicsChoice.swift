@@ -63,6 +63,8 @@ public enum GraphicsSupport: Hashable, Sendable {
         case chosen
         /// The program is known to have the protocol.
         case program(TerminalProgram)
+        /// The program has placeholder cells, too, but JPEG takes fewer bytes on a slow connection.
+        case slowConnection(TerminalProgram)
         /// The terminal or multiplexer reports Sixel among its attributes.
         case reported(by: TerminalProgram?)
     }
@@ -108,6 +110,8 @@ struct AnsweredTerminal {
     var hasSixelAroundTmux = false
     /// The size of a cell in pixels.
     var cell: CellSize?
+    /// Whether the connection is too slow for placeholder cells.
+    var isSlow = false
     /// The multiplexer between this program and the terminal.
     var multiplexer: Multiplexer?
 
@@ -130,6 +134,9 @@ struct AnsweredTerminal {
                 return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.unknownProgram)
             }
             if let known = program.graphics(reportsSixel: hasSixel), program == self.program || known != .kitty {
+                if known == .kitty, isSlow, program.hasInlineImages {
+                    return pixels(.iterm2, .slowConnection(program), colors)
+                }
                 return pixels(known, .program(program), colors)
             }
             guard hasSixel, program.clearsSixel else { return .characters(.unsupported(program)) }

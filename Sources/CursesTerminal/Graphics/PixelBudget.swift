@@ -9,7 +9,7 @@ struct PixelBudget {
     private var refusedRate = Double.infinity
 
     /// In seconds, how long sending a screen may take.
-    private static let maxTime = 1.0
+    static let maxTime = 1.0
     /// In lower resolution than a quarter, pixels look no better than cells.
     private static let reductions = [1, 2, 4]
 

@@ -247,6 +247,9 @@ final class FrameLoop {
         flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
     }
 
+    /// The rate of the connection once more output won't reveal a higher one; nil before, and if it is unlimited.
+    var settledRate: Double? { flow.estimate.isRampingUp ? nil : imageRate }
+
     /// Gives up on overdue reports. What they were to acknowledge may be lost.
     private func expireReports(at now: UInt64) {
         flow.expire(at: now)

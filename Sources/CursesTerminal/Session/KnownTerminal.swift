@@ -77,6 +77,12 @@ struct KnownTerminal {
         if !program.name.isEmpty { answered.programAroundTmux = program }
     }
 
+    /// Takes into account whether the connection is slow.
+    mutating func apply(isSlow: Bool) {
+        answered.isSlow = isSlow
+        appearance.pixelCell = graphics.cell
+    }
+
     /// Assumes a program that hasn't been asked.
     mutating func assume(_ program: TerminalProgram?) {
         answered.program = program

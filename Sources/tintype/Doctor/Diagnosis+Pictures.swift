@@ -35,6 +35,7 @@ extension Diagnosis {
         guard case .pixels(let graphics, _, let reason) = graphics, graphics != .kitty, reason != .chosen else {
             return [detail]
         }
+        if case .slowConnection = reason { return [detail] }
         let advice = localized("With kitty 0.28, Ghostty or iTerm2 3.7, scrolling sends no picture again.")
         return [detail, Detail("", advice)]
     }
@@ -44,6 +45,8 @@ extension Diagnosis {
         case .pixels(let graphics, _, .chosen): localized("pixels by \(graphics.name) (selected)")
         case .pixels(let graphics, _, .program(let program)):
             localized("pixels by \(graphics.name) (supported by \(program.description))")
+        case .pixels(let graphics, _, .slowConnection(let program)):
+            localized("pixels by \(graphics.name) (the connection to \(program.description) is slow)")
         case .pixels(let graphics, _, .reported(let program?)):
             localized("pixels by \(graphics.name) (reported by \(program.description))")
         case .pixels(let graphics, _, .reported(nil)):
