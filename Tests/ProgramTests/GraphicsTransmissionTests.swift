@@ -250,6 +250,75 @@ extension ProgramTests {
             #expect(session.images.stored.isEmpty)
         }
 
+        /// Terminals over whose cells pixels are drawn.
+        static let inline = [terminals[1], terminals[2]]
+
+        /// Opens a photo over a slow line, and stops that in the middle of a sequence with pixels.
+        private func beginDrawing(_ answers: Answers, _ session: ScreenSession) async throws {
+            session.send(answers.bytes)
+            try await answerLimits(session, answers)
+            try await session.wait(until: "pixels are sent") { hasSent(answers.pixels, $0) }
+            try await session.waitUntilIdle()
+            session.bytesPerSecond = 200_000
+            let before = session.output.count
+            session.press(.enter)
+            try await session.wait(until: "pixels are being sent") { session in
+                let output = Array(session.output[before...])
+                return output.firstRange(of: Array(answers.pixels.utf8)) != nil
+                    && ControlStringState(after: output).isInString
+            }
+            session.bytesPerSecond = 0
+            #expect(ControlStringState(after: session.output).isInString)
+        }
+
+        /// Whether the output ends outside of a sequence, after the screen was erased.
+        private func hasErased(_ session: ScreenSession, since start: Int) -> Bool {
+            !ControlStringState(after: session.output).isInString
+                && Array(session.output[start...]).firstRange(of: Array("\u{1B}[2J".utf8)) != nil
+        }
+
+        @Test("A program that is killed while it draws pixels leaves a usable terminal", arguments: inline)
+        func killedWhileDrawing(answers: Answers) async throws {
+            let session = try await silentSession()
+            let watchdog = try #require(try session.process.watchdog)
+            try await beginDrawing(answers, session)
+            let start = session.output.count
+            session.process.send(SIGKILL)
+            try await session.wait(until: "the program ended") { $0.process.reap() != nil }
+            session.bytesPerSecond = nil
+            try await waitUntil { ChildProcess.hasEnded(watchdog) }
+            while session.pump() {}
+            #expect(hasErased(session, since: start))
+            #expect(!session.emulator.showsAlternateScreen)
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
+        @Test("Suspending while pixels are drawn erases them, and continuing draws them again", arguments: inline)
+        func suspendedWhileDrawing(answers: Answers) async throws {
+            let session = try ScreenSession(
+                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
+            let report = Array("\u{1B}[0n".utf8)
+            session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
+            try await session.wait(for: "shell>")
+            session.type("$PROGRAM --link-speed 1000000 \(folder.path)\r")
+            try await session.openAlbum()
+            try await beginDrawing(answers, session)
+            let start = session.output.count
+            session.press(.control("z"))
+            session.bytesPerSecond = nil
+            try await session.wait(for: "Stopped")
+            #expect(hasErased(session, since: start))
+            let stopped = session.output.count
+            session.type("fg\r")
+            try await session.wait(until: "pixels are sent again") {
+                Array($0.output[stopped...]).firstRange(of: Array(answers.pixels.utf8)) != nil
+            }
+            try await session.waitUntilIdle()
+            #expect(!ControlStringState(after: session.output).isInString)
+            session.press(.control("c"))
+            try await session.wait(until: "the program has ended") { !$0.emulator.showsAlternateScreen }
+        }
+
         @Test("A terminal that reports its size is asked again only about a new font, and the mode is off at the end")
         func sizeReports() async throws {
             let session = try await pixelSession()

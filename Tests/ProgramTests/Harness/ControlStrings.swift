@@ -20,6 +20,39 @@ enum ControlStrings {
     }
 }
 
+/// Finds out whether output ends within a control string (OSC, DCS or APC), where a terminal shows no text.
+struct ControlStringState {
+    private enum State {
+        case text, escape, string(byBell: Bool), stringEscape(byBell: Bool)
+    }
+
+    private var state = State.text
+
+    var isInString: Bool {
+        switch state {
+        case .text, .escape: false
+        case .string, .stringEscape: true
+        }
+    }
+
+    init(after output: [UInt8]) {
+        for byte in output {
+            switch (state, byte) {
+            case (_, 0x18), (_, 0x1A): state = .text
+            case (.text, 0x1B), (.escape, 0x1B): state = .escape
+            case (.text, _): break
+            case (.escape, UInt8(ascii: "]")): state = .string(byBell: true)
+            case (.escape, UInt8(ascii: "P")), (.escape, UInt8(ascii: "_")): state = .string(byBell: false)
+            case (.escape, _): state = .text
+            case (.string(let byBell), 0x1B): state = .stringEscape(byBell: byBell)
+            case (.string(true), 0x07), (.stringEscape, UInt8(ascii: "\\")): state = .text
+            case (.stringEscape(let byBell), _): state = .string(byBell: byBell)
+            case (.string, _): break
+            }
+        }
+    }
+}
+
 /// Removes commands of kitty's graphics protocol (APC) from output: libvterm prints those that arrive in parts.
 struct CommandFilter {
     private enum State {
