@@ -364,4 +364,41 @@ extension FramePresenterTests {
         #expect(marks() == 0)
         #expect(differences(virtual, scrolled, .trueColor, tolerance: 0).isEmpty)
     }
+
+    @Test("Rows of captions that move up don't scroll the pixels between them")
+    func scrolledCaptions() throws {
+        let size = Size(columns: 30, rows: 40)
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        defer { presenter.close() }
+        func surface(from first: Int) -> Surface {
+            var surface = Surface(size: size)
+            for index in 0..<5 {
+                let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(9, 9, 9))
+                let cells = CellPicture(columns: 10, rows: 4, cells: Array(repeating: cell, count: 40))
+                surface.place(
+                    .pixels(PixelPicture(id: "\(first + index)", cells: cells) { nil }),
+                    centeredIn: Rect(column: 4, row: 8 * index, columns: 10, rows: 4))
+                for line in 4..<8 {
+                    surface.write("line \(line) of photo \(first + index)", column: 4, row: 8 * index + line)
+                }
+            }
+            return surface
+        }
+        let virtual = VirtualTerminal(size: size)
+        let before = surface(from: 0)
+        virtual.feed(presenter.present(before))
+        let regions = before.visiblePlacements.enumerated().compactMap { index, shown in
+            var region = ImageRegion(shown.placement, cells: shown.cells, of: before, ground: nil)
+            region?.id = UInt32(index + 1)
+            return region
+        }
+        for region in regions { presenter.overwrite(with: region) }
+        presenter.images = .none
+        let after = presenter.present(surface(from: 1))
+        virtual.feed(after)
+        let scrolls = /\u{1B}(M|D|\[[0-9]*[STLM]|\[[0-9]+;[0-9]+r)/
+        #expect(regions.count == 5 && String(decoding: after, as: UTF8.self).firstMatch(of: scrolls) == nil)
+        #expect(differences(virtual, surface(from: 1), .trueColor, tolerance: 0).isEmpty)
+    }
 }

@@ -83,12 +83,11 @@ final class FramePresenter {
     /// The directions in which the terminal is larger than the surfaces. The rest of the terminal stays empty.
     var cropping = TerminalWindow.Cropping() {
         // Inserting and deleting characters shifts up to the terminal's own edge.
-        didSet { updateScrolling() }
+        didSet { updateShifting() }
     }
 
-    /// Scrolling and shifting would move pixels that ncurses doesn't know about.
-    private func updateScrolling() {
-        idlok(curses_standard_window(), !hasRegions)
+    /// Shifting would move pixels that ncurses doesn't know about.
+    private func updateShifting() {
         idcok(curses_standard_window(), !hasRegions && !cropping.columns)
     }
 
@@ -114,7 +113,7 @@ final class FramePresenter {
         hasDamagedRegions = false
         if hasRegions {
             hasRegions = sent.hasPlaceholders
-            updateScrolling()
+            updateShifting()
         }
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
@@ -127,7 +126,7 @@ final class FramePresenter {
     func overwrite(with region: ImageRegion) {
         guard !isInProgress, region.rect.endRow <= size.rows, region.rect.endColumn <= size.columns else { return }
         hasRegions = true
-        updateScrolling()
+        updateShifting()
         encoder.beginFrame(over: sent)
         fillWindow(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
         placeCursor(cursor)
@@ -220,13 +219,17 @@ final class FramePresenter {
         {
             return send(strokes)
         }
-        fillWindow(rows: piece.rows) { sent in
-            for row in piece.rows {
-                switch piece.part {
-                case .everything: sent.copyRow(row, from: frame)
-                case .texts: sent.copyText(ofRow: row, from: frame)
+        // ncurses scrolls if several rows have moved, even with `idlok` off, and doesn't know that pixels would move, too.
+        for rows in hasRegions ? piece.rows.map({ [$0] }) : [piece.rows] {
+            fillWindow(rows: rows) { sent in
+                for row in rows {
+                    switch piece.part {
+                    case .everything: sent.copyRow(row, from: frame)
+                    case .texts: sent.copyText(ofRow: row, from: frame)
+                    }
                 }
             }
+            if hasRegions { doupdate() }
         }
         if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         placeCursor(cursor)
