@@ -98,9 +98,8 @@ public struct ScreenFactory {
         _ direction: ZoomTransition.Direction, of photo: Photo?, over grid: (any Screen)?,
         on appearance: TerminalAppearance, from shown: ShownLibrary
     ) -> ScreenTransition? {
-        var style = context.pictures.style(on: appearance)
-        // Pixels are for pictures that stay.
-        style.cell = nil
+        // Anything finer would delay the photo that follows.
+        let style = context.pictures.style(on: appearance).inMotion
         guard viewing.isAnimated, link.isQuick, let photo, let grid, let tile = grid.pictureRect(of: photo.id),
             shown.pictures.cachedTile(photo, TileRequest(columns: 1, rows: 1, style: style)) != nil
         else { return nil }
