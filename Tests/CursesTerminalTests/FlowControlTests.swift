@@ -100,6 +100,22 @@ struct FlowControlTests {
         #expect(line.carried - before > 115_000, "\(line.carried - before) bytes")
     }
 
+    @Test("Pieces grow on a quick connection that answers each one before the next")
+    func quickAnswers() {
+        var flow = FlowControl()
+        var now = Self.second
+        let first = flow.window
+        for _ in 0..<20 {
+            flow.didWrite(first / 4, withQuery: true, at: now)
+            now += Self.millisecond / 4
+            flow.didReceiveReport(at: now)
+        }
+        // 16 MB/s.
+        #expect(flow.window > 20 * first && flow.window < 50 * first + first)
+        let (window, rate) = (flow.window, flow.estimate.rate ?? 0)
+        #expect(Double(window) <= rate * 0.06)
+    }
+
     @Test("Replies read late and in bunches do not make the line look fast", arguments: [20, 50, 100])
     func bunched(interval: Int) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: 5)

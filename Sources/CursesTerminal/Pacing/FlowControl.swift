@@ -58,7 +58,7 @@ struct FlowControl: Sendable {
 
     /// In seconds: the output in flight that is allowed beyond one round trip.
     private static let slack = 0.05
-    /// In bytes: the window while the rate of the connection is unknown.
+    /// In bytes: the minimum window while the rate of the connection is unknown.
     private static let firstWindow = 16 * 1024
     /// This much in flight saturates every connection that is worth pacing.
     private static let saturatingBytes = 32 * 1024
@@ -81,9 +81,11 @@ struct FlowControl: Sendable {
     /// The maximum number of bytes in flight.
     var window: Int {
         guard !isUnlimited else { return .max }
-        guard estimate.isRateKnown, let rate = estimate.rate else { return Self.firstWindow }
-        let bytes = rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack)
-        return max(1, Int(min(estimate.isRampingUp ? 2 * bytes : bytes, 1e9)))
+        guard let rate = estimate.rate else { return Self.firstWindow }
+        let bytes = min(rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack), 1e9)
+        // Small pieces may never saturate a quick connection.
+        guard estimate.isRateKnown else { return max(Self.firstWindow, Int(bytes)) }
+        return max(1, Int(estimate.isRampingUp ? 2 * bytes : bytes))
     }
 
     /// The number of outstanding responses.
