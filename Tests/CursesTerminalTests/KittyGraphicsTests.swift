@@ -396,6 +396,30 @@ struct TerminalImagesTests {
         #expect(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first?.control["a"] == "q")
     }
 
+    @Test("The first picture waits for the answer about shared memory, but not for long")
+    func waitForAnswer() async throws {
+        let images = TerminalImages(isLocal: true)
+        defer { _ = images.removeAll() }
+        var time: UInt64 = 1_000_000_000
+        images.now = { time }
+        images.show(surface("a"))
+        images.prepare(rate: nil)
+        let query = try query(of: images)
+        #expect(images.startsAt == 1_100_000_000)
+        #expect(images.next(limit: .max, rate: nil).isEmpty && images.isBusy)
+        time = 1_100_000_000
+        #expect(images.startsAt == nil)
+        let commands = try KittyCommand.all(in: await next(of: images))
+        #expect(commands[0].control["t"] == nil && commands.count > 1)
+        // A late answer counts for the next picture.
+        #expect(images.didWrite())
+        #expect(try takeShared(query) == [0, 0, 0, 255])
+        try answer(query, isAccepted: true, to: images)
+        images.show(surface("b"))
+        let others = try KittyCommand.all(in: await next(of: images))
+        #expect(others.count == 1 && others[0].control["t"] == "s")
+    }
+
     @Test("A terminal that doesn't share memory gets the pixels themselves")
     func noSharedMemory() async throws {
         let images = TerminalImages(isLocal: true)

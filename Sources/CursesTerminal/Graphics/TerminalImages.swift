@@ -91,9 +91,13 @@ final class TerminalImages: PixelDriver {
     private static let maxBytes = 200 << 20
     /// After this many losses, a picture stays characters.
     private static let maxLosses = 2
+    /// In nanoseconds, how long the first picture waits for the answer whether the terminal reads shared memory.
+    private static let maxWaitForSharing: UInt64 = 100_000_000
 
     private let graphics: KittyGraphics
     private var sharing: Sharing
+    /// Until when pictures wait for the answer about shared memory; nil before the question has been sent.
+    private var sharingDeadline: UInt64?
     /// Pixels in shared memory that the terminal was told of, by image. It should remove each one.
     private var shared: [UInt32: SharedPixels] = [:]
 
@@ -192,6 +196,13 @@ final class TerminalImages: PixelDriver {
         let id = takeID()
         urgent.append(Command(bytes: graphics.query(pixel, as: id)))
         sharing = .asked(id, pixel)
+        sharingDeadline = nil
+    }
+
+    /// Whether pictures that haven't been prepared wait for the answer about shared memory.
+    private var awaitsSharing: Bool {
+        guard case .asked = sharing, transmission == nil else { return false }
+        return sharingDeadline.map { now() < $0 } ?? true
     }
 
     /// Forgets an image that the terminal refuses or doesn't have any longer.
@@ -199,6 +210,7 @@ final class TerminalImages: PixelDriver {
         if case .asked(id, let pixel) = sharing {
             let wasRead = !pixel.remove()
             sharing = isAccepted && wasRead ? .possible : .impossible
+            onReady()
             return false
         }
         guard !isAccepted else { return false }
@@ -219,6 +231,8 @@ final class TerminalImages: PixelDriver {
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
         guard urgent.isEmpty else {
+            // The question is among the first.
+            if case .asked = sharing, sharingDeadline == nil { sharingDeadline = now() + Self.maxWaitForSharing }
             var commands = urgent.map(\.bytes)[...]
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
@@ -292,7 +306,7 @@ final class TerminalImages: PixelDriver {
         self.rate = rate
         budget.reconsider(rate: rate)
         frames.reconsider(rate: rate)
-        guard transmission == nil, preparation == nil,
+        guard !awaitsSharing, transmission == nil, preparation == nil,
             let picture = wanted.first(where: { $0.role != .frame }) ?? wanted.first
         else { return }
         let id = takeID()
@@ -325,6 +339,7 @@ final class TerminalImages: PixelDriver {
     private func takeID() -> UInt32 { unusedIDs.take(notIn: Set(images.values.map(\.id))) }
 
     var startsAt: UInt64? {
+        if awaitsSharing { return sharingDeadline }
         guard let current = transmission, current.isFrame, !current.hasBegun, current.commands != nil,
             now() < frames.startsAt
         else { return nil }
