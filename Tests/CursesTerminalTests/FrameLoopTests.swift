@@ -126,6 +126,38 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
+    /// A driver on a connection that is too slow, until it has been tried again.
+    private final class RefusingDriver: PixelDriver {
+        var onReady: () -> Void = {}
+        let shown = ShownImages.none
+        let showsFrames = false
+        let usesConnection = true
+        var startsAt: UInt64?
+        private(set) var hasRefusedPictures = true
+        private(set) var isShownAgain = false
+        let isBusy = false
+        func retryRefused() { hasRefusedPictures = false }
+        func show(_ surface: Surface) { isShownAgain = !hasRefusedPictures }
+        func prepare(rate: Double?) {}
+        func next(limit: Int, rate: Double?) -> [UInt8] { [] }
+        func takeOverwritten() -> [ImageRegion] { [] }
+        func didWrite() -> Bool { false }
+        func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
+        func restart() {}
+        func removeAll() -> [UInt8] { [] }
+    }
+
+    @Test("Pictures that the connection was too slow for are tried again after a while")
+    func retry() async throws {
+        let pipe = try Pipe()
+        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
+        defer { presenter.close() }
+        let driver = RefusingDriver()
+        loop.images = driver
+        loop.begin(with: [])
+        try await waitUntil { driver.isShownAgain }
+    }
+
     @Test("Between the pixels of an animation's frames are no characters")
     func animation() async throws {
         let pipe = try Pipe()

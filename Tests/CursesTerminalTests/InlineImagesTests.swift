@@ -270,7 +270,11 @@ struct InlineImagesTests {
         #expect(coarse.count < whole.count * 6 / 10 && !coarse.isEmpty)
         images.show(surface("c"))
         #expect(await next(rate: 20) == [])
-        #expect(!images.isBusy && regions.isEmpty)
+        #expect(!images.isBusy && regions.isEmpty && images.hasRefusedPictures)
+        images.retryRefused()
+        images.show(surface("c"))
+        #expect(await next(rate: Double(whole.count)) != [])
+        #expect(!images.hasRefusedPictures)
     }
 
     @Test("iTerm2 gets a JPEG with its size in bytes and in cells")

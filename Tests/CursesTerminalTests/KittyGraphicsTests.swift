@@ -514,7 +514,24 @@ struct TerminalImagesTests {
         #expect(images.didWrite())
         images.show(surface("f"))
         #expect(await next(rate: 500) == [])
-        #expect(!images.isBusy && images.ids.count == 2)
+        #expect(!images.isBusy && images.ids.count == 2 && images.hasRefusedPictures)
+    }
+
+    @Test("When a slow connection is tried again, only the first picture may take longer")
+    func retried() async throws {
+        let two = surface("a", "b")
+        images.show(two)
+        #expect(await next(rate: 1500) == [])
+        images.retryRefused()
+        images.show(two)
+        let commands = try KittyCommand.all(in: await next(rate: 1500))
+        #expect(commands[0].control["s"] == "20" && images.didWrite())
+        #expect(await next(rate: 1500) == [])
+        #expect(images.ids.count == 1 && images.hasRefusedPictures)
+        images.retryRefused()
+        images.show(two)
+        _ = await next(rate: 100_000)
+        #expect(images.didWrite() && !images.hasRefusedPictures)
     }
 
     @Test("An image that returns to the screen is only placed again; if the terminal has lost it, it is sent again")

@@ -39,7 +39,8 @@ final class InlineImages: PixelDriver {
     /// Prepares the pieces of a picture. Only one runs at a time, even if its picture has left the screen.
     private var preparation: Task<Void, Never>?
     private var size = Size(columns: 0, rows: 0)
-    private var pictureCount = 0
+    /// The pictures on the screen.
+    private var pictures: [PixelPicture] = []
     private var nextID: UInt32 = 1
 
     /// The maximum number of parts in which a picture is drawn. Then it is drawn again as a whole.
@@ -72,6 +73,12 @@ final class InlineImages: PixelDriver {
         return frames.startsAt
     }
 
+    var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
+
+    func retryRefused() {
+        budget.retry()
+    }
+
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
 
     func show(_ surface: Surface) {
@@ -79,7 +86,7 @@ final class InlineImages: PixelDriver {
         if surface.size != size { _ = removeAll() }
         size = surface.size
         let visible = surface.visiblePlacements
-        pictureCount = visible.count
+        pictures = visible.map(\.placement.picture)
         for (placement, _) in visible where placement.picture.role == .frame {
             frames.show(placement.picture, at: now())
         }
@@ -126,7 +133,7 @@ final class InlineImages: PixelDriver {
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
         if let current = transmission, !current.hasBegun, !current.isFrame, let pieces = current.pieces,
-            PixelBudget.isExceeded(by: pieces, rate: rate, pictureCount: pictureCount)
+            budget.isExceeded(by: pieces, rate: rate, pictureCount: pictures.count)
         {
             transmission = nil
         }
@@ -156,7 +163,7 @@ final class InlineImages: PixelDriver {
     func didWrite() -> Bool {
         guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
         transmission = nil
-        if current.isFrame { frames.didEnd(rate: rate, at: now()) }
+        if current.isFrame { frames.didEnd(rate: rate, at: now()) } else { budget.didSend() }
         // What covers the picture has been overwritten.
         overwritten.append(current.region)
         return true
@@ -185,7 +192,7 @@ final class InlineImages: PixelDriver {
         transmission = Transmission(region: region)
         let isFrame = region.placement.picture.role == .frame
         let maxBytes =
-            isFrame ? frames.maxBytes(rate: rate) : PixelBudget.maxBytes(rate: rate, pictureCount: pictureCount)
+            isFrame ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: pictures.count)
         let reduction = isFrame ? frames.reduction : 1
         let start = now()
         preparation = Task { [weak self, encoding] in

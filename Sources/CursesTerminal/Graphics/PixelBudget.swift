@@ -7,11 +7,15 @@ struct PixelBudget {
     private var refused: Set<String> = []
     /// The rate of the connection then, in bytes per second.
     private var refusedRate = Double.infinity
+    /// Whether the next picture may take longer, to find out how fast the connection is now.
+    private var isProbing = false
 
     /// In seconds, how long sending a screen may take.
     static let maxTime = 1.0
     /// In lower resolution than a quarter, pixels look no better than cells.
     private static let reductions = [1, 2, 4]
+    /// How much longer a probe may take than other pictures.
+    private static let probeFactor = 4.0
 
     /// Returns whether a picture may be sent.
     func allows(_ picture: PixelPicture) -> Bool { !refused.contains(picture.key) }
@@ -20,21 +24,33 @@ struct PixelBudget {
     mutating func refuse(_ picture: PixelPicture, rate: Double?) {
         refused.insert(picture.key)
         refusedRate = rate ?? .infinity
+        isProbing = false
+    }
+
+    /// Allows all pictures again, of which the first one may take longer.
+    mutating func retry() {
+        self = PixelBudget()
+        isProbing = true
+    }
+
+    /// Records that a picture has been sent.
+    mutating func didSend() {
+        isProbing = false
     }
 
     /// Allows all pictures again if the connection is twice as fast as when one was refused.
     mutating func reconsider(rate: Double?) {
-        if let rate, rate > 2 * refusedRate { self = PixelBudget() }
+        if let rate, rate > 2 * refusedRate { (refused, refusedRate) = ([], .infinity) }
     }
 
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
-    static func maxBytes(rate: Double?, pictureCount: Int) -> Double? {
-        rate.map { $0 * maxTime / Double(max(1, pictureCount)) }
+    func maxBytes(rate: Double?, pictureCount: Int) -> Double? {
+        rate.map { (isProbing ? Self.probeFactor : 1) * $0 * Self.maxTime / Double(max(1, pictureCount)) }
     }
 
     /// Returns whether pieces take much longer than they may, because the connection has become slower since their
     /// preparation.
-    static func isExceeded(by pieces: ArraySlice<[UInt8]>, rate: Double?, pictureCount: Int) -> Bool {
+    func isExceeded(by pieces: ArraySlice<[UInt8]>, rate: Double?, pictureCount: Int) -> Bool {
         guard let maxBytes = maxBytes(rate: rate, pictureCount: pictureCount) else { return false }
         return Double(pieces.byteCount) > 2 * maxBytes
     }

@@ -13,6 +13,11 @@ protocol PixelDriver: AnyObject {
     var showsFrames: Bool { get }
     /// Whether pixels take their way through the connection, not through memory.
     var usesConnection: Bool { get }
+    /// Whether the connection was too slow for pictures on the screen.
+    var hasRefusedPictures: Bool { get }
+    /// Makes the next `show` send these pictures again. The first may take longer, so that a connection that is quicker now
+    /// is noticed.
+    func retryRefused()
     /// Whether there is something to send, or to prepare.
     var isBusy: Bool { get }
     /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.

@@ -227,6 +227,12 @@ final class TerminalImages: PixelDriver {
         return true
     }
 
+    var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
+
+    func retryRefused() {
+        budget.retry()
+    }
+
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
@@ -238,7 +244,7 @@ final class TerminalImages: PixelDriver {
             return commands.removeFirst(upTo: limit)
         }
         if let current = transmission, !current.hasBegun, current.image.role != .frame, let commands = current.commands,
-            PixelBudget.isExceeded(by: commands, rate: rate, pictureCount: pictures.count)
+            budget.isExceeded(by: commands, rate: rate, pictureCount: pictures.count)
         {
             cancelTransmission()
         }
@@ -260,7 +266,7 @@ final class TerminalImages: PixelDriver {
             return false
         }
         transmission = nil
-        if current.isFrame { frames.didEnd(rate: rate, at: now()) }
+        if current.isFrame { frames.didEnd(rate: rate, at: now()) } else { budget.didSend() }
         var image = current.image
         (image.firstFrame, image.lastFrame) = (frame, frame)
         images[image.key] = image
@@ -320,7 +326,7 @@ final class TerminalImages: PixelDriver {
             }
         let maxBytes =
             isFrame
-            ? frames.maxBytes(rate: rate) : PixelBudget.maxBytes(rate: rate, pictureCount: pictures.count)
+            ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: pictures.count)
         let reduction = isFrame ? frames.reduction : 1
         let start = now()
         // Off the main actor from the start, which may be drawing a frame.

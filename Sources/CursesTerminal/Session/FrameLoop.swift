@@ -46,6 +46,9 @@ final class FrameLoop {
     private var isAnimated = false
     /// When the user last pressed a key, or used the mouse.
     private var inputAt: UInt64 = 0
+    /// How often pixels have been tried again since the last change or input, and when.
+    private var retries = 0
+    private var retriedAt: UInt64 = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
     private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
@@ -64,6 +67,9 @@ final class FrameLoop {
     private static let timeBeforeImages: UInt64 = 60_000_000
     /// In seconds: on a slower connection, all pictures show their characters before pixels are sent.
     private static let maxQuickFrameTime = 0.03
+    /// In nanoseconds: the pauses before pixels that the connection was too slow for are tried again. The computer may have
+    /// been busy.
+    private static let pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
     /// In nanoseconds: the pause between queries while tmux passes nothing on.
     private static let timeBetweenQueries: UInt64 = 2_000_000_000
     /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
@@ -158,6 +164,7 @@ final class FrameLoop {
     /// Records that the user has pressed a key, or used the mouse.
     func didReceiveInput() {
         inputAt = Self.now
+        retries = 0
     }
 
     /// Handles a status report.
@@ -180,7 +187,10 @@ final class FrameLoop {
             needsDisplay = false
             frames += 1
             let surface = makeSurface()
-            if surface != lastSurface { drawnAt = now }
+            if surface != lastSurface {
+                drawnAt = now
+                retries = 0
+            }
             if let images {
                 images.show(surface)
                 presenter.images = images.shown
@@ -211,7 +221,8 @@ final class FrameLoop {
 
     /// Sends pixels of the pictures on the screen, from a moment after the last input on.
     private func sendImages() {
-        guard let images, images.isBusy, !presenter.isInProgress, !needsDisplay else { return }
+        guard let images, !presenter.isInProgress, !needsDisplay else { return }
+        guard images.isBusy else { return retryImages() }
         let now = Self.now
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
@@ -232,6 +243,18 @@ final class FrameLoop {
         let bytes = images.next(limit: limit, rate: imageRate)
         takeOverwritten()
         if bytes.isEmpty { checkLater(at: images.startsAt) } else { write(bytes, isFrame: false) }
+    }
+
+    /// Sends pictures for which the connection was too slow, once it has been idle for a while.
+    private func retryImages() {
+        guard let images, images.hasRefusedPictures, retries < Self.pausesBeforeRetries.count else { return }
+        let due = max(inputAt, drawnAt, retriedAt) + Self.pausesBeforeRetries[retries]
+        guard Self.now >= due else { return checkLater(at: due) }
+        retries += 1
+        retriedAt = Self.now
+        images.retryRefused()
+        images.show(lastSurface)
+        sendImages()
     }
 
     /// When pixels may be sent.
