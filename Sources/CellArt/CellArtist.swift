@@ -14,7 +14,7 @@ public enum CellArtist {
     ) -> CellPicture {
         precondition(columns >= 0 && rows >= 0 && part.width > 0 && part.height > 0)
         if let mosaic = Mosaic.of(style.symbols, isMonochrome: style.colors == .none) {
-            let canvas = CellCanvas(bitmap, part: part, columns: columns, rows: rows)
+            let canvas = CellCanvas(bitmap, part: part, columns: columns, rows: rows, cell: style.cell)
             return canvas.picture(drawnBy: MosaicArt(bitmap: bitmap, style: style, mosaic: mosaic))
         }
         func grid(width: Int, height: Int) -> PixelGrid {

@@ -82,6 +82,31 @@ struct PictureEdgeTests {
         #expect(picture.cells == [blank, blank])
     }
 
+    @Test("With pixels, no cell that a bitmap touches is blank", arguments: [0.05, 0.2, 0.4, 0.6, 0.9])
+    func touchedCells(covered: Double) {
+        var style = ArtStyle(symbols: .half, colors: .trueColor)
+        func picture() -> CellPicture {
+            CellArtist.draw(
+                .plain(RGB(1, 2, 3), width: 2, height: 2),
+                part: PixelRect(
+                    x: covered - 2, y: covered - 2, width: 6 - 2 * covered, height: 6 - 2 * covered),
+                columns: 6, rows: 3, style: style)
+        }
+        #expect(picture().cells.contains { $0.isBlank })
+        style.cell = CellSize(width: 10, height: 20)
+        let (columns, rows) = picture().shown
+        let scale = (6 - 2 * covered) / 6
+        let edge = (2 - covered) / scale
+        #expect(columns == Int(edge + 0.05)..<Int((6 - edge - 0.05).rounded(.up)))
+        #expect(rows == Int(edge / 2 + 0.025)..<Int((3 - edge / 2 - 0.025).rounded(.up)))
+        for row in rows {
+            for column in columns {
+                let cell = picture()[column, row]
+                #expect(cell.background == .rgb(1, 2, 3) || cell.foreground == .rgb(1, 2, 3))
+            }
+        }
+    }
+
     @Test("A picture with no columns or rows has no cells")
     func noCells() {
         let style = ArtStyle(symbols: .ascii, colors: .palette256)

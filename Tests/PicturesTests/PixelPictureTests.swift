@@ -62,6 +62,32 @@ struct PixelPictureTests {
         #expect(bitmap.isOpaque)
     }
 
+    @Test(
+        "The pixels show all four edges of a photo that ends within a cell",
+        arguments: [(1500, 1000), (1000, 1500), (1024, 1280), (1237, 1000), (3000, 500), (640, 481)])
+    func edges(width: Int, height: Int) throws {
+        var style = style
+        style.cell = CellSize(width: 10, height: 20)
+        let bitmap = Bitmap.framed(width: width, height: height)
+        let scale = min(1200 / Double(width), 780 / Double(height))
+        let (shownWidth, shownHeight) = (1200 / scale, 780 / scale)
+        let part = PixelRect(
+            x: (Double(width) - shownWidth) / 2, y: (Double(height) - shownHeight) / 2, width: shownWidth,
+            height: shownHeight)
+        let drawn = RenderedPicture(bitmap, part: part, columns: 120, rows: 39, style: style, id: "framed") { bitmap }
+        let pixels = try #require(pixels(drawn)?.bitmap())
+        let shown = try #require(pixels.opaqueRect)
+        #expect(abs(Double(shown.width) - Double(width) * scale) <= 1)
+        #expect(abs(Double(shown.height) - Double(height) * scale) <= 1)
+        for (x, y) in [
+            (shown.x, shown.y), (shown.x + shown.width - 1, shown.y + shown.height / 2),
+            (shown.x + shown.width / 2, shown.y + shown.height - 1), (shown.x, shown.y + shown.height / 2),
+        ] {
+            #expect(pixels.isFrame(x: x, y: y))
+        }
+        #expect(!pixels.isFrame(x: shown.x + shown.width / 2, y: shown.y + shown.height / 2))
+    }
+
     @Test("Views of other parts, rotations and file contents have other identities")
     func identities() async throws {
         // A loader remembers the pixels of a photo.
@@ -98,5 +124,36 @@ struct PixelPictureTests {
         #expect(last.role == .still && last.subject == drawn[0].subject && last.id != drawn[1].id)
         #expect(drawn[0].subject == drawn[1].subject && drawn[0].id != drawn[1].id)
         #expect(drawn[0].bitmap() != drawn[1].bitmap())
+    }
+}
+
+extension Bitmap {
+    /// Returns a gray picture with a red frame of a fiftieth of its shorter side.
+    fileprivate static func framed(width: Int, height: Int) -> Bitmap {
+        let frame = min(width, height) / 50
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isInside = (frame..<width - frame).contains(x) && (frame..<height - frame).contains(y)
+                pixels += isInside ? [128, 128, 128, 255] : [255, 0, 0, 255]
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+    }
+
+    fileprivate func isFrame(x: Int, y: Int) -> Bool {
+        let start = 4 * (y * width + x)
+        return Array(pixels[start..<start + 4]) == [255, 0, 0, 255]
+    }
+
+    /// The bounds of the pixels that aren't transparent; nil if all are.
+    fileprivate var opaqueRect: PixelRegion? {
+        let opaque = (0..<width * height).filter { pixels[4 * $0 + 3] == 255 }
+        guard let left = opaque.map({ $0 % width }).min(), let right = opaque.map({ $0 % width }).max(),
+            let first = opaque.first, let last = opaque.last
+        else { return nil }
+        return PixelRegion(
+            x: left, y: first / width, width: right - left + 1, height: last / width - first / width + 1)
     }
 }
