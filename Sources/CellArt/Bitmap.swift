@@ -38,13 +38,19 @@ extension Bitmap {
 
     /// Returns part of the bitmap in another size, like `scaled(toWidth:height:)`. What is outside the bitmap is
     /// transparent.
+    /// - Parameter ground: the color outside the bitmap for formats without transparency.
     /// - Precondition: width and height are positive, and the part is not empty.
-    public func scaled(_ part: PixelRect, toWidth width: Int, height: Int) -> Bitmap {
+    public func scaled(
+        _ part: PixelRect, toWidth width: Int, height: Int, ground: RGB = RGB(0, 0, 0)
+    ) -> Bitmap {
         precondition(width > 0 && height > 0 && part.width > 0 && part.height > 0)
         let sampler = AreaSampler(self, part: part, width: width, height: height)
         let isWhole = sampler.columns.inside.count == width && sampler.rows.inside.count == height
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
-            if !isWhole { target.initialize(repeating: 0) }
+            if !isWhole {
+                let clear = [ground.red, ground.green, ground.blue, 0]
+                for index in target.indices { target[index] = clear[index % 4] }
+            }
             LinearLight.bytes.withUnsafeBufferPointer { bytes in
                 sampler.forEachRow { row, light in
                     for x in sampler.columns.inside {

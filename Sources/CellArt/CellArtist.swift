@@ -49,4 +49,37 @@ public enum CellFit {
         }
         return (box.columns, max(1, Int((Double(box.columns) / aspect).rounded())))
     }
+
+    /// Returns the number of cells that show a picture as large as fits into a box, and the part of the picture, in
+    /// shares of its size, that they show.
+    ///
+    /// With characters, the picture is stretched to whole cells. With pixels, it keeps its aspect ratio to the pixel: it
+    /// is in the middle of the fewest cells that contain it, and the part extends beyond it.
+    public static func placement(
+        width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle
+    ) -> (columns: Int, rows: Int, part: PixelRect) {
+        let box = (columns: max(1, columns), rows: max(1, rows))
+        let aspect = style.cellAspect * Double(max(1, width)) / Double(max(1, height))
+        guard let cell = style.cell, aspect.isFinite, aspect > 0 else {
+            let size = size(
+                width: width, height: height, columns: columns, rows: rows, cellAspect: style.cellAspect)
+            return (size.columns, size.rows, PixelRect(x: 0, y: 0, width: 1, height: 1))
+        }
+        let across = cells(for: min(Double(box.columns), Double(box.rows) * aspect), pixels: cell.width)
+        let down = cells(for: min(Double(box.rows), Double(box.columns) / aspect), pixels: cell.height)
+        return (
+            across.count, down.count,
+            PixelRect(x: across.start, y: down.start, width: across.length, height: down.length)
+        )
+    }
+
+    /// Returns the fewest cells that contain a length, and the start and length of these cells in units of the length,
+    /// which is rounded to pixels and in their middle.
+    /// - Parameter length: in cells.
+    private static func cells(for length: Double, pixels: Int) -> (count: Int, start: Double, length: Double) {
+        let length = max(Int((length * Double(pixels)).rounded()), 1)
+        let count = (length + pixels - 1) / pixels
+        let before = (count * pixels - length) / 2
+        return (count, -Double(before) / Double(length), Double(count * pixels) / Double(length))
+    }
 }

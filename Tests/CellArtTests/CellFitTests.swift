@@ -39,4 +39,34 @@ struct CellFitTests {
             #expect((1...80).contains(size.columns) && (1...24).contains(size.rows))
         }
     }
+
+    @Test(
+        "With pixels, a picture keeps its aspect ratio to the pixel",
+        arguments: [(1500, 1000), (1000, 1500), (1237, 1000), (3000, 500), (1000, 1000), (1, 900), (900, 1)])
+    func exactAspect(width: Int, height: Int) {
+        var style = ArtStyle(symbols: .half, colors: .trueColor)
+        for (cellWidth, cellHeight) in [(10, 20), (9, 17), (1, 2)] {
+            style.cell = CellSize(width: cellWidth, height: cellHeight)
+            style.cellAspect = Double(cellHeight) / Double(cellWidth)
+            for columns in 1...30 {
+                for rows in [1, 2, 7, 10] {
+                    let fit = CellFit.placement(
+                        width: width, height: height, columns: columns, rows: rows, style: style)
+                    let scale = min(
+                        Double(columns * cellWidth) / Double(width), Double(rows * cellHeight) / Double(height))
+                    let (across, down) = (fit.part.width, fit.part.height)
+                    let shownWidth = Double(fit.columns * cellWidth) / across
+                    let shownHeight = Double(fit.rows * cellHeight) / down
+                    #expect(abs(shownWidth - max(1, scale * Double(width))) <= 0.5 + 1e-6)
+                    #expect(abs(shownHeight - max(1, scale * Double(height))) <= 0.5 + 1e-6)
+                    // Even margins of less than half a cell, within the box.
+                    #expect(fit.columns <= columns && fit.rows <= rows)
+                    let (left, right) = (-fit.part.x * shownWidth, (across - 1 + fit.part.x) * shownWidth)
+                    #expect(left >= 0 && left < Double(cellWidth) / 2 && abs(left - right) < 1 + 1e-6)
+                    let (top, bottom) = (-fit.part.y * shownHeight, (down - 1 + fit.part.y) * shownHeight)
+                    #expect(top >= 0 && top < Double(cellHeight) / 2 && abs(top - bottom) < 1 + 1e-6)
+                }
+            }
+        }
+    }
 }

@@ -47,6 +47,29 @@ struct PixelPictureTests {
         #expect(picture.bitmap() != nil)
     }
 
+    @Test(
+        "A tile has the aspect ratio of its photo, and its placeholder the same cells",
+        arguments: [(150, 100), (100, 150), (123, 100), (300, 50), (100, 100)])
+    func aspectRatio(width: Int, height: Int) async throws {
+        let paint: @Sendable (PixelRect, Int, Int) -> [UInt8] = { _, width, height in
+            Array(repeating: 255, count: 4 * width * height)
+        }
+        let source = PictureSource.painting(Painting(width: width, height: height, paint: paint))
+        let box = (columns: 24, rows: 9)
+        let placeholder = loader.placeholder(
+            .color(red: 9, green: 8, blue: 7), for: photo, aspect: Double(width) / Double(height),
+            columns: box.columns, rows: box.rows, style: style)
+        let tile = try await loader.sharpTile(
+            of: photo, from: source, columns: box.columns, rows: box.rows, style: style, priority: .visible)
+        let pixels = try #require(pixels(tile)?.bitmap())
+        let shown = try #require(pixels.opaqueRect)
+        let scale = min(Double(4 * box.columns) / Double(width), Double(8 * box.rows) / Double(height))
+        #expect(abs(Double(shown.width) - scale * Double(width)) <= 0.5)
+        #expect(abs(Double(shown.height) - scale * Double(height)) <= 0.5)
+        #expect(placeholder?.columns == tile.columns && placeholder?.rows == tile.rows)
+        #expect(tile.columns * 4 - shown.width < 4 && tile.rows * 8 - shown.height < 8)
+    }
+
     @Test("No pixels are drawn for the cells beside a photo")
     func shownCells() async throws {
         let path = files.path(of: SampleJPEG.encode(.upright))

@@ -1,4 +1,6 @@
+import CellArt
 import SeededGenerator
+import TerminalUI
 import Testing
 
 @testable import Screens
@@ -48,6 +50,25 @@ struct WaterfallTests {
 
     private func place(_ heights: [Int], in masonry: inout MasonryLayout) {
         masonry.place(upTo: heights.count) { heights[$0] }
+    }
+
+    @Test("With pixels, pictures are as wide as their columns, and their tiles high enough")
+    func exactTiles() {
+        var style = ArtStyle(symbols: .half, colors: .trueColor)
+        for (width, height) in [(10, 20), (9, 17), (7, 15)] {
+            style.cell = CellSize(width: width, height: height)
+            style.cellAspect = Double(height) / Double(width)
+            let layout = PhotoGridLayout(
+                size: Size(columns: 120, rows: 90),
+                .init(cellAspect: style.cellAspect, isMasonry: true, isExact: true))
+            let box = layout.masonryPicture
+            for aspect in stride(from: 0.45, through: 3.9, by: 0.013) {
+                let fit = CellFit.placement(
+                    width: Int(aspect * 10_000), height: 10_000, columns: box.columns, rows: box.rows, style: style)
+                let rows = layout.masonryHeight(aspect: aspect) - 2
+                #expect(fit.columns == box.columns && (rows - 1...rows).contains(fit.rows))
+            }
+        }
     }
 
     @Test("The next item goes to the shortest column, the leftmost of equals")

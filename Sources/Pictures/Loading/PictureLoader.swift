@@ -271,19 +271,14 @@ extension PictureLoader {
     private func drawn(
         _ level: PictureLevel, of photo: Photo.ID, columns: Int, rows: Int, fills: Bool, style: ArtStyle, isSharp: Bool
     ) -> RenderedPicture {
-        let size =
+        let drawn: (columns: Int, rows: Int, part: PixelRect) =
             fills
-            ? (columns: columns, rows: rows)
-            : CellFit.size(
-                width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows,
-                cellAspect: style.cellAspect)
-        let part =
-            fills
-            ? level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
-            : PixelRect(all: level.bitmap)
+            ? (columns, rows, level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows))))
+            : level.bitmap.placement(of: level.pictureSize, columns: columns, rows: rows, style: style)
         let (pixelID, subject) = (level.pixelID, "\(photo.rawValue) \(fills)")
+        let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
         return RenderedPicture(
-            level.bitmap, part: part, columns: size.columns, rows: size.rows, style: style, id: "\(subject) \(pixelID)",
+            level.bitmap, part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
             subject: subject, role: isSharp ? .still : .preview
         ) { [weak thumbnails] in
             // The cache bounds the memory of all thumbnails.
@@ -329,8 +324,8 @@ extension RenderedPicture {
                 enlargement: max(
                     1, Int(min(100, Double(width) / shownPart.width, Double(height) / shownPart.height))),
                 cells: cells
-            ) {
-                source()?.scaled(shownPart, toWidth: width, height: height)
+            ) { [ground = style.background] in
+                source()?.scaled(shownPart, toWidth: width, height: height, ground: ground)
             })
     }
 }
@@ -343,6 +338,22 @@ extension ArtStyle {
 }
 
 extension Bitmap {
+    /// Returns the cells in the middle of a box that show the whole bitmap, and the part that they show.
+    /// - Parameter size: the size of the picture of which this is a reduction.
+    func placement(
+        of size: PixelSize, columns: Int, rows: Int, style: ArtStyle
+    ) -> (columns: Int, rows: Int, part: PixelRect) {
+        let placement = CellFit.placement(
+            width: size.width, height: size.height, columns: columns, rows: rows, style: style)
+        let part = placement.part
+        let (width, height) = (Double(width), Double(height))
+        return (
+            placement.columns, placement.rows,
+            PixelRect(
+                x: part.x * width, y: part.y * height, width: part.width * width, height: part.height * height)
+        )
+    }
+
     /// Returns the largest centered part with the given aspect ratio (width to height).
     fileprivate func middle(aspect: Double) -> PixelRect {
         let partWidth = min(Double(width), Double(height) * aspect)

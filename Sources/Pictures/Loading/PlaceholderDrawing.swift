@@ -8,11 +8,13 @@ enum PlaceholderDrawing {
         _ placeholder: Placeholder, aspect: Double, columns: Int, rows: Int, style: ArtStyle
     ) -> RenderedPicture? {
         let aspect = Aspect(aspect)?.value ?? 1
-        let size = CellFit.size(
-            width: Int(aspect * 1000), height: 1000, columns: columns, rows: rows,
-            cellAspect: style.cellAspect)
-        guard let bitmap = bitmap(of: placeholder, width: size.columns, height: 2 * size.rows) else { return nil }
-        return .cells(CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style))
+        let size = PixelSize(width: Int(aspect * 1000), height: 1000)
+        let fit = CellFit.size(
+            width: size.width, height: size.height, columns: columns, rows: rows, cellAspect: style.cellAspect)
+        guard let bitmap = bitmap(of: placeholder, width: fit.columns, height: 2 * fit.rows) else { return nil }
+        let drawn = bitmap.placement(of: size, columns: columns, rows: rows, style: style)
+        return .cells(
+            CellArtist.draw(bitmap, part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style))
     }
 
     private static func bitmap(of placeholder: Placeholder, width: Int, height: Int) -> Bitmap? {
