@@ -21,7 +21,6 @@ extension ProgramTests {
             #expect(text.contains("xterm-256color"))
             #expect(text.contains("true color"))
             #expect(text.contains("90 \u{00D7} 30 cells"))
-            #expect(text.contains("the whole terminal shows 90 \u{00D7} 60 pixels"))
             #expect(text.contains("libjpeg-turbo 2") && text.contains("ncurses"))
         }
 
@@ -30,6 +29,33 @@ extension ProgramTests {
             let kitty = ["TERM_PROGRAM": "kitty", "TERM_PROGRAM_VERSION": "0.32.1"]
             #expect(try await report(kitty).contains("sextant (drawn by kitty 0.32.1 without a font)"))
             #expect(try await report([:]).contains("half (unknown terminal program"))
+        }
+
+        @Test("In a pipe, the command doesn't guess whether the terminal shows pixels")
+        func pipe() async throws {
+            let kitty = try await report(["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1", "COLORTERM": "truecolor"])
+            #expect(kitty.contains(/Graphics +depends on the terminal, which can't be asked in a pipe/))
+            #expect(!kitty.contains("supported by"))
+            let none = try await report(["NO_COLOR": "1"])
+            #expect(none.contains(/Graphics +characters/) && !none.contains("depends on the terminal"))
+        }
+
+        @Test("The sharpness is that of characters or of pixels, whichever are used")
+        func sharpness() async throws {
+            func report(graphics: String) async throws -> String {
+                let folder = try TemporaryFolder()
+                try FileManager.default.createDirectory(
+                    atPath: folder.path + "/tintype", withIntermediateDirectories: true)
+                try "[pictures]\ngraphics = \"\(graphics)\"\n".write(
+                    toFile: folder.path + "/tintype/config.toml", atomically: true, encoding: .utf8)
+                return try await self.report(["COLORTERM": "truecolor", "XDG_CONFIG_HOME": folder.path])
+            }
+            let characters = try await report(graphics: "none")
+            #expect(characters.contains("the whole terminal shows 90 \u{00D7} 60 pixels"))
+            #expect(characters.contains("Use a smaller font"))
+            let pixels = try await report(graphics: "kitty")
+            #expect(pixels.contains(/Sharpness +The whole terminal shows \d{3,} \u{00D7} \d{3,} pixels/))
+            #expect(!pixels.contains("smaller font") && !pixels.contains("Each cell"))
         }
 
         @Test("NO_COLOR and a multiplexer are reported")

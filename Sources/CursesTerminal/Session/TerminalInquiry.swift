@@ -10,6 +10,8 @@ public struct TerminalInquiry: Sendable {
     public let appearance: TerminalAppearance
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
+    /// Whether the terminal was asked. Otherwise the appearance is what the environment says.
+    public let wasAsked: Bool
     let multiplexer: Multiplexer?
     /// The limits of the terminal's Sixel support.
     let sixelLimits: SixelLimits
@@ -38,7 +40,9 @@ public struct TerminalInquiry: Sendable {
         let client = tmux?.client
         let isPassedOn = client.map { $0.passesOn && $0.isVisible }
         // Another program reads from the terminal if that takes the output, such as fzf or less.
-        if device >= 0, description.answersQueries, tcgetpgrp(device) == getpgrp(), isatty(STDOUT_FILENO) == 1 {
+        let canBeAsked = device >= 0 && tcgetpgrp(device) == getpgrp() && isatty(STDOUT_FILENO) == 1
+        wasAsked = canBeAsked || !description.answersQueries
+        if canBeAsked, description.answersQueries {
             Self.ask(device, &terminal, isPassedOn: isPassedOn, until: .now() + .milliseconds(milliseconds))
             if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
                 terminal.apply(tmuxFeatures: features)

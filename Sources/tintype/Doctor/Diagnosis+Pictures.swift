@@ -10,13 +10,13 @@ extension Diagnosis {
     /// The drawing settings, with the reasons for limited quality.
     var pictureDetails: [Detail] {
         guard let style else { return [] }
+        let sharpness = sharpness(style.symbols).map { [Detail(localized("Sharpness"), $0)] } ?? []
         return (graphics.map(details) ?? []) + [
             Detail(localized("Symbols"), symbolText(style.symbols)),
             Detail(
                 localized("Dithering"),
                 style.colors == .trueColor ? localized("not needed") : style.dithering.rawValue),
-            Detail(localized("Sharpness"), detailAdvice(style.symbols)),
-        ]
+        ] + sharpness
     }
 
     /// The protections of the processes that decode pictures, and what those have printed.
@@ -31,6 +31,17 @@ extension Diagnosis {
     }
 
     private func details(of graphics: GraphicsSupport) -> [Detail] {
+        guard !isUnknown(graphics) else {
+            return [
+                Detail(
+                    localized("Graphics"),
+                    localized(
+                        """
+                        depends on the terminal, which can't be asked in a pipe; \
+                        run tintype doctor without a pipe
+                        """))
+            ]
+        }
         let detail = Detail(localized("Graphics"), text(of: graphics))
         guard case .pixels(let graphics, _, let reason) = graphics, graphics != .kitty, reason != .chosen else {
             return [detail]
@@ -38,6 +49,17 @@ extension Diagnosis {
         if case .slowConnection = reason { return [detail] }
         let advice = localized("With kitty 0.28, Ghostty or iTerm2 3.7, scrolling sends no picture again.")
         return [detail, Detail("", advice)]
+    }
+
+    /// Whether an answer of the terminal, which wasn't asked, could change how pictures are shown.
+    private func isUnknown(_ graphics: GraphicsSupport) -> Bool {
+        guard !terminalWasAsked else { return false }
+        return switch graphics {
+        case .pixels(_, _, .chosen): false
+        case .characters(.chosen), .characters(.ascii), .characters(.fewColors), .characters(.multiplexer(.screen)):
+            false
+        case .pixels, .characters: true
+        }
     }
 
     private func text(of graphics: GraphicsSupport) -> String {
@@ -123,6 +145,24 @@ extension Diagnosis {
                 "\(symbols.rawValue) (unknown terminal program; using symbols that all terminals support)")
         }
         return localized("\(symbols.rawValue) (drawn by \(program.description) without a font)")
+    }
+
+    /// How many pixels pictures have, and how to see more; nil if that is unknown.
+    private func sharpness(_ symbols: SymbolSet) -> String? {
+        switch graphics {
+        case let graphics? where isUnknown(graphics): nil
+        case .pixels(_, let cell, _)?: window.map { detailText(of: cell, in: $0.size) }
+        case .characters?, nil: detailAdvice(symbols)
+        }
+    }
+
+    private func detailText(of cell: CellSize, in size: Size) -> String {
+        let keys = KeyOverrides(configuration.configuration)
+        return localized(
+            """
+            The whole terminal shows \(cell.width * size.columns) \u{00D7} \(cell.height * size.rows) pixels. \
+            In a photo, press \(keys.label(for: "viewer.zoom-in")) to zoom in.
+            """)
     }
 
     private func detailAdvice(_ symbols: SymbolSet) -> String {

@@ -17,6 +17,8 @@ struct Diagnosis {
     var window: TerminalWindow?
     /// How pictures are shown on the terminal, and why; nil if the terminal is unusable.
     var graphics: GraphicsSupport?
+    /// Whether the terminal was asked about itself. Commands in a pipe can't.
+    var terminalWasAsked = true
     var themes: ThemeSettings
     /// The style for drawing pictures.
     var style: ArtStyle?
@@ -65,6 +67,7 @@ struct Diagnosis {
                 graphics: GraphicsChoice(configuration.configuration))
             appearance = terminal.appearance
             graphics = terminal.graphics
+            terminalWasAsked = terminal.wasAsked
         } catch {
             terminalFailure = error
         }
