@@ -58,6 +58,21 @@ extension ProgramTests {
             #expect(!pixels.contains("smaller font") && !pixels.contains("Each cell"))
         }
 
+        @Test("On a terminal, the command breaks lines between words")
+        func wrapping() async throws {
+            let session = try ScreenSession(["doctor"], size: (64, 100), environment: ["NO_COLOR": "1"])
+            #expect(try await session.waitForEnd() == .exited(0))
+            let start = try #require(session.rows.firstIndex { $0.hasPrefix("Sharpness") })
+            let rows = session.rows[start...]
+            let value = rows.prefix { $0.hasPrefix(" ") || $0.hasPrefix("Sharpness") }
+            #expect(value.count > 2)
+            let words = value.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+            #expect(words.contains("Use a smaller font or a larger window for more detail. In a photo, press"))
+            // Every line is indented as much as the first value.
+            let indents = value.dropFirst().map { $0.prefix { $0 == " " }.count }
+            #expect(Set(indents).count == 1 && indents[0] > 10)
+        }
+
         @Test("NO_COLOR and a multiplexer are reported")
         func surroundings() async throws {
             let text = try await report(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0", "NO_COLOR": "1"])

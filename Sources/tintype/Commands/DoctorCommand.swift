@@ -1,4 +1,6 @@
 import ArgumentParser
+import CursesTerminal
+import Glibc
 import Screens
 import Storage
 import TerminalUI
@@ -17,13 +19,15 @@ struct DoctorCommand: ParsableCommand {
         language.choose(contents.configuration)
         var diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
         diagnosis.indexContents = PhotoIndex().contents()
-        try StandardOutput.write(lines: DetailSheet(diagnosis).lines)
+        let window = TerminalWindow(descriptor: STDOUT_FILENO)
+        try StandardOutput.write(lines: DetailSheet(diagnosis).lines(columns: window?.size.columns))
     }
 }
 
 extension DetailSheet {
-    /// One line per fact, with aligned values. A long label has its value on the next line.
-    fileprivate var lines: [String] {
+    /// Returns one line per fact, with aligned values. A long label has its value on the next line.
+    /// - Parameter columns: the width to which values are wrapped; nil for any.
+    fileprivate func lines(columns: Int?) -> [String] {
         let labels = details.map { VisibleText($0.label).width }
         let width = labels.filter { $0 <= 20 }.max() ?? 0
         var lines: [String] = []
@@ -31,8 +35,18 @@ extension DetailSheet {
             if label > width { lines.append(detail.label) }
             let start = label > width ? "" : detail.label
             let gap = String(repeating: " ", count: width + 2 - (label > width ? 0 : label))
-            lines.append("\(start)\(gap)\(detail.value)")
+            let values =
+                columns.map {
+                    VisibleText(detail.value).wrapped(
+                        columns: max(Self.minValueColumns, $0 - width - 2), rows: Self.maxValueLines)
+                } ?? [detail.value]
+            lines.append("\(start)\(gap)\(values.first ?? "")")
+            let indent = String(repeating: " ", count: width + 2)
+            lines += values.dropFirst().map { indent + $0 }
         }
         return lines
     }
+
+    private static let minValueColumns = 20
+    private static let maxValueLines = 100
 }
