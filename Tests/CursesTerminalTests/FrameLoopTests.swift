@@ -126,6 +126,66 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
+    /// A driver that has one image to send, which it prepares until told otherwise.
+    private final class PreparingDriver: PixelDriver {
+        var onReady: () -> Void = {}
+        let shown = ShownImages.none
+        let showsFrames = false
+        let usesConnection = false
+        let hasRefusedPictures = false
+        let startsAt: UInt64? = nil
+        var isPrepared = false
+        private(set) var isBusy = true
+        func retryRefused() {}
+        func show(_ surface: Surface) {}
+        func prepare(rate: Double?) {}
+        func next(limit: Int, rate: Double?) -> [UInt8] { isPrepared && isBusy ? Array("<image>".utf8) : [] }
+        func takeOverwritten() -> [ImageRegion] { [] }
+        func didWrite() -> Bool {
+            isBusy = false
+            return true
+        }
+        func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
+        func restart() {}
+        func removeAll() -> [UInt8] { [] }
+    }
+
+    @Test("The frame after a transition waits for its pixels, but not for long", arguments: [true, false])
+    func held(isPrepared: Bool) async throws {
+        let pipe = try Pipe()
+        let size = Size(columns: 40, rows: 10)
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        defer { presenter.close() }
+        var isMoving = true
+        let picture = PixelPicture(id: "a", cells: CellPicture(columns: 0, rows: 0, cells: [])) { nil }
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
+            flow: FlowControl(queriesTerminal: false),
+            makeSurface: {
+                var surface = Surface(size: size)
+                surface.write(isMoving ? "moving" : "sharp", column: 0, row: 0)
+                surface.upcoming = isMoving ? [picture] : []
+                return surface
+            }, onFailure: {})
+        let driver = PreparingDriver()
+        loop.images = driver
+        loop.begin(with: [])
+        var output = ""
+        try await waitUntil {
+            output += String(decoding: pipe.readAll(), as: UTF8.self)
+            return output.contains("moving")
+        }
+        isMoving = false
+        driver.isPrepared = isPrepared
+        loop.setNeedsDisplay()
+        try await waitUntil {
+            output += String(decoding: pipe.readAll(), as: UTF8.self)
+            return output.contains("sharp")
+        }
+        #expect(output.contains("<image>") == isPrepared)
+    }
+
     /// A driver on a connection that is too slow, until it has been tried again.
     private final class RefusingDriver: PixelDriver {
         var onReady: () -> Void = {}

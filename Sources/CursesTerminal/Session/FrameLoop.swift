@@ -46,6 +46,8 @@ final class FrameLoop {
     private var isAnimated = false
     /// When the user last pressed a key, or used the mouse.
     private var inputAt: UInt64 = 0
+    /// When the frame that waits for its pixels is shown without them.
+    private var heldUntil: UInt64?
     /// How often pixels have been tried again since the last change or input, and when.
     private var retries = 0
     private var retriedAt: UInt64 = 0
@@ -67,6 +69,8 @@ final class FrameLoop {
     private static let timeBeforeImages: UInt64 = 60_000_000
     /// In seconds: on a slower connection, all pictures show their characters before pixels are sent.
     private static let maxQuickFrameTime = 0.03
+    /// In nanoseconds: how long the frame after a transition waits for its pixels.
+    private static let maxWaitForPixels: UInt64 = 30_000_000
     /// In nanoseconds: the pauses before pixels that the connection was too slow for are tried again. The computer may have
     /// been busy.
     private static let pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
@@ -184,9 +188,10 @@ final class FrameLoop {
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         if needsDisplay {
+            let surface = makeSurface()
+            if waitsForPixels(of: surface, at: now) { return sendImages(isFrameHeld: true) }
             needsDisplay = false
             frames += 1
-            let surface = makeSurface()
             if surface != lastSurface {
                 drawnAt = now
                 retries = 0
@@ -220,8 +225,9 @@ final class FrameLoop {
     }
 
     /// Sends pixels of the pictures on the screen, from a moment after the last input on.
-    private func sendImages() {
-        guard let images, !presenter.isInProgress, !needsDisplay else { return }
+    /// - Parameter isFrameHeld: whether the next frame waits for them.
+    private func sendImages(isFrameHeld: Bool = false) {
+        guard let images, !presenter.isInProgress, !needsDisplay || isFrameHeld else { return }
         guard images.isBusy else { return retryImages() }
         let now = Self.now
         expireReports(at: now)
@@ -243,6 +249,21 @@ final class FrameLoop {
         let bytes = images.next(limit: limit, rate: imageRate)
         takeOverwritten()
         if bytes.isEmpty { checkLater(at: images.startsAt) } else { write(bytes, isFrame: false) }
+    }
+
+    /// Returns whether to hold the first frame after a transition until its pixels are ready, which takes a moment in shared
+    /// memory. Its characters would take as long.
+    private func waitsForPixels(of surface: Surface, at now: UInt64) -> Bool {
+        guard let images, !images.usesConnection, images.isBusy, now >= imagesFrom,
+            !lastSurface.upcoming.isEmpty, surface.upcoming.isEmpty
+        else {
+            heldUntil = nil
+            return false
+        }
+        let end = heldUntil ?? now + Self.maxWaitForPixels
+        heldUntil = end
+        checkLater(at: end)
+        return now < end
     }
 
     /// Sends pictures for which the connection was too slow, once it has been idle for a while.
