@@ -9,6 +9,8 @@ public struct ArtStyle: Sendable, Hashable {
     public var mergingTolerance: Int
     /// The terminal's background, onto which transparent pixels are composited, in sRGB.
     public var background: RGB
+    /// Whether pictures with transparent parts show that background where they can be seen on it, rather than a gray.
+    public var showsBackground = false
     /// The height of a cell divided by its width.
     public var cellAspect: Double
     /// The size of a cell in pixels if the terminal shows pixels; nil if it shows only characters.

@@ -24,7 +24,7 @@ struct ContrastingGroundTests {
     @Test(
         "The background contrasts with a drawing of any shade", arguments: [0, 40, 80, 128, 170, 224, 255] as [UInt8])
     func contrast(gray: UInt8) async throws {
-        let bitmap = try await tile(drawing(gray: gray)).bitmap
+        let bitmap = try await tile(drawing(gray: gray)).opaqueBitmap
         #expect(bitmap.isOpaque)
         #expect(bitmap.pixel(x: 0, y: 0) == [gray, gray, gray, 255])
         let background = bitmap.pixel(x: 1, y: 0)
@@ -36,7 +36,7 @@ struct ContrastingGroundTests {
     func blackAndWhite() async throws {
         let shades: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [9, 9, 9, 0]]
         let pixels = (0..<64 * 64).flatMap { shades[$0 % 3] }
-        let bitmap = try await tile(SamplePNG(width: 64, height: 64, color: .rgba).encode(pixels)).bitmap
+        let bitmap = try await tile(SamplePNG(width: 64, height: 64, color: .rgba).encode(pixels)).opaqueBitmap
         #expect((56...199).contains(bitmap.pixel(x: 2, y: 0)[0]))
     }
 
@@ -53,8 +53,24 @@ struct ContrastingGroundTests {
     func cut() async throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall).encode(tall.rgb)
-        let bitmap = try await tile(Array(bytes[..<(bytes.count / 2)])).bitmap
+        let bitmap = try await tile(Array(bytes[..<(bytes.count / 2)])).opaqueBitmap
         #expect(bitmap.pixel(x: 0, y: bitmap.height - 1) == [0, 0, 0, 0])
+    }
+
+    @Test(
+        "A picture shows the terminal's background unless nearly all of it would be invisible",
+        arguments: [
+            (0, RGB(20, 20, 20), false), (0, RGB(250, 250, 250), true), (255, RGB(250, 250, 250), false),
+            (255, RGB(20, 20, 20), true), (128, RGB(20, 20, 20), true), (128, RGB(128, 128, 128), false),
+        ] as [(UInt8, RGB, Bool)])
+    func terminalBackground(gray: UInt8, background: RGB, isShown: Bool) async throws {
+        let level = try await tile(drawing(gray: gray))
+        var style = ArtStyle(symbols: .half, colors: .trueColor, background: background)
+        #expect(level.bitmap(in: style).isOpaque)
+        style.showsBackground = true
+        #expect(level.bitmap(in: style).isOpaque == !isShown)
+        #expect(level.bitmap(in: style).pixel(x: 1, y: 0)[3] == (isShown ? 0 : 255))
+        #expect(level.bitmap(in: style).pixel(x: 0, y: 0) == [gray, gray, gray, 255])
     }
 
     @Test("All frames of an animation share one background")
@@ -68,10 +84,10 @@ struct ContrastingGroundTests {
             }, repeats: nil)
         let animation = try #require(
             try InProcessDecoding().animation(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation()))
-        let first = animation.first.level.bitmap.pixel(x: 3, y: 0)
+        let first = animation.first.level.opaqueBitmap.pixel(x: 3, y: 0)
         #expect(first[3] == 255)
         let next = try #require(
             try animation.frames.next(lateness: .zero, cancellation: DecodeCancellation()))
-        #expect(next.level.bitmap.pixel(x: 3, y: 0) == first)
+        #expect(next.level.opaqueBitmap.pixel(x: 3, y: 0) == first)
     }
 }

@@ -79,7 +79,7 @@ struct HostileValueTests {
             bitmapSize: PixelSize(width: 4, height: 3), isOpaque: true,
             region: PixelRegion(x: 0, y: 0, width: 8, height: 6),
             pictureSize: PixelSize(width: 8, height: 6), origin: .scaledDecode(factor: 2), factor: 2,
-            isComposited: false,
+            contrast: ContrastingBackground(gray: 128, shades: 3...9),
             isTruncated: false)
         return [
             .needsMemory(5), .needsArea(5),

@@ -13,7 +13,7 @@ public struct PixelPrinter: Sendable {
     /// The size of a cell in pixels.
     public let cell: CellSize
     /// The terminal's own; nil if unknown.
-    private let background: RGB?
+    public let background: RGB?
     private let output: Output
 
     /// Returns nil if the terminal shows no pixels, or the output goes elsewhere and would have to move its cursor.

@@ -77,11 +77,11 @@ private struct Playback {
     /// The pixels of the current frame.
     var level: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
-        var bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(decoder.orientation)
-        if !bitmap.isOpaque, let background { bitmap = bitmap.composited(on: background) }
+        let bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(decoder.orientation)
         let size = PixelSize(width: bitmap.width, height: bitmap.height)
         return PictureLevel(
-            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
+            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode,
+            contrast: bitmap.isOpaque ? nil : background)
     }
 
     /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue

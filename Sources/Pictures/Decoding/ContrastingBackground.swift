@@ -1,8 +1,16 @@
 import CellArt
 
-/// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background.
+/// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background, and the
+/// shades for which another background would do.
 struct ContrastingBackground: Hashable, Sendable {
     let gray: UInt8
+    /// The luma of nearly all of the picture's visible pixels.
+    let shades: ClosedRange<UInt8>
+
+    init(gray: UInt8, shades: ClosedRange<UInt8>) {
+        self.gray = gray
+        self.shades = shades
+    }
 
     /// Chooses the gray with the fewest similar pixels in a bitmap.
     init(for bitmap: Bitmap) {
@@ -10,17 +18,33 @@ struct ContrastingBackground: Hashable, Sendable {
         let pixelCount = bitmap.pixels.count / 4
         let step = max(1, pixelCount / Self.maxSamples)
         for pixel in stride(from: 0, to: pixelCount, by: step) {
-            let (red, green, blue) = (
-                Int(bitmap.pixels[4 * pixel]), Int(bitmap.pixels[4 * pixel + 1]), Int(bitmap.pixels[4 * pixel + 2])
-            )
-            // ITU-R BT.709 luma, in units of 1/256.
-            weights[(54 * red + 183 * green + 19 * blue) >> 8] += Int(bitmap.pixels[4 * pixel + 3])
+            let color = RGB(bitmap.pixels[4 * pixel], bitmap.pixels[4 * pixel + 1], bitmap.pixels[4 * pixel + 2])
+            weights[Int(color.luma)] += Int(bitmap.pixels[4 * pixel + 3])
         }
         func closeWeight(_ gray: UInt8) -> Int {
             let range = max(0, Int(gray) - Self.closeness)...min(255, Int(gray) + Self.closeness)
             return weights[range].reduce(0, +)
         }
-        gray = Self.candidates.min { closeWeight($0) < closeWeight($1) } ?? Self.candidates[0]
+        let gray = Self.candidates.min { closeWeight($0) < closeWeight($1) } ?? Self.candidates[0]
+        let ignored = weights.reduce(0, +) / Self.ignoredShare
+        /// Returns the first luma at which more than the ignored pixels have been counted.
+        func shade(in order: some Sequence<UInt8>) -> UInt8 {
+            var count = 0
+            return order.first { luma in
+                count += weights[Int(luma)]
+                return count > ignored
+            } ?? gray
+        }
+        self.gray = gray
+        let darkest = shade(in: UInt8.min...UInt8.max)
+        shades = darkest...max(darkest, shade(in: (UInt8.min...UInt8.max).reversed()))
+    }
+
+    /// Returns whether the picture can be seen on another background: whether not nearly all of its pixels have the same
+    /// shade as the background.
+    func isNeedless(on background: RGB) -> Bool {
+        let luma = Int(background.luma)
+        return Int(shades.lowerBound) < luma - Self.closeness || Int(shades.upperBound) > luma + Self.closeness
     }
 
     /// In a tie, the first one is chosen.
@@ -28,6 +52,16 @@ struct ContrastingBackground: Hashable, Sendable {
     /// The maximum difference in luma between a gray and a pixel that is hard to distinguish from it.
     private static let closeness = 56
     private static let maxSamples = 1 << 16
+    /// The share of the pixels at each end of the shades that may be invisible, as a divisor.
+    private static let ignoredShare = 50
+}
+
+extension RGB {
+    /// ITU-R BT.709 luma, in integers.
+    fileprivate var luma: UInt8 {
+        let (red, green, blue) = (Int(red), Int(green), Int(blue))
+        return UInt8((54 * red + 183 * green + 19 * blue) >> 8)
+    }
 }
 
 extension Bitmap {
@@ -50,12 +84,27 @@ extension Bitmap {
 }
 
 extension PictureLevel {
-    /// Returns the level for display, with transparent parts composited onto a contrasting gray. Parts that are missing
-    /// because the data is truncated stay transparent.
-    func onContrastingBackground() -> PictureLevel {
-        if bitmap.isOpaque || isTruncated { return self }
-        var level = with(bitmap.composited(on: ContrastingBackground(for: bitmap)))
-        level.isComposited = true
+    /// Returns the level with a background for its transparent parts, unless it has one or needs none: parts that are
+    /// missing because the data is truncated stay transparent.
+    func withContrastingBackground() -> PictureLevel {
+        guard contrast == nil, !bitmap.isOpaque, !isTruncated else { return self }
+        var level = self
+        level.contrast = ContrastingBackground(for: bitmap)
         return level
+    }
+
+    /// The bitmap for display on an unknown background.
+    public var opaqueBitmap: Bitmap { contrast.map { bitmap.composited(on: $0) } ?? bitmap }
+
+    /// Returns the bitmap for display in a style: transparent if the style shows the terminal's background, on which the
+    /// picture can be seen.
+    public func bitmap(in style: ArtStyle) -> Bitmap {
+        isTransparent(in: style) ? bitmap : opaqueBitmap
+    }
+
+    /// Returns whether the terminal's background shows through the picture.
+    func isTransparent(in style: ArtStyle) -> Bool {
+        guard let contrast, style.showsBackground else { return false }
+        return contrast.isNeedless(on: style.background)
     }
 }

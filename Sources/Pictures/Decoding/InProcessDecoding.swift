@@ -44,7 +44,7 @@ public final class InProcessDecoding: DecodingService {
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
         try OpenedPicture.preview(
             of: request.source, in: context(request, request.limits.tileSeconds, cancellation))?
-            .onContrastingBackground()
+            .withContrastingBackground()
     }
 
     public func render(
@@ -53,9 +53,7 @@ public final class InProcessDecoding: DecodingService {
         let start = DecodeCancellation.processorTime()
         defer { cancellation.addUsed(seconds: Double(DecodeCancellation.processorTime() - start) / 1e9) }
         let context = context(request, request.limits.seconds(for: extent), cancellation)
-        let level = try OpenedPicture(request.source, in: context).level(extent)
-        if case .cached = extent { return level }
-        return level.onContrastingBackground()
+        return try OpenedPicture(request.source, in: context).level(extent).withContrastingBackground()
     }
 
     public func cachedThumbnail(
@@ -69,7 +67,7 @@ public final class InProcessDecoding: DecodingService {
         else {
             return nil
         }
-        let level = try thumbnail.level(.thumbnail(box: box)).onContrastingBackground()
+        let level = try thumbnail.level(.thumbnail(box: box)).withContrastingBackground()
         guard !level.isTruncated else { return nil }
         return level.asThumbnail(of: texts.pictureSize(ofThumbnail: thumbnail.size) ?? thumbnail.size)
     }

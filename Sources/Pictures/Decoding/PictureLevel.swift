@@ -12,8 +12,8 @@ public struct PictureLevel: Sendable {
     let origin: PixelOrigin
     /// The factor by which the decoder has reduced the picture; a power of two.
     var factor = 1
-    /// Whether transparent parts have been replaced by a background.
-    var isComposited = false
+    /// The background for transparent parts where the terminal's doesn't show; nil if there are none.
+    var contrast: ContrastingBackground?
     /// Whether the data is truncated, so that part of the picture is missing.
     public var isTruncated = false
     /// The file at the time of decoding; nil if the picture isn't from a file.
@@ -28,21 +28,21 @@ public struct PictureLevel: Sendable {
         guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.maxDifference else { return nil }
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, factor: factor,
-            isComposited: isComposited, isTruncated: isTruncated, file: file)
+            contrast: contrast, isTruncated: isTruncated, file: file)
     }
 
     /// Returns the level as a cached thumbnail of a whole picture.
     func asThumbnail(of size: PixelSize, file: FileVersion? = nil) -> PictureLevel {
         PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .cachedThumbnail,
-            isComposited: isComposited, file: file)
+            contrast: contrast, file: file)
     }
 
     /// Returns the level with other pixels for the same part of the photo.
     func with(_ bitmap: Bitmap) -> PictureLevel {
         PictureLevel(
             bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, factor: factor,
-            isComposited: isComposited, isTruncated: isTruncated, file: file)
+            contrast: contrast, isTruncated: isTruncated, file: file)
     }
 
     /// The maximum difference in aspect ratio that rounding to whole pixels may cause.

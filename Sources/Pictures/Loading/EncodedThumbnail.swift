@@ -9,8 +9,8 @@ extension PictureLoader {
         let side = 256
         // This box results in thumbnails of that size, which also serve for tiles.
         let box = PixelSize(width: side / 2, height: side / 2)
-        let bitmap = try await thumbnail(of: photo, from: source, box: box, priority: .prefetch).bitmap
-        return try await threads.run(.prefetch) { _ in try bitmap.fitted(to: side).webP() }
+        let level = try await thumbnail(of: photo, from: source, box: box, priority: .prefetch)
+        return try await threads.run(.prefetch) { _ in try level.opaqueBitmap.fitted(to: side).webP() }
     }
 }
 

@@ -275,22 +275,24 @@ extension PictureLoader {
             fills
             ? (columns, rows, level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows))))
             : level.bitmap.placement(of: level.pictureSize, columns: columns, rows: rows, style: style)
-        let (pixelID, subject) = (level.pixelID, "\(photo.rawValue) \(fills)")
+        let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(fills)")
         let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
         return RenderedPicture(
-            level.bitmap, part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
+            level.bitmap(in: style), part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
             subject: subject, role: isSharp ? .still : .preview
         ) { [weak thumbnails] in
             // The cache bounds the memory of all thumbnails.
-            thumbnails?.level(of: photo).flatMap { $0.pixelID == pixelID ? $0.bitmap : nil }
+            thumbnails?.level(of: photo).flatMap { $0.pixelID(in: style) == pixelID ? $0.bitmap(in: style) : nil }
         }
     }
 }
 
 extension PictureLevel {
-    /// Identifies the content of the level among those of the same photo.
-    var pixelID: String {
-        "\(bitmap.width)x\(bitmap.height) \(region) \(origin) \(isTruncated) \(file.map { String($0.hashValue) } ?? "")"
+    /// Identifies what the level shows in a style among the levels of the same photo.
+    func pixelID(in style: ArtStyle) -> String {
+        let transparency = isTransparent(in: style) ? "transparent " : ""
+        return "\(transparency)\(bitmap.width)x\(bitmap.height) \(region) \(origin) \(isTruncated) "
+            + "\(file.map { String($0.hashValue) } ?? "")"
     }
 }
 

@@ -146,7 +146,7 @@ extension PictureLoader {
                 let level = PictureLevel(
                     bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
                     origin: decoded.pictureSize.width < size.width ? .scaledByService : decoded.origin,
-                    isTruncated: decoded.isTruncated)
+                    contrast: decoded.contrast, isTruncated: decoded.isTruncated)
                 viewed.insert(level, for: whole)
                 return level
             }

@@ -41,12 +41,12 @@ struct RequestedView: Sendable {
         let bitmapPart = PixelRect(
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
-        let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
+        let (bitmap, rect) = level.bitmap(in: style).rotated(rotation, showing: bitmapPart)
         let subject = "\(photo.rawValue) \(part) \(rotation)"
         let picture = RenderedPicture(
             bitmap, part: rect, columns: columns, rows: rows, style: style,
             // Only the sharp version is worth the bytes of its pixels.
-            id: isSharp ? "\(subject) \(level.pixelID) \(frame) \(isMoving)" : nil, subject: subject,
+            id: isSharp ? "\(subject) \(level.pixelID(in: style)) \(frame) \(isMoving)" : nil, subject: subject,
             role: isMoving ? .frame : .still
         ) { bitmap }
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)

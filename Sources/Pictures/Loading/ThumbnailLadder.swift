@@ -32,7 +32,7 @@ extension PictureLoader {
                     return known as PictureLevel?
                 }
                 let level = try self.level(at: rung, of: request, path: path, box: box, cancellation: cancellation)
-                if let onTile, let path, let level, rung != .embedded { onTile(level.bitmap.averageColor, path) }
+                if let onTile, let path, let level, rung != .embedded { onTile(level.opaqueBitmap.averageColor, path) }
                 return level.flatMap { thumbnails.insert($0, for: photo) ? $0 : nil }
             }
             guard let level else { continue }

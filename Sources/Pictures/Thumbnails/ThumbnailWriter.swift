@@ -77,8 +77,8 @@ extension CachedThumbnails {
         case .level(let level):
             guard try !hasThumbnail(of: file.path, cancellation: cancellation) else { return false }
             let request = DecodingRequest(.file(path: file.path), limits: limits)
-            // The decoded pixels may be too few, or lack the transparency.
-            let isUsable = !level.isComposited && level.isWhole(atLeast: Self.side)
+            // The decoded pixels may be too few.
+            let isUsable = level.isWhole(atLeast: Self.side)
             let source =
                 isUsable ? level : try decoding.render(request, .cached(side: Self.side), cancellation: cancellation)
             return try writeThumbnail(source, of: file, cancellation: cancellation)

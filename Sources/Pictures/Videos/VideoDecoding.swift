@@ -169,6 +169,6 @@ extension PictureLevel {
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size,
             origin: factor > 1 ? .scaledDecode(factor: factor) : .fullDecode, factor: factor,
-            isComposited: isComposited, isTruncated: isTruncated, file: file)
+            contrast: contrast, isTruncated: isTruncated, file: file)
     }
 }

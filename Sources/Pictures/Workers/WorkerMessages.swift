@@ -76,7 +76,7 @@ struct TransferredLevel {
     /// Pixels of a worker are decoded.
     let origin: PixelOrigin
     let factor: Int
-    let isComposited: Bool
+    let contrast: ContrastingBackground?
     let isTruncated: Bool
 
     /// The size of the pixels in bytes.
@@ -262,7 +262,12 @@ extension MessageWriter {
         default: write(0)
         }
         write(level.factor)
-        write(level.isComposited)
+        write(level.contrast != nil)
+        if let contrast = level.contrast {
+            write(Int(contrast.gray))
+            write(Int(contrast.shades.lowerBound))
+            write(Int(contrast.shades.upperBound))
+        }
         write(level.isTruncated)
     }
 
@@ -320,8 +325,16 @@ extension MessageReader {
         let pictureSize = try size()
         return TransferredLevel(
             bitmapSize: bitmapSize, isOpaque: isOpaque, region: try region(in: pictureSize), pictureSize: pictureSize,
-            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), isComposited: try flag(),
+            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), contrast: try contrast(),
             isTruncated: try flag())
+    }
+
+    private mutating func contrast() throws -> ContrastingBackground? {
+        try optional {
+            let (gray, darkest) = (try $0.integer(in: 0...255), try $0.integer(in: 0...255))
+            let lightest = try $0.integer(in: darkest...255)
+            return ContrastingBackground(gray: UInt8(gray), shades: UInt8(darkest)...UInt8(lightest))
+        }
     }
 
     private mutating func origin() throws -> PixelOrigin {
@@ -352,7 +365,7 @@ extension TransferredLevel {
         pictureSize = level.pictureSize
         origin = level.origin
         factor = level.factor
-        isComposited = level.isComposited
+        contrast = level.contrast
         isTruncated = level.isTruncated
     }
 
@@ -361,7 +374,7 @@ extension TransferredLevel {
     func level(_ pixels: [UInt8], of file: FileVersion?) -> PictureLevel {
         PictureLevel(
             bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
-            region: region, pictureSize: pictureSize, origin: origin, factor: factor, isComposited: isComposited,
+            region: region, pictureSize: pictureSize, origin: origin, factor: factor, contrast: contrast,
             isTruncated: isTruncated, file: file)
     }
 }

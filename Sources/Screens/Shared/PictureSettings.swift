@@ -26,8 +26,12 @@ public final class PictureSettings {
         var style = ArtStyle(
             symbols: symbols(on: appearance), colors: appearance.colors, dithering: dithering,
             mergingTolerance: ArtStyle.unseenTolerance, cellAspect: cellAspect ?? appearance.cellAspect)
-        if case .rgb(let red, let green, let blue) = appearance.background { style.background = RGB(red, green, blue) }
         style.cell = hidesPixels ? nil : appearance.pixelCell
+        if case .rgb(let red, let green, let blue) = appearance.background {
+            style.background = RGB(red, green, blue)
+            // Among characters, whose edges are rough, a gray is easier to tell from the picture.
+            style.showsBackground = style.cell != nil
+        }
         return style
     }
 

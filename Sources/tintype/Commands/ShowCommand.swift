@@ -71,7 +71,13 @@ struct ShowCommand: ParsableCommand {
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
         let pixels = terminal.flatMap { PixelPrinter($0, encodeJPEG: JPEGEncoder.encode) }
-        if let cell = pixels?.cell { style.cellAspect = Double(cell.height) / Double(cell.width) }
+        if let pixels {
+            style.cellAspect = Double(pixels.cell.height) / Double(pixels.cell.width)
+            if let background = pixels.background {
+                style.background = background
+                style.showsBackground = true
+            }
+        }
         let printer = PicturePrinter(
             decoding: VideoDecoding(DecodingWorkers()),
             availableSize: Size(for: size, window: window?.size, environment: environment),

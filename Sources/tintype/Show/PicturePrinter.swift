@@ -31,10 +31,11 @@ struct PicturePrinter {
             DecodingRequest(source), isStretched ? .covering(box) : .fitting(box, pixelAspect: pixelAspect),
             cancellation: DecodeCancellation())
         let size = size(of: level.pictureSize)
-        if let bytes = pixels?.bytes(of: level.bitmap, columns: size.columns, rows: size.rows) {
+        let bitmap = level.bitmap(in: style)
+        if let bytes = pixels?.bytes(of: bitmap, columns: size.columns, rows: size.rows) {
             try StandardOutput.write(bytes)
         } else {
-            let cells = CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
+            let cells = CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style)
             try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
         }
         if hasCaption { try StandardOutput.write(lines: [name]) }
