@@ -48,8 +48,8 @@ extension Bitmap {
         let isWhole = sampler.columns.inside.count == width && sampler.rows.inside.count == height
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
             if !isWhole {
-                let clear = [ground.red, ground.green, ground.blue, 0]
-                for index in target.indices { target[index] = clear[index % 4] }
+                let clear = SIMD4(ground.red, ground.green, ground.blue, 0)
+                target.withMemoryRebound(to: SIMD4<UInt8>.self) { $0.update(repeating: clear) }
             }
             LinearLight.bytes.withUnsafeBufferPointer { bytes in
                 sampler.forEachRow { row, light in

@@ -60,6 +60,7 @@ public final class ScreenStack {
     public func draw(on surface: inout Surface) {
         guard let transition else { return drawVisible(on: &surface) }
         transition.draw(on: &surface)
+        guard appearance.pixelCell != nil else { return }
         var last = Surface(size: surface.size, repertoire: surface.repertoire)
         drawVisible(on: &last)
         surface.upcoming = last.placements.map(\.picture)

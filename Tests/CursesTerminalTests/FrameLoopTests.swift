@@ -136,6 +136,7 @@ extension FramePresenterTests {
         let startsAt: UInt64? = nil
         var isPrepared = false
         private(set) var isBusy = true
+        func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { isBusy && !pictures.isEmpty }
         func retryRefused() {}
         func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}
@@ -158,7 +159,8 @@ extension FramePresenterTests {
             entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
         defer { presenter.close() }
         var isMoving = true
-        let picture = PixelPicture(id: "a", cells: CellPicture(columns: 0, rows: 0, cells: [])) { nil }
+        let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
+        let picture = PixelPicture(id: "a", cells: CellPicture(columns: 1, rows: 1, cells: [cell])) { nil }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
             flow: FlowControl(queriesTerminal: false),
@@ -166,6 +168,8 @@ extension FramePresenterTests {
                 var surface = Surface(size: size)
                 surface.write(isMoving ? "moving" : "sharp", column: 0, row: 0)
                 surface.upcoming = isMoving ? [picture] : []
+                let rect = Rect(column: 9, row: 9, columns: 1, rows: 1)
+                if !isMoving { surface.place(.pixels(picture), centeredIn: rect) }
                 return surface
             }, onFailure: {})
         let driver = PreparingDriver()
@@ -183,21 +187,23 @@ extension FramePresenterTests {
             output += String(decoding: pipe.readAll(), as: UTF8.self)
             return output.contains("sharp")
         }
-        #expect(output.contains("<image>") == isPrepared)
+        let parts = output.components(separatedBy: "sharp")
+        #expect(parts[0].contains("<image>") == isPrepared && !parts[1].contains("<image>"))
     }
 
-    /// A driver on a connection that is too slow, until it has been tried again.
+    /// A driver on a connection that is too slow.
     private final class RefusingDriver: PixelDriver {
         var onReady: () -> Void = {}
         let shown = ShownImages.none
         let showsFrames = false
         let usesConnection = true
-        var startsAt: UInt64?
-        private(set) var hasRefusedPictures = true
-        private(set) var isShownAgain = false
+        let startsAt: UInt64? = nil
+        let hasRefusedPictures = true
+        private(set) var retries = 0
         let isBusy = false
-        func retryRefused() { hasRefusedPictures = false }
-        func show(_ surface: Surface) { isShownAgain = !hasRefusedPictures }
+        func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { false }
+        func retryRefused() { retries += 1 }
+        func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}
         func next(limit: Int, rate: Double?) -> [UInt8] { [] }
         func takeOverwritten() -> [ImageRegion] { [] }
@@ -207,15 +213,27 @@ extension FramePresenterTests {
         func removeAll() -> [UInt8] { [] }
     }
 
-    @Test("Pictures that the connection was too slow for are tried again after a while")
+    @Test("Pictures that the connection was too slow for are tried again three times, and after a key again")
     func retry() async throws {
         let pipe = try Pipe()
         let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
         defer { presenter.close() }
         let driver = RefusingDriver()
         loop.images = driver
+        loop.pausesBeforeRetries = [1, 1, 1]
         loop.begin(with: [])
-        try await waitUntil { driver.isShownAgain }
+        for expected in [3, 6] {
+            try await waitUntil {
+                loop.setNeedsDisplay()
+                return driver.retries >= expected
+            }
+            for _ in 0..<10 {
+                loop.setNeedsDisplay()
+                await turn()
+            }
+            #expect(driver.retries == expected)
+            loop.didReceiveInput()
+        }
     }
 
     @Test("Between the pixels of an animation's frames are no characters")

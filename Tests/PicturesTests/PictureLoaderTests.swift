@@ -30,11 +30,17 @@ struct PictureLoaderTests {
     /// A painting, red on the left and green on the right, that counts how often it is painted.
     private final class CountedPainting: Sendable {
         let count = Mutex(0)
+        /// The number of parts after which painting waits until this is nil.
+        let held = Mutex<Int?>(nil)
 
         var source: PictureSource {
             .painting(
                 Painting(width: 600, height: 400) { [count = self] part, width, height in
-                    count.count.withLock { $0 += 1 }
+                    let number = count.count.withLock { value in
+                        value += 1
+                        return value
+                    }
+                    while count.held.withLock({ $0.map { number > $0 } }) ?? false { usleep(1000) }
                     return (0..<height).flatMap { _ in
                         (0..<width).flatMap { x in
                             let isLeft = part.x + part.width * (Double(x) + 0.5) / Double(width) < 300
@@ -196,6 +202,7 @@ struct PictureLoaderTests {
             return
         }
         let all = painting.count.withLock { $0 }
+        painting.held.withLock { $0 = 2 * all - 2 }
         let left = Task { [loader, photo] in
             for try await _ in loader.view(
                 of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
@@ -204,6 +211,7 @@ struct PictureLoaderTests {
             }
         }
         await #expect(throws: CancellationError.self) { try await left.value }
+        painting.held.withLock { $0 = nil }
         try await loader.threads.run(.prefetch) { _ in }
         #expect(painting.count.withLock { $0 } < 2 * all)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Animated photos", .timeLimit(.minutes(5)))
+@Suite("Animated photos", .timeLimit(.minutes(10)))
 struct AnimationTests {
     private func open(
         _ pictures: FakePictures, isAnimated: Bool = true, link: LinkPort = LinkPort()

@@ -52,8 +52,9 @@ struct PlacementTests {
     @Test("During a transition, the pictures of its last frame are upcoming")
     @MainActor
     func transition() {
-        let stack = ScreenStack(
-            size: surface.size, appearance: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
+        var appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
+        appearance.pixelCell = CellSize(width: 10, height: 20)
+        let stack = ScreenStack(size: surface.size, appearance: appearance)
         stack.push(PictureScreen(pixels("b", columns: 4, rows: 2)))
         let first = pixels("a", columns: 2, rows: 2)
         stack.play(

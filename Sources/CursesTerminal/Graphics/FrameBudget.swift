@@ -33,6 +33,8 @@ struct FrameBudget {
     private static let maxReduction = 4
     /// After this many frames in a row that took too long, the next ones have fewer pixels.
     private static let maxSlowFrames = 3
+    /// In nanoseconds, how long the connection is left to others after a frame.
+    private static let maxPause: UInt64 = 1_000_000_000
     /// After this many frames in a row that would be quick enough with four times the pixels, the next ones have them.
     private static let minQuickFrames = 10
 
@@ -84,7 +86,8 @@ struct FrameBudget {
         // Buffers take a small frame at once.
         let least = rate.map { UInt64(min(Double(sending.bytes) / $0, 10) * 1e9) } ?? 0
         let time = max(now - min(now, sending.since), least)
-        startsAt = sending.since + 2 * time
+        // After a pause of the terminal, the next frame needn't wait as long again.
+        startsAt = max(now, sending.since + time) + min(time, Self.maxPause)
         // The next frame is prepared during the pause.
         let period = time + max(time, preparationTime)
         if period > maxPeriod {

@@ -73,6 +73,10 @@ final class InlineImages: PixelDriver {
         return frames.startsAt
     }
 
+    func isPreparing(anyOf pictures: [PixelPicture]) -> Bool {
+        pictures.contains { $0 == transmission?.region.placement.picture }
+    }
+
     var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
 
     func retryRefused() {

@@ -13,6 +13,8 @@ protocol PixelDriver: AnyObject {
     var showsFrames: Bool { get }
     /// Whether pixels take their way through the connection, not through memory.
     var usesConnection: Bool { get }
+    /// Returns whether one of these pictures is being prepared or sent.
+    func isPreparing(anyOf pictures: [PixelPicture]) -> Bool
     /// Whether the connection was too slow for pictures on the screen.
     var hasRefusedPictures: Bool { get }
     /// Makes the next `show` send these pictures again. The first may take longer, so that a connection that is quicker now

@@ -85,6 +85,8 @@ final class TerminalImages: PixelDriver {
     private var frame = 0
     /// The pictures on the screen, and those that appear when a transition ends.
     private var pictures: [PixelPicture] = []
+    /// The number of pictures that share the budget.
+    private var budgetCount = 0
     private var unusedIDs: ImageIDs
 
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
@@ -144,9 +146,13 @@ final class TerminalImages: PixelDriver {
     func show(_ surface: Surface) {
         frame += 1
         askForSharing()
-        pictures = (surface.upcoming.filter { $0.role == .still } + surface.placements.map(\.picture)).filter {
+        let placed = surface.placements.map(\.picture)
+        let upcoming = surface.upcoming.filter { $0.role == .still && !placed.contains($0) }
+        pictures = (upcoming + placed).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
+        // What a transition covers or leaves behind takes nothing from the pictures that stay.
+        budgetCount = surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count
         for picture in pictures where picture.role == .frame { frames.show(picture, at: now()) }
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
@@ -227,6 +233,10 @@ final class TerminalImages: PixelDriver {
         return true
     }
 
+    func isPreparing(anyOf pictures: [PixelPicture]) -> Bool {
+        pictures.contains { $0.key == transmission?.image.key }
+    }
+
     var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
 
     func retryRefused() {
@@ -244,7 +254,7 @@ final class TerminalImages: PixelDriver {
             return commands.removeFirst(upTo: limit)
         }
         if let current = transmission, !current.hasBegun, current.image.role != .frame, let commands = current.commands,
-            budget.isExceeded(by: commands, rate: rate, pictureCount: pictures.count)
+            budget.isExceeded(by: commands, rate: rate, pictureCount: budgetCount)
         {
             cancelTransmission()
         }
@@ -326,14 +336,15 @@ final class TerminalImages: PixelDriver {
             }
         let maxBytes =
             isFrame
-            ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: pictures.count)
+            ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: budgetCount)
         let reduction = isFrame ? frames.reduction : 1
         let start = now()
         // Off the main actor from the start, which may be drawing a frame.
         preparation = Task.detached { [weak self, graphics, sharesMemory] in
             var prepared = sharesMemory ? Self.share(picture, as: id, by: graphics) : nil
-            let hasFailedToShare = sharesMemory && prepared == nil
-            if prepared == nil, picture.role != .preview {
+            // A cancelled picture says nothing about the memory.
+            let hasFailedToShare = sharesMemory && prepared == nil && !Task.isCancelled
+            if prepared == nil, picture.role != .preview, !Task.isCancelled {
                 prepared = Self.prepare(
                     picture, as: id, by: graphics, level: level, maxBytes: maxBytes, minReduction: reduction)
             }

@@ -73,7 +73,7 @@ final class FrameLoop {
     private static let maxWaitForPixels: UInt64 = 30_000_000
     /// In nanoseconds: the pauses before pixels that the connection was too slow for are tried again. The computer may have
     /// been busy.
-    private static let pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
+    var pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
     /// In nanoseconds: the pause between queries while tmux passes nothing on.
     private static let timeBetweenQueries: UInt64 = 2_000_000_000
     /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
@@ -254,8 +254,9 @@ final class FrameLoop {
     /// Returns whether to hold the first frame after a transition until its pixels are ready, which takes a moment in shared
     /// memory. Its characters would take as long.
     private func waitsForPixels(of surface: Surface, at now: UInt64) -> Bool {
-        guard let images, !images.usesConnection, images.isBusy, now >= imagesFrom,
-            !lastSurface.upcoming.isEmpty, surface.upcoming.isEmpty
+        guard let images, !images.usesConnection, now >= imagesFrom,
+            !lastSurface.upcoming.isEmpty, surface.upcoming.isEmpty,
+            images.isPreparing(anyOf: surface.placements.map(\.picture))
         else {
             heldUntil = nil
             return false
@@ -268,8 +269,8 @@ final class FrameLoop {
 
     /// Sends pictures for which the connection was too slow, once it has been idle for a while.
     private func retryImages() {
-        guard let images, images.hasRefusedPictures, retries < Self.pausesBeforeRetries.count else { return }
-        let due = max(inputAt, drawnAt, retriedAt) + Self.pausesBeforeRetries[retries]
+        guard let images, images.hasRefusedPictures, retries < pausesBeforeRetries.count else { return }
+        let due = max(inputAt, drawnAt, retriedAt) + pausesBeforeRetries[retries]
         guard Self.now >= due else { return checkLater(at: due) }
         retries += 1
         retriedAt = Self.now

@@ -66,15 +66,16 @@ extension RGB {
 
 extension Bitmap {
     /// Returns the bitmap composited onto an opaque background.
-    func composited(on background: ContrastingBackground) -> Bitmap {
-        let gray = UInt32(background.gray)
+    func composited(on background: RGB) -> Bitmap {
+        let ground = [background.red, background.green, background.blue].map(UInt32.init)
         var pixels = pixels
         pixels.withUnsafeMutableBufferPointer { pixels in
             for pixel in stride(from: 0, to: pixels.count, by: 4) {
                 let alpha = UInt32(pixels[pixel + 3])
                 guard alpha < 255 else { continue }
-                for channel in pixel..<pixel + 3 {
-                    pixels[channel] = UInt8((UInt32(pixels[channel]) * alpha + gray * (255 - alpha) + 127) / 255)
+                for (channel, ground) in ground.enumerated() {
+                    let sum = UInt32(pixels[pixel + channel]) * alpha + ground * (255 - alpha)
+                    pixels[pixel + channel] = UInt8((sum + 127) / 255)
                 }
                 pixels[pixel + 3] = 255
             }
@@ -94,12 +95,14 @@ extension PictureLevel {
     }
 
     /// The bitmap for display on an unknown background.
-    public var opaqueBitmap: Bitmap { contrast.map { bitmap.composited(on: $0) } ?? bitmap }
+    public var opaqueBitmap: Bitmap {
+        contrast.map { bitmap.composited(on: RGB($0.gray, $0.gray, $0.gray)) } ?? bitmap
+    }
 
-    /// Returns the bitmap for display in a style: transparent if the style shows the terminal's background, on which the
-    /// picture can be seen.
+    /// Returns the bitmap for display in a style: on the terminal's background, if the style shows that and the picture can
+    /// be seen on it.
     public func bitmap(in style: ArtStyle) -> Bitmap {
-        isTransparent(in: style) ? bitmap : opaqueBitmap
+        isTransparent(in: style) ? bitmap.composited(on: style.background) : opaqueBitmap
     }
 
     /// Returns whether the terminal's background shows through the picture.

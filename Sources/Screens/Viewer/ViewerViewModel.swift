@@ -373,7 +373,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
         let file = state.shownFile ?? photo
         // It may be loading, or be on the screen, since before the list had loaded.
-        if !display.isOf(file) || display.shown.failure != nil { display.show(file) }
+        if !display.isOf(file) { display.show(file) }
     }
 
     /// Shows the new picture if the file has changed; the old one stays until then.
