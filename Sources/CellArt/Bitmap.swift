@@ -63,6 +63,24 @@ extension Bitmap {
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque && isWhole)
     }
 
+    /// Returns the bitmap over an opaque color.
+    public func composited(on background: RGB) -> Bitmap {
+        guard !isOpaque else { return self }
+        let ground = SIMD3(UInt32(background.red), UInt32(background.green), UInt32(background.blue))
+        var pixels = pixels
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] < 255 {
+                let alpha = UInt32(pixels[pixel + 3])
+                for channel in 0..<3 {
+                    let sum = UInt32(pixels[pixel + channel]) * alpha + ground[channel] * (255 - alpha)
+                    pixels[pixel + channel] = UInt8((sum + 127) / 255)
+                }
+                pixels[pixel + 3] = 255
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+    }
+
     @inline(__always)
     private static func store(
         _ light: SIMD4<Float>, at index: Int, of target: UnsafeMutableBufferPointer<UInt8>,

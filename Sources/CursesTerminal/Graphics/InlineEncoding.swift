@@ -29,8 +29,8 @@ enum InlineEncoding: Sendable {
     /// come; nil if they would take more than `maxBytes` even in low resolution, or the pixels are no longer known.
     /// - Parameters:
     ///   - rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
-    ///   - minReduction: what the width and the height are at least divided by.
-    /// - Returns: the pieces, and what the width and the height of the picture were divided by.
+    ///   - minReduction: the smallest divisor of the width and the height to try.
+    /// - Returns: the pieces, and the divisor of the width and the height that they were made with.
     func pieces(
         of region: ImageRegion, rate: Double?, maxBytes: Double?, minReduction: Int = 1
     ) async -> (pieces: [[UInt8]], reduction: Int)? {
@@ -67,7 +67,7 @@ enum InlineEncoding: Sendable {
                 return Array("\u{1B}7\(right)\(down)".utf8) + sequence + Array("\u{1B}8".utf8)
             }
         case .jpeg(let encode):
-            let flat = background.map { bitmap.flattened(on: $0) } ?? bitmap
+            let flat = background.map { bitmap.composited(on: $0) } ?? bitmap
             guard flat.isOpaque, let file = encode(flat, Self.quality) else { return [] }
             let sequence = InlineImage.sequence(
                 of: file, columns: bitmap.width / cell.width, rows: bitmap.height / cell.height)
@@ -173,21 +173,7 @@ extension Bitmap {
             part += pixels[start..<start + 4 * partWidth]
         }
         let bitmap = Bitmap(width: partWidth, height: partHeight, pixels: part, isOpaque: isOpaque)
-        return region.background.map { bitmap.flattened(on: $0) } ?? bitmap
-    }
-
-    /// Returns the bitmap over a color, without transparency.
-    func flattened(on background: RGB) -> Bitmap {
-        guard !isOpaque else { return self }
-        let ground = SIMD3(Float(background.red), Float(background.green), Float(background.blue))
-        var flat = pixels
-        for index in stride(from: 0, to: flat.count, by: 4) where flat[index + 3] < 255 {
-            let color = SIMD3(Float(flat[index]), Float(flat[index + 1]), Float(flat[index + 2]))
-            let mixed = ground + (color - ground) * (Float(flat[index + 3]) / 255)
-            for channel in 0..<3 { flat[index + channel] = UInt8(mixed[channel] + 0.5) }
-            flat[index + 3] = 255
-        }
-        return Bitmap(width: width, height: height, pixels: flat, isOpaque: true)
+        return region.background.map { bitmap.composited(on: $0) } ?? bitmap
     }
 
     fileprivate func rows(_ rows: Range<Int>) -> Bitmap {

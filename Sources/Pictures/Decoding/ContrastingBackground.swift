@@ -64,26 +64,6 @@ extension RGB {
     }
 }
 
-extension Bitmap {
-    /// Returns the bitmap composited onto an opaque background.
-    func composited(on background: RGB) -> Bitmap {
-        let ground = [background.red, background.green, background.blue].map(UInt32.init)
-        var pixels = pixels
-        pixels.withUnsafeMutableBufferPointer { pixels in
-            for pixel in stride(from: 0, to: pixels.count, by: 4) {
-                let alpha = UInt32(pixels[pixel + 3])
-                guard alpha < 255 else { continue }
-                for (channel, ground) in ground.enumerated() {
-                    let sum = UInt32(pixels[pixel + channel]) * alpha + ground * (255 - alpha)
-                    pixels[pixel + channel] = UInt8((sum + 127) / 255)
-                }
-                pixels[pixel + 3] = 255
-            }
-        }
-        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
-    }
-}
-
 extension PictureLevel {
     /// Returns the level with a background for its transparent parts, unless it has one or needs none: parts that are
     /// missing because the data is truncated stay transparent.
