@@ -58,8 +58,8 @@ struct PixelBudget {
     /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
     /// none, or the task is cancelled.
     /// - Parameters:
-    ///   - minReduction: what the width and the height are at least divided by.
-    ///   - encode: encodes the picture with its width and height divided by a number.
+    ///   - minReduction: the smallest divisor of the width and the height to try.
+    ///   - encode: encodes the picture with its width and height divided by `reduction`.
     static func fitting(
         _ maxBytes: Double?, minReduction: Int = 1, _ encode: (_ reduction: Int) -> [[UInt8]]
     ) -> [[UInt8]]? {
@@ -68,6 +68,28 @@ struct PixelBudget {
             guard let maxBytes, Double(pieces.byteCount) > maxBytes else { return pieces }
         }
         return nil
+    }
+}
+
+/// Whether the connection to the terminal is too slow for uncompressed or losslessly compressed pixels.
+struct ConnectionSpeed {
+    private(set) var isSlow = false
+    /// The rate at the last decision, in bytes per second.
+    private var decidedRate: Double?
+
+    /// The bytes that zlib needs for a pixel of a photo.
+    private static let bytesPerPixel = 2.2
+    /// The factor by which the rate must change for another decision, so that the protocol doesn't go back and forth.
+    private static let minChange = 2.0
+
+    /// Decides by the rate of the connection whether a screen of photos fits the time that pixels may take.
+    /// - Parameters:
+    ///   - rate: in bytes per second.
+    ///   - pixels: the number of pixels of the screen.
+    mutating func consider(rate: Double, pixels: Int) {
+        if let decidedRate, max(rate / decidedRate, decidedRate / rate) < Self.minChange { return }
+        decidedRate = rate
+        isSlow = Double(pixels) * Self.bytesPerPixel > rate * PixelBudget.maxTime
     }
 }
 
