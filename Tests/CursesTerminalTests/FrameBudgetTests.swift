@@ -13,7 +13,7 @@ struct FrameBudgetTests {
         return PixelPicture(id: "\(id)", subject: subject, role: .frame, enlargement: enlargement, cells: cells) { nil }
     }
 
-    /// Returns a budget for an animation whose frames are shown for a time, after as many of them took another time to be sent.
+    /// Returns the budget of an animation after a number of frames, each shown and sent for the given times.
     private func budget(
         frames: Int, shown: UInt64 = 40, sending: UInt64, preparation: UInt64 = 0, enlargement: Int = 1
     ) -> FrameBudget {

@@ -126,7 +126,7 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
-    /// A driver that has one image to send, which it prepares until told otherwise.
+    /// A driver with one image to send, which it goes on preparing until `isPrepared` is set.
     private final class PreparingDriver: PixelDriver {
         var onReady: () -> Void = {}
         let shown = ShownImages.none

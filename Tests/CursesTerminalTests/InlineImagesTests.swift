@@ -231,7 +231,7 @@ struct InlineImagesTests {
         #expect(regions.map(\.placement.picture.id) == ["4 still"] && !images.isBusy)
     }
 
-    @Test("What covers a frame is not drawn over by one prepared before")
+    @Test("A frame prepared earlier does not draw over text that now covers it")
     func coveredFrame() async throws {
         images.show(surface("1", role: .frame))
         images.prepare(rate: nil)

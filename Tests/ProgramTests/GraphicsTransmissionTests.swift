@@ -226,8 +226,8 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
-        @Test("Suspending during the transmission deletes the images, and continuing sends them again")
-        func suspended() async throws {
+        /// Opens the album in a program that an interactive shell has started, which can continue it.
+        private func sessionInShell() async throws -> ScreenSession {
             let session = try ScreenSession(
                 ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
             let report = Array("\u{1B}[0n".utf8)
@@ -235,6 +235,12 @@ extension ProgramTests {
             try await session.wait(for: "shell>")
             session.type("$PROGRAM --link-speed 1000000 \(folder.path)\r")
             try await session.openAlbum()
+            return session
+        }
+
+        @Test("Suspending during the transmission deletes the images, and continuing sends them again")
+        func suspended() async throws {
+            let session = try await sessionInShell()
             session.send(Self.terminals[0].bytes)
             try await session.waitForImages()
             try await beginTransmission(session)
@@ -295,13 +301,7 @@ extension ProgramTests {
 
         @Test("Suspending while pixels are drawn erases them, and continuing draws them again", arguments: inline)
         func suspendedWhileDrawing(answers: Answers) async throws {
-            let session = try ScreenSession(
-                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
-            let report = Array("\u{1B}[0n".utf8)
-            session.filterReply = { replies in replies.ranges(of: report).flatMap { _ in report } }
-            try await session.wait(for: "shell>")
-            session.type("$PROGRAM --link-speed 1000000 \(folder.path)\r")
-            try await session.openAlbum()
+            let session = try await sessionInShell()
             try await beginDrawing(answers, session)
             let start = session.output.count
             session.press(.control("z"))

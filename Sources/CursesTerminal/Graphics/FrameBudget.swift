@@ -11,7 +11,7 @@ struct FrameBudget {
     private var lastShownAt: UInt64 = 0
     /// How long the last frame but one was on the screen.
     private var interval: UInt64 = 0
-    /// By what the width and the height of the next frame are divided, and at least are.
+    /// The divisor of the width and the height of the next frame, and its minimum.
     private(set) var reduction = 1
     private var minReduction = 1
     /// Whether frames in a higher resolution took too long.

@@ -114,7 +114,7 @@ struct ImageRegion: Equatable {
             && rect == other.rect && isShown == other.isShown && background == other.background
     }
 
-    /// Returns what is left of the region if a picture shows in the cells of `current`; nil if that is nothing.
+    /// Returns the part of the region that lies in the cells of `current`; nil if they have none in common.
     func remaining(in current: ImageRegion) -> ImageRegion? {
         guard background == current.background else { return nil }
         return filtered { current.shows(column: $0, row: $1) }

@@ -18,7 +18,7 @@ final class TerminalImages: PixelDriver {
         /// The picture's slot.
         let slot: String
         let role: PixelPicture.Role
-        /// What counts together when the terminal loses images: the frames of an animation, or one picture.
+        /// The key under which losses are counted: one for all frames of an animation, or one for each picture.
         let lossKey: String
         /// When it was complete, in frames.
         var firstFrame: Int
@@ -100,7 +100,7 @@ final class TerminalImages: PixelDriver {
     private var sharing: Sharing
     /// Until when pictures wait for the answer about shared memory; nil before the question has been sent.
     private var sharingDeadline: UInt64?
-    /// Pixels in shared memory that the terminal was told of, by image. It should remove each one.
+    /// The shared memory of the images that have been sent by name, by image. The terminal removes it after reading.
     private var shared: [UInt32: SharedPixels] = [:]
 
     /// - Parameters:
@@ -151,7 +151,7 @@ final class TerminalImages: PixelDriver {
         pictures = (upcoming + placed).filter {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
-        // What a transition covers or leaves behind takes nothing from the pictures that stay.
+        // During a transition, only the pictures that stay share the budget.
         budgetCount = surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count
         for picture in pictures where picture.role == .frame { frames.show(picture, at: now()) }
         let keys = Set(pictures.map(\.key))
@@ -393,7 +393,7 @@ final class TerminalImages: PixelDriver {
         let commands: [[UInt8]]
         /// The memory that the terminal needs for the image.
         let bytes: Int
-        /// By what the width and the height were divided.
+        /// The divisor of the width and the height.
         var reduction = 1
         /// Where the pixels are, if the commands don't have them.
         var shared: SharedPixels?

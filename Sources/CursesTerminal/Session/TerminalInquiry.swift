@@ -10,7 +10,7 @@ public struct TerminalInquiry: Sendable {
     public let appearance: TerminalAppearance
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
-    /// Whether the terminal was asked. Otherwise the appearance is what the environment says.
+    /// Whether the terminal was asked. Otherwise the appearance comes from the environment.
     public let wasAsked: Bool
     let multiplexer: Multiplexer?
     /// The limits of the terminal's Sixel support.

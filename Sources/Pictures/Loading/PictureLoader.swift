@@ -288,7 +288,7 @@ extension PictureLoader {
 }
 
 extension PictureLevel {
-    /// Identifies what the level shows in a style among the levels of the same photo.
+    /// Identifies the level, as drawn in a style, among the levels of the same photo.
     func pixelID(in style: ArtStyle) -> String {
         let transparency = isTransparent(in: style) ? "\(style.background) " : ""
         return "\(transparency)\(bitmap.width)x\(bitmap.height) \(region) \(origin) \(isTruncated) "

@@ -29,7 +29,7 @@ public final class PictureSettings {
         style.cell = hidesPixels ? nil : appearance.pixelCell
         if case .rgb(let red, let green, let blue) = appearance.background {
             style.background = RGB(red, green, blue)
-            // Among characters, whose edges are rough, a gray is easier to tell from the picture.
+            // Characters have rough edges, which a gray box shows better.
             style.showsBackground = style.cell != nil
         }
         return style
