@@ -10,6 +10,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png", "Hills/hut.png"])
             let session = try ScreenSession(["--reader", folder.path])
             try await session.wait(for: "Hills, 1 photo")
+            try await session.wait(for: "Sea, 2 photos")
             #expect(session.emulator.showsCursor)
             session.press(.down)
             try await session.wait(until: "the cursor is on the second album") {
