@@ -94,6 +94,29 @@ struct AnimationTests {
         }
     }
 
+    @Test("On a slow line, an animation goes on once the pixels of a changed view have arrived")
+    func changedView() async {
+        @MainActor final class Link { var (isSlow, showsPixels) = (false, true) }
+        let link = Link()
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(
+            pictures,
+            link: LinkPort(
+                frameTime: { link.isSlow ? .milliseconds(51) : .milliseconds(1) },
+                showsFramesByPixels: { link.showsPixels }))
+        await stage.seeSlowly("BBB")
+        link.isSlow = true
+        link.showsPixels = false
+        stage.clock.advance(by: .seconds(1))
+        await settle()
+        #expect(pictures.recorded.withLock { $0.areMoving.last } == true)
+        link.showsPixels = true
+        await stage.until {
+            stage.clock.advance(by: .milliseconds(100))
+            return stage.text.contains("EEE")
+        }
+    }
+
     @Test("Zooming and rotating redraw the current frame")
     func zooms() async {
         let pictures = FakePictures(moving: ["Photo 1"])

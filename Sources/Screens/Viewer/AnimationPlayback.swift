@@ -72,15 +72,20 @@ final class AnimationPlayback {
         /// When the current frame expires, and when to try the next one.
         var end = clock.now.advanced(by: animation.delay)
         var look = end
+        /// Whether the connection was too slow for the frame before.
+        var wasSlow = false
         while !Task.isCancelled {
             try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
             guard link.isQuick || link.showsFramesByPixels() else {
-                await pause(animation)
+                // The pixels of a view that has just changed may still be on their way.
+                if wasSlow { await pause(animation) }
+                wasSlow = true
                 look = now.advanced(by: Self.slowLineCheck)
                 continue
             }
+            wasSlow = false
             guard wasPresented else {
                 look = now.advanced(by: Self.minDelay)
                 continue
