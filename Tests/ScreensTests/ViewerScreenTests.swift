@@ -361,6 +361,37 @@ struct ViewerScreenTests {
         #expect(pictures.recorded.withLock { $0.views.count } == 2)
     }
 
+    @Test("A photo covered before its list has loaded counts the photos afterwards")
+    func countsAfterCovering() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
+        library.set(known: 5)
+        let stage = TestStage(library: library)
+        await stage.openFirstAlbum("1/5 of 12")
+        library.set(isHeld: true)
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        stage.press(Key("?"))
+        await stage.see("Next photo")
+        library.set(known: nil)
+        library.set(isHeld: false)
+        stage.press(Key(.escape))
+        await stage.see("1/12")
+    }
+
+    @Test("If only the list fails to load, its photo is shown, and n tries again")
+    func listFails() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
+        let stage = TestStage(library: library)
+        await stage.openFirstAlbum("1/12")
+        library.set(failure: .timedOut(host: "photo.example"))
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await settle()
+        #expect(!stage.text.contains("photo.example"))
+        stage.press(Key("n"))
+        await stage.see("photo.example did not respond in time")
+    }
+
     @Test("n at the last loaded photo waits for the next and keeps the current one visible")
     func waitsForNext() async {
         let library = InMemoryLibrary()

@@ -49,6 +49,8 @@ final class PhotoNavigator {
     private var refreshing: Task<Void, Never>?
     /// The index of the photo to show as soon as the list has grown to it.
     private var pendingIndex: Int?
+    /// Whether the list has loaded at the position, or failed to.
+    private(set) var hasLoaded = false
 
     init(from start: PhotoPosition, library: any PhotoLibrary) {
         self.library = library
@@ -82,11 +84,10 @@ final class PhotoNavigator {
     @discardableResult
     func move(to index: Int) -> NoEffect? {
         guard index >= 0 else { return .firstPhoto }
-        guard let counts = position.counts else { return .stillLoading }
-        if index < counts.matching {
+        if let counts = position.counts, index < counts.matching {
             go(to: index)
         } else {
-            guard hasMore(after: counts) else { return .lastPhoto }
+            if let counts = position.counts, !hasMore(after: counts) { return .lastPhoto }
             guard !isWaiting else { return .stillLoading }
             waitForPhoto(at: index)
         }
@@ -148,12 +149,14 @@ final class PhotoNavigator {
     private func go(to index: Int) {
         stop()
         position = Position(index: index, counts: position.counts)
+        hasLoaded = false
         loadCurrent()
     }
 
     private func loadCurrent() {
         load(for: position.index) { [weak self] page in
             guard let self else { return }
+            self.hasLoaded = true
             if let photo = page.first {
                 self.position.photo = photo
                 self.onArrival(photo)
@@ -162,6 +165,7 @@ final class PhotoNavigator {
                 self.onFailure(page.failure)
             }
         } onError: { [weak self] in
+            self?.hasLoaded = true
             self?.onFailure($0)
         }
     }

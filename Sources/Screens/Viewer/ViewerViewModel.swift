@@ -106,7 +106,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         self.isPhotoHidden = isPhotoHidden
         display.layOut(columns: columns, rows: rows, style: style)
         details?.load()
-        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() } else { update() }
+        // Another screen may have covered the viewer before it had loaded.
+        if !navigator.hasLoaded, !navigator.isWaiting { navigator.begin() }
+        if state.shown.viewport == nil, state.shown.failure == nil, !display.isBusy {
+            state.shownFile.map(display.show)
+        }
+        update()
     }
 
     /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet.
@@ -163,7 +168,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private func retryFailed() {
         let hasFailed = state.shown.failure != nil || state.position.partialFailure != nil
         guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingToRetry) }
-        begin()
+        navigator.begin()
+        state.shownFile.map(display.show)
+        update()
     }
 
     /// Called when the library or the favorites have changed.
@@ -343,12 +350,6 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     private var isBusy: Bool { navigator.isWaiting || display.isBusy }
 
-    private func begin() {
-        navigator.begin()
-        state.shownFile.map(display.show)
-        update()
-    }
-
     private func positionChanged() {
         if navigator.position.photo == nil {
             display.clear()
@@ -386,9 +387,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         display.show(file)
     }
 
-    /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.
+    /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here. A photo that is known
+    /// without the list is shown all the same: moving to another one tries again.
     private func didFail(_ error: (any Error)?) {
-        if let error { display.fail(error) } else { actions.goBack(nil) }
+        guard let error else { return actions.goBack(nil) }
+        if state.shownFile.map(display.isOf) != true { display.fail(error) }
     }
 
     private func update() {
