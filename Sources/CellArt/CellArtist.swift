@@ -73,6 +73,30 @@ public enum CellFit {
         )
     }
 
+    /// Returns the number of cells that show a picture in a tile, as large as fits into a box, and the part of the picture,
+    /// in shares of its size, that they show.
+    ///
+    /// The picture keeps its aspect ratio and fills whole cells: usually less than a tenth of it is cut off at the edges,
+    /// and at most a fifth. If that is not enough, as for a panorama of two rows, the whole picture is placed.
+    public static func tile(
+        width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle
+    ) -> (columns: Int, rows: Int, part: PixelRect) {
+        let size = size(width: width, height: height, columns: columns, rows: rows, cellAspect: style.cellAspect)
+        let aspect = style.cellAspect * Double(max(1, width)) / Double(max(1, height))
+        // How much wider the cells are than the whole picture would be.
+        let ratio = Double(size.columns) / Double(size.rows) / aspect
+        let (across, down) = (min(1, ratio), min(1, 1 / ratio))
+        guard min(across, down) >= minShare else {
+            return placement(width: width, height: height, columns: columns, rows: rows, style: style)
+        }
+        return (
+            size.columns, size.rows, PixelRect(x: (1 - across) / 2, y: (1 - down) / 2, width: across, height: down)
+        )
+    }
+
+    /// The smallest share of a picture's width or height in a tile.
+    private static let minShare = 0.8
+
     /// Returns the fewest cells that contain a length, and the start and length of these cells in units of the length,
     /// which is rounded to pixels and in their middle.
     /// - Parameter length: in cells.

@@ -40,6 +40,30 @@ struct CellFitTests {
         }
     }
 
+    @Test("A picture in a tile fills whole cells without distortion, and loses at most a fifth")
+    func tiles() {
+        var style = ArtStyle(symbols: .half, colors: .trueColor)
+        style.cellAspect = 2
+        style.cell = CellSize(width: 10, height: 20)
+        for aspect in stride(from: 0.1, through: 6, by: 0.013) {
+            for (columns, rows) in [(19, 8), (30, 90), (40, 13), (9, 4)] {
+                let tile = CellFit.tile(
+                    width: Int(aspect * 10_000), height: 10_000, columns: columns, rows: rows, style: style)
+                let shape = Double(tile.columns) / Double(2 * tile.rows)
+                // A picture that is placed whole is in a part with margins, rounded to pixels.
+                if max(tile.part.width, tile.part.height) <= 1 {
+                    #expect(abs(shape / (aspect * tile.part.width / tile.part.height) - 1) < 0.001)
+                    #expect(min(tile.part.width, tile.part.height) >= 0.8)
+                }
+                // A picture of several rows and columns has no margins.
+                if min(tile.columns, tile.rows) > 6 {
+                    #expect(tile.part.width <= 1 && tile.part.height <= 1)
+                    #expect(tile.columns == columns || tile.rows == rows)
+                }
+            }
+        }
+    }
+
     @Test(
         "With pixels, a picture keeps its aspect ratio to the pixel",
         arguments: [(1500, 1000), (1000, 1500), (1237, 1000), (3000, 500), (1000, 1000), (1, 900), (900, 1)])

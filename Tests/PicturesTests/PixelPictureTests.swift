@@ -48,11 +48,18 @@ struct PixelPictureTests {
     }
 
     @Test(
-        "A tile has the aspect ratio of its photo, and its placeholder the same cells",
-        arguments: [(150, 100), (100, 150), (123, 100), (300, 50), (100, 100)])
+        "A tile fills its cells without distortion, and its placeholder the same cells",
+        arguments: [(150, 100), (100, 150), (123, 100), (300, 50), (100, 100), (200, 74), (200, 110)])
     func aspectRatio(width: Int, height: Int) async throws {
-        let paint: @Sendable (PixelRect, Int, Int) -> [UInt8] = { _, width, height in
-            Array(repeating: 255, count: 4 * width * height)
+        // Red is the share of the photo's width on the left of a pixel, and green that of its height above it.
+        let paint: @Sendable (PixelRect, Int, Int) -> [UInt8] = { part, columns, rows in
+            (0..<rows).flatMap { row in
+                (0..<columns).flatMap { column -> [UInt8] in
+                    let x = part.x + (Double(column) + 0.5) * part.width / Double(columns)
+                    let y = part.y + (Double(row) + 0.5) * part.height / Double(rows)
+                    return [UInt8(255 * x / Double(width)), UInt8(255 * y / Double(height)), 0, 255]
+                }
+            }
         }
         let source = PictureSource.painting(Painting(width: width, height: height, paint: paint))
         let box = (columns: 24, rows: 9)
@@ -61,13 +68,18 @@ struct PixelPictureTests {
             columns: box.columns, rows: box.rows, style: style)
         let tile = try await loader.sharpTile(
             of: photo, from: source, columns: box.columns, rows: box.rows, style: style, priority: .visible)
-        let pixels = try #require(pixels(tile)?.bitmap())
-        let shown = try #require(pixels.opaqueRect)
-        let scale = min(Double(4 * box.columns) / Double(width), Double(8 * box.rows) / Double(height))
-        #expect(abs(Double(shown.width) - scale * Double(width)) <= 0.5)
-        #expect(abs(Double(shown.height) - scale * Double(height)) <= 0.5)
         #expect(placeholder?.columns == tile.columns && placeholder?.rows == tile.rows)
-        #expect(tile.columns * 4 - shown.width < 4 && tile.rows * 8 - shown.height < 8)
+        let pixels = try #require(pixels(tile)?.bitmap())
+        #expect(pixels.opaqueRect == PixelRegion(x: 0, y: 0, width: 4 * tile.columns, height: 8 * tile.rows))
+        /// The pixels from a point to the same point a photo's width or height further.
+        func scale(of channel: Int, from first: Int, to last: Int, count: Int) -> Double {
+            let share = Double(Int(pixels.pixels[4 * last + channel]) - Int(pixels.pixels[4 * first + channel])) / 255
+            return Double(count - 1) / share
+        }
+        let across = scale(of: 0, from: 0, to: pixels.width - 1, count: pixels.width) / Double(width)
+        let down =
+            scale(of: 1, from: 0, to: pixels.width * (pixels.height - 1), count: pixels.height) / Double(height)
+        #expect(abs(across / down - 1) < 0.04)
     }
 
     @Test("No pixels are drawn for the cells beside a photo")

@@ -52,21 +52,20 @@ struct WaterfallTests {
         masonry.place(upTo: heights.count) { heights[$0] }
     }
 
-    @Test("With pixels, pictures are as wide as their columns, and their tiles high enough")
-    func exactTiles() {
+    @Test("Pictures fill their columns and the height of their tiles")
+    func filledTiles() {
         var style = ArtStyle(symbols: .half, colors: .trueColor)
         for (width, height) in [(10, 20), (9, 17), (7, 15)] {
             style.cell = CellSize(width: width, height: height)
             style.cellAspect = Double(height) / Double(width)
             let layout = PhotoGridLayout(
-                size: Size(columns: 120, rows: 90),
-                .init(cellAspect: style.cellAspect, isMasonry: true, isExact: true))
+                size: Size(columns: 120, rows: 90), .init(cellAspect: style.cellAspect, isMasonry: true))
             let box = layout.masonryPicture
             for aspect in stride(from: 0.45, through: 3.9, by: 0.013) {
-                let fit = CellFit.placement(
+                let tile = CellFit.tile(
                     width: Int(aspect * 10_000), height: 10_000, columns: box.columns, rows: box.rows, style: style)
                 let rows = layout.masonryHeight(aspect: aspect) - 2
-                #expect(fit.columns == box.columns && (rows - 1...rows).contains(fit.rows))
+                #expect(tile.columns == box.columns && tile.rows == rows)
             }
         }
     }

@@ -274,7 +274,7 @@ extension PictureLoader {
         let drawn: (columns: Int, rows: Int, part: PixelRect) =
             fills
             ? (columns, rows, level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows))))
-            : level.bitmap.placement(of: level.pictureSize, columns: columns, rows: rows, style: style)
+            : level.bitmap.tile(of: level.pictureSize, columns: columns, rows: rows, style: style)
         let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(fills)")
         let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
         return RenderedPicture(
@@ -340,17 +340,17 @@ extension ArtStyle {
 }
 
 extension Bitmap {
-    /// Returns the cells in the middle of a box that show the whole bitmap, and the part that they show.
+    /// Returns the cells of a tile in the middle of a box, and the part of the bitmap that they show.
     /// - Parameter size: the size of the picture of which this is a reduction.
-    func placement(
+    func tile(
         of size: PixelSize, columns: Int, rows: Int, style: ArtStyle
     ) -> (columns: Int, rows: Int, part: PixelRect) {
-        let placement = CellFit.placement(
+        let tile = CellFit.tile(
             width: size.width, height: size.height, columns: columns, rows: rows, style: style)
-        let part = placement.part
+        let part = tile.part
         let (width, height) = (Double(width), Double(height))
         return (
-            placement.columns, placement.rows,
+            tile.columns, tile.rows,
             PixelRect(
                 x: part.x * width, y: part.y * height, width: part.width * width, height: part.height * height)
         )

@@ -12,7 +12,7 @@ enum PlaceholderDrawing {
         let fit = CellFit.size(
             width: size.width, height: size.height, columns: columns, rows: rows, cellAspect: style.cellAspect)
         guard let bitmap = bitmap(of: placeholder, width: fit.columns, height: 2 * fit.rows) else { return nil }
-        let drawn = bitmap.placement(of: size, columns: columns, rows: rows, style: style)
+        let drawn = bitmap.tile(of: size, columns: columns, rows: rows, style: style)
         return .cells(
             CellArtist.draw(bitmap, part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style))
     }

@@ -13,8 +13,6 @@ struct PhotoGridLayout: Hashable {
         var tileWidth = TileSize.default
         var cellAspect = TerminalAppearance.defaultCellAspect
         var isMasonry = false
-        /// Whether pictures keep their exact aspect ratio. In the masonry layout, they are then as wide as their columns.
-        var isExact = false
         /// Whether the masonry layout has headings.
         var hasHeadings = false
         /// The number of lines of text below a picture.
@@ -194,8 +192,7 @@ struct PhotoGridLayout: Hashable {
     func masonryHeight(aspect: Double) -> Int {
         let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
         let height = Double(picture.columns) / aspect / options.cellAspect
-        // A hundredth of a row is less than half a pixel.
-        let rows = max(1, Int(options.isExact ? (height - 0.01).rounded(.up) : height.rounded()))
+        let rows = max(1, Int(height.rounded()))
         let available = lines - (options.hasHeadings ? MasonryLayout.headingLines : 0)
         return min(rows + 1 + options.captionRows, max(available, 2 + options.captionRows))
     }

@@ -56,8 +56,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             size: size,
             .init(
                 headerRows: headerRows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
-                isMasonry: state.isMasonry, isExact: context.style.cell != nil,
-                hasHeadings: state.isMasonry && state.photos.hasHeadings,
+                isMasonry: state.isMasonry, hasHeadings: state.isMasonry && state.photos.hasHeadings,
                 captionRows: state.showsDates ? 2 : 1,
                 count: state.fillingCount, grows: state.growsTiles))
     }
