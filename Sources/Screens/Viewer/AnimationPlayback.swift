@@ -82,7 +82,8 @@ final class AnimationPlayback {
                 // The pixels of a view that has just changed may still be on their way.
                 if wasSlow { await pause(animation) }
                 wasSlow = true
-                look = now.advanced(by: Self.slowLineCheck)
+                // It goes on with the next frame.
+                (end, look) = (now.advanced(by: Self.slowLineCheck), now.advanced(by: Self.slowLineCheck))
                 continue
             }
             wasSlow = false
