@@ -235,6 +235,14 @@ public enum Tile: Sendable {
         }
     }
 
+    /// The thumbnail or its stand-in.
+    var picture: RenderedPicture? {
+        switch self {
+        case .placeholder(let picture), .picture(let picture): picture
+        case .loading, .broken, .noFrame: nil
+        }
+    }
+
     /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one.
     ///
     /// - Parameter saysWhy: whether to write the reason below the sign of a broken thumbnail.

@@ -273,8 +273,12 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     }
 
     func pictureRect(of photo: AnyHashable) -> Rect? {
-        viewModel.state.photos.items.first { $0.element.map { AnyHashable($0.id) } == photo }
-            .map { PhotoTile.frame(of: layout.rect(of: $0), showsDate: viewModel.state.showsDates).picture }
+        let state = viewModel.state
+        for item in state.photos.items {
+            guard let shown = item.element, AnyHashable(shown.id) == photo else { continue }
+            return tile(of: shown, item.index, state).frame(in: layout.rect(of: item)).picture
+        }
+        return nil
     }
 
     private var headerRows: Int {

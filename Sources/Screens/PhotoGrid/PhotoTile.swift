@@ -19,7 +19,7 @@ struct PhotoTile {
     static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        let frame = Self.frame(of: rect, showsDate: showsDate)
+        let frame = frame(in: rect)
         tile?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
             title: photo.listTitle, details: showsDate ? [date(columns: rect.columns)].compactMap { $0 } : [],
@@ -30,7 +30,9 @@ struct PhotoTile {
                 isSelected ? " " + symbol : symbol, column: position.column - (isSelected ? 1 : 0), row: position.row,
                 style: theme.accent)
         }
-        if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
+        if isMarked {
+            surface.write(" \u{2713} ", column: rect.column + 1, row: frame.rect.row, style: theme.selected)
+        }
     }
 
     /// The date, and what kind of date it is if there is room.
@@ -46,11 +48,15 @@ struct PhotoTile {
     /// a favorite.
     func heartPosition(in rect: Rect) -> Rect? {
         guard let isFavorite, rect.rows > 1, rect.columns > 8, isFavorite || isSelected else { return nil }
-        return Rect(column: rect.endColumn - 4, row: rect.row, columns: 2, rows: 1)
+        return Rect(column: rect.endColumn - 4, row: frame(in: rect).rect.row, columns: 2, rows: 1)
     }
 
-    /// Returns the arrangement of a photo in a tile.
-    static func frame(of tile: Rect, showsDate: Bool) -> TileFrame {
-        TileFrame(tile: tile, captionRows: showsDate ? 2 : 1)
+    /// Returns the arrangement of the photo in a tile. Photos of any height stand on their titles; the rest is above them.
+    func frame(in rect: Rect) -> TileFrame {
+        func frame(of tile: Rect) -> TileFrame { TileFrame(tile: tile, captionRows: showsDate ? 2 : 1) }
+        let whole = frame(of: rect)
+        let spare = max(0, whole.picture.rows - (tile?.picture?.rows ?? .max))
+        return frame(
+            of: Rect(column: rect.column, row: rect.row + spare, columns: rect.columns, rows: rect.rows - spare))
     }
 }

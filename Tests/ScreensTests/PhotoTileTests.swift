@@ -1,0 +1,45 @@
+import Albums
+import CellArt
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@Suite("Tile of a photo")
+struct PhotoTileTests {
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    /// Draws a selected, marked favorite whose picture has a number of rows in a tile of 9 rows.
+    private func draw(rows: Int) -> [String] {
+        let cell = ArtCell(glyph: "@", foreground: .terminal, background: .terminal)
+        let picture = CellPicture(columns: 12, rows: rows, cells: Array(repeating: cell, count: 12 * rows))
+        let tile = PhotoTile(
+            photo: Photo(id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune"),
+            tile: .picture(.cells(picture)), isSelected: true,
+            isMarked: true, isFavorite: true, showsDate: false, theme: .mono)
+        var surface = Surface(size: Size(columns: 16, rows: 9))
+        tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: 16, rows: 9))
+        return surface.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test("A low photo stands on its title, with the frame, the heart and the mark around it")
+    func low() {
+        #expect(
+            draw(rows: 2) == [
+                "", "", "", "", "",
+                "┏ ✓ ━━━━━━━ ♥ ━┓",
+                "┃ @@@@@@@@@@@@ ┃",
+                "┃ @@@@@@@@@@@@ ┃",
+                "┗━━━━ Dune ━━━━┛",
+            ])
+    }
+
+    @Test("A high photo fills its tile")
+    func high() {
+        let lines = draw(rows: 7)
+        #expect(lines[0] == "┏ ✓ ━━━━━━━ ♥ ━┓" && lines[1].contains("@") && lines[7].contains("@"))
+    }
+}
