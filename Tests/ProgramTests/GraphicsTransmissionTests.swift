@@ -155,9 +155,13 @@ extension ProgramTests {
             let session = try await pixelSession()
             let before = session.images.stored
             try await beginTransmission(session)
+            let output = session.output.count
             session.resize(columns: 100, rows: 30)
-            session.send(Array("\u{1B}[6;20;10t".utf8))
             session.bytesPerSecond = nil
+            try await session.wait(until: "the size of a cell is asked") { session in
+                session.output[output...].firstRange(of: Array("\u{1B}[16t".utf8)) != nil
+            }
+            session.send(Array("\u{1B}[6;20;10t".utf8))
             try await session.waitForImages(besides: before)
             #expect(session.images.mistakes.isEmpty && session.images.incomplete == nil)
         }
