@@ -7,10 +7,12 @@ import Testing
 struct FrameBudgetTests {
     private static let millisecond: UInt64 = 1_000_000
 
-    private func frame(_ id: Int, subject: String = "a", enlargement: Int = 1) -> PixelPicture {
+    private func frame(
+        _ id: Int, subject: String = "a", role: PixelPicture.Role = .frame, enlargement: Int = 1
+    ) -> PixelPicture {
         let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: 1, rows: 1, cells: [cell])
-        return PixelPicture(id: "\(id)", subject: subject, role: .frame, enlargement: enlargement, cells: cells) { nil }
+        return PixelPicture(id: "\(id)", subject: subject, role: role, enlargement: enlargement, cells: cells) { nil }
     }
 
     /// Returns the budget of an animation after a number of frames, each shown and sent for the given times.
@@ -20,7 +22,7 @@ struct FrameBudgetTests {
         var budget = FrameBudget()
         for id in 0..<frames {
             let start = UInt64(id) * shown * Self.millisecond
-            budget.show(frame(id, enlargement: enlargement), at: start)
+            budget.show([frame(id, enlargement: enlargement)], at: start)
             budget.didPrepare(reduction: budget.reduction, taking: preparation * Self.millisecond)
             budget.didBegin(bytes: 1000, at: start)
             budget.didEnd(rate: nil, at: start + sending * Self.millisecond)
@@ -32,7 +34,7 @@ struct FrameBudgetTests {
     func pause() {
         #expect(budget(frames: 1, sending: 30).startsAt == 60 * Self.millisecond)
         var budget = FrameBudget()
-        budget.show(frame(1), at: 0)
+        budget.show([frame(1)], at: 0)
         budget.didBegin(bytes: 50_000, at: 0)
         // A buffer has taken it at once.
         budget.didEnd(rate: 1e6, at: Self.millisecond)
@@ -45,11 +47,24 @@ struct FrameBudgetTests {
         #expect(budget(frames: 2, sending: 100).reduction == 1)
         #expect(budget(frames: 3, sending: 100).reduction == 2)
         #expect(budget(frames: 6, sending: 100).reduction == 4)
-        #expect(budget(frames: 8, sending: 100).allows(frame(8)))
-        let refused = budget(frames: 9, sending: 100)
-        #expect(!refused.allows(frame(9)) && refused.allows(frame(1, subject: "b")))
+        #expect(budget(frames: 8, sending: 100).allowsFrames)
+        #expect(!budget(frames: 9, sending: 100).allowsFrames)
         #expect(budget(frames: 1, sending: 700).reduction == 2)
         #expect(budget(frames: 3, sending: 50, preparation: 110).reduction == 2)
+    }
+
+    @Test("A refused animation is tried again once it has left the screen")
+    func returning() {
+        var budget = budget(frames: 9, sending: 100)
+        budget.show([frame(9)], at: 0)
+        budget.show([frame(9, role: .still)], at: 0)
+        budget.show([frame(1, subject: "b"), frame(10)], at: 0)
+        #expect(!budget.allowsFrames)
+        budget.show([frame(1, subject: "b", role: .still)], at: 0)
+        #expect(budget.allowsFrames)
+        var other = self.budget(frames: 9, sending: 100)
+        other.show([frame(1, subject: "b")], at: 0)
+        #expect(other.allowsFrames)
     }
 
     @Test("The frames of a slow animation may take as long as they are shown")
@@ -82,8 +97,8 @@ struct FrameBudgetTests {
         var budget = budget(frames: 1, sending: 1)
         budget.refuse(rate: 1e6)
         budget.reconsider(rate: 1.5e6)
-        #expect(!budget.allows(frame(2)))
+        #expect(!budget.allowsFrames)
         budget.reconsider(rate: 2.5e6)
-        #expect(budget.allows(frame(2)))
+        #expect(budget.allowsFrames)
     }
 }

@@ -38,22 +38,26 @@ struct FrameBudget {
     /// After this many frames in a row that would be quick enough with four times the pixels, the next ones have them.
     private static let minQuickFrames = 10
 
-    /// Records that a frame is on the screen.
-    mutating func show(_ picture: PixelPicture, at now: UInt64) {
-        if picture.slot != slot {
-            let minReduction = [4, 2].first { $0 <= picture.enlargement } ?? 1
+    /// Records the pictures that are on the screen, which may be frames of an animation.
+    mutating func show(_ pictures: [PixelPicture], at now: UInt64) {
+        // A paused animation is a still picture in the same slot.
+        if !pictures.contains(where: { $0.slot == slot }) {
             let startsAt = startsAt
+            let frame = pictures.first { $0.role == .frame }
             self = FrameBudget()
-            (slot, reduction, self.minReduction, self.startsAt) = (picture.slot, minReduction, minReduction, startsAt)
-        } else if picture.key != lastKey {
-            interval = now - min(now, lastShownAt)
+            self.startsAt = startsAt
+            slot = frame?.slot
+            minReduction = frame.flatMap { frame in [4, 2].first { $0 <= frame.enlargement } } ?? 1
+            reduction = minReduction
         }
-        guard picture.key != lastKey else { return }
-        (lastKey, lastShownAt) = (picture.key, now)
+        let frame = pictures.first { $0.role == .frame && $0.slot == slot }
+        guard let frame, frame.key != lastKey else { return }
+        interval = lastKey.isEmpty ? 0 : now - min(now, lastShownAt)
+        (lastKey, lastShownAt) = (frame.key, now)
     }
 
-    /// Returns whether a frame may be sent.
-    func allows(_ picture: PixelPicture) -> Bool { !isRefused || picture.slot != slot }
+    /// Whether frames may be sent.
+    var allowsFrames: Bool { !isRefused }
 
     /// Records that even few pixels take too long. The frames stay characters.
     mutating func refuse(rate: Double?) {

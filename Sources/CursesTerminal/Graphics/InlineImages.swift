@@ -91,9 +91,7 @@ final class InlineImages: PixelDriver {
         size = surface.size
         let visible = surface.visiblePlacements
         pictures = visible.map(\.placement.picture)
-        for (placement, _) in visible where placement.picture.role == .frame {
-            frames.show(placement.picture, at: now())
-        }
+        frames.show(pictures, at: now())
         let current = visible.compactMap { ImageRegion($0.placement, cells: $0.cells, of: surface, ground: ground) }
         regions = regions.compactMap { region in
             let other = current.first { $0.placement == region.placement } ?? current.first { $0.canReplace(region) }
@@ -127,7 +125,7 @@ final class InlineImages: PixelDriver {
         switch picture.role {
         case .still: budget.allows(picture)
         case .preview: false
-        case .frame: frames.allows(picture)
+        case .frame: frames.allowsFrames
         }
     }
 

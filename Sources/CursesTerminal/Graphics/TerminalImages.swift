@@ -136,7 +136,7 @@ final class TerminalImages: PixelDriver {
         return switch picture.role {
         case .still: true
         case .preview: sharesMemory
-        case .frame: sharesMemory || frames.allows(picture)
+        case .frame: sharesMemory || frames.allowsFrames
         }
     }
 
@@ -153,7 +153,7 @@ final class TerminalImages: PixelDriver {
         }
         // During a transition, only the pictures that stay share the budget.
         budgetCount = surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count
-        for picture in pictures where picture.role == .frame { frames.show(picture, at: now()) }
+        frames.show(pictures, at: now())
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
             guard let image = image(for: picture) else { continue }
