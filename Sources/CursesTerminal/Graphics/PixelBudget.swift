@@ -74,22 +74,23 @@ struct PixelBudget {
 /// Whether the connection to the terminal is too slow for uncompressed or losslessly compressed pixels.
 struct ConnectionSpeed {
     private(set) var isSlow = false
-    /// The rate at the last decision, in bytes per second.
-    private var decidedRate: Double?
+    /// In seconds, the time for a screen of photos at the last decision.
+    private var decidedTime: Double?
 
     /// The bytes that zlib needs for a pixel of a photo.
     private static let bytesPerPixel = 2.2
-    /// The factor by which the rate must change for another decision, so that the protocol doesn't go back and forth.
+    /// The factor by which the time must change for another decision, so that the protocol doesn't go back and forth.
     private static let minChange = 2.0
 
-    /// Decides by the rate of the connection whether a screen of photos fits the time that pixels may take.
+    /// Decides whether a screen of photos fits the time that pixels may take.
     /// - Parameters:
-    ///   - rate: in bytes per second.
+    ///   - rate: the rate of the connection in bytes per second.
     ///   - pixels: the number of pixels of the screen.
     mutating func consider(rate: Double, pixels: Int) {
-        if let decidedRate, max(rate / decidedRate, decidedRate / rate) < Self.minChange { return }
-        decidedRate = rate
-        isSlow = Double(pixels) * Self.bytesPerPixel > rate * PixelBudget.maxTime
+        let time = Double(pixels) * Self.bytesPerPixel / rate
+        if let decidedTime, max(time / decidedTime, decidedTime / time) < Self.minChange { return }
+        decidedTime = time
+        isSlow = time > PixelBudget.maxTime
     }
 }
 
