@@ -264,22 +264,22 @@ struct TerminalImagesTests {
         #expect(shm_unlink(String(decoding: commands[0].data, as: UTF8.self)) == -1)
     }
 
-    @Test("The pixels of a draft stay until those of the sharp picture have arrived, and are deleted then")
-    func draft() async throws {
-        let images = try sharingImages(surface("draft", subject: "a", role: .preview))
+    @Test("The pixels of a preview stay until those of the sharp picture have arrived, and are deleted then")
+    func preview() async throws {
+        let images = try sharingImages(surface("preview", subject: "a", role: .preview))
         defer { _ = images.removeAll() }
-        images.show(surface("draft", subject: "a", role: .preview))
+        images.show(surface("preview", subject: "a", role: .preview))
         _ = await next(of: images)
         #expect(images.didWrite())
-        let draft = try #require(images.ids["4x2 draft"])
+        let preview = try #require(images.ids["4x2 preview"])
         images.show(surface("sharp", subject: "a"))
-        #expect(images.shown == .placeholders(["4x2 sharp": draft]))
+        #expect(images.shown == .placeholders(["4x2 sharp": preview]))
         #expect(try KittyCommand.all(in: await next(of: images))[0].control["a"] == "T")
         #expect(images.didWrite())
         images.show(surface("sharp", subject: "a"))
         #expect(images.shown == .placeholders(["4x2 sharp": try #require(images.ids["4x2 sharp"])]))
         let deletion = try KittyCommand.all(in: await next(of: images))
-        #expect(deletion.map { $0.control["i"] } == [String(draft)] && deletion[0].control["a"] == "d")
+        #expect(deletion.map { $0.control["i"] } == [String(preview)] && deletion[0].control["a"] == "d")
         #expect(images.ids.count == 1 && !images.isBusy)
     }
 
@@ -369,7 +369,7 @@ struct TerminalImagesTests {
 
     @Test("A preview is not worth its bytes without shared memory")
     func noPreview() {
-        images.show(surface("draft", subject: "a", role: .preview))
+        images.show(surface("preview", subject: "a", role: .preview))
         #expect(!images.isBusy)
     }
 

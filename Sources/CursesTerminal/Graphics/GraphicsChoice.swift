@@ -134,7 +134,7 @@ struct AnsweredTerminal {
                 return hasSixel ? pixels(.sixel, .reported(by: nil), colors) : .characters(.unknownProgram)
             }
             if let known = program.graphics(reportsSixel: hasSixel), program == self.program || known != .kitty {
-                if known == .kitty, isSlow, program.hasInlineImages {
+                if known == .kitty, isSlow, program.prefersInlineImagesWhenSlow {
                     return pixels(.iterm2, .slowConnection(program), colors)
                 }
                 return pixels(known, .program(program), colors)

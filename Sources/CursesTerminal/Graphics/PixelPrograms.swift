@@ -22,8 +22,8 @@ extension TerminalProgram {
     /// Whether the program is known to show pixels by kitty's protocol in placeholder cells.
     var hasPlaceholderCells: Bool { graphics(reportsSixel: false) == .kitty }
 
-    /// Whether the program also shows inline images, which take fewer bytes on a slow connection.
-    var hasInlineImages: Bool { ["iterm2", "iterm.app"].contains(name) }
+    /// Whether the program shows inline images besides placeholder cells. They take fewer bytes.
+    var prefersInlineImagesWhenSlow: Bool { ["iterm2", "iterm.app"].contains(name) }
 
     /// Whether text removes pixels by Sixel.
     var clearsSixel: Bool { name != "konsole" }
