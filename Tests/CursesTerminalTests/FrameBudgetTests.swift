@@ -42,6 +42,24 @@ struct FrameBudgetTests {
         #expect(budget.maxBytes(rate: 1e6) == 75_000 && budget.maxBytes(rate: nil) == nil)
     }
 
+    @Test("The time in which a frame waits for the user is not that of the connection")
+    func interrupted() {
+        var budget = FrameBudget()
+        budget.show([frame(1)], at: 0)
+        budget.didBegin(bytes: 1000, at: 0)
+        budget.pause(at: 10 * Self.millisecond)
+        budget.pause(at: 40 * Self.millisecond)
+        budget.resume(at: 110 * Self.millisecond)
+        budget.resume(at: 115 * Self.millisecond)
+        budget.didEnd(rate: nil, at: 120 * Self.millisecond)
+        #expect(budget.startsAt == 140 * Self.millisecond)
+        // The next frame is not paused.
+        budget.pause(at: 130 * Self.millisecond)
+        budget.didBegin(bytes: 1000, at: 140 * Self.millisecond)
+        budget.didEnd(rate: nil, at: 170 * Self.millisecond)
+        #expect(budget.startsAt == 200 * Self.millisecond)
+    }
+
     @Test("Frames that take too long in a row get fewer pixels, and become characters in the end")
     func slowFrames() {
         #expect(budget(frames: 2, sending: 100).reduction == 1)

@@ -138,6 +138,7 @@ extension FramePresenterTests {
         private(set) var isBusy = true
         func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { isBusy && !pictures.isEmpty }
         func retryRefused() {}
+        func didReceiveInput() {}
         func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}
         func next(limit: Int, rate: Double?) -> [UInt8] { isPrepared && isBusy ? Array("<image>".utf8) : [] }
@@ -203,6 +204,7 @@ extension FramePresenterTests {
         let isBusy = false
         func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { false }
         func retryRefused() { retries += 1 }
+        func didReceiveInput() {}
         func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}
         func next(limit: Int, rate: Double?) -> [UInt8] { [] }

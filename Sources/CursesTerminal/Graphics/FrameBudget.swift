@@ -23,6 +23,8 @@ struct FrameBudget {
     private var refusedRate = Double.infinity
     private var preparationTime: UInt64 = 0
     private var sending: (since: UInt64, bytes: Int) = (0, 0)
+    /// Since when the sending of a frame has been interrupted.
+    private var pausedAt: UInt64?
     /// When the next frame may be sent.
     private(set) var startsAt: UInt64 = 0
 
@@ -83,6 +85,18 @@ struct FrameBudget {
     /// Records that the first bytes of a frame are being sent.
     mutating func didBegin(bytes: Int, at now: UInt64) {
         sending = (now, bytes)
+        pausedAt = nil
+    }
+
+    /// Records that the rest of a frame waits for the user. That says nothing about the connection.
+    mutating func pause(at now: UInt64) {
+        pausedAt = pausedAt ?? now
+    }
+
+    /// Records that the rest of a frame is being sent.
+    mutating func resume(at now: UInt64) {
+        if let pausedAt { sending.since += now - min(now, pausedAt) }
+        pausedAt = nil
     }
 
     /// Records that all bytes of a frame have been sent.

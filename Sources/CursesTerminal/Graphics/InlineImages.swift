@@ -83,6 +83,10 @@ final class InlineImages: PixelDriver {
         budget.retry()
     }
 
+    func didReceiveInput() {
+        if let current = transmission, current.isFrame, current.hasBegun { frames.pause(at: now()) }
+    }
+
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
 
     func show(_ surface: Surface) {
@@ -150,6 +154,8 @@ final class InlineImages: PixelDriver {
             nextID = nextID == PlaceholderCell.maxRegion ? 1 : nextID + 1
             regions.append(current.region)
             overwritten.append(current.region)
+        } else if current.isFrame {
+            frames.resume(at: now())
         }
         let bytes = pieces.removeFirst(upTo: limit)
         current.pieces = pieces

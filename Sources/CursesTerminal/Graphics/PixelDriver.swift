@@ -20,6 +20,8 @@ protocol PixelDriver: AnyObject {
     /// Makes the next `show` send these pictures again. The first may take longer, so that a connection that is quicker now
     /// is noticed.
     func retryRefused()
+    /// Records that the user has pressed a key, or used the mouse, so that the next bytes come only after a pause.
+    func didReceiveInput()
     /// Whether there is something to send, or to prepare.
     var isBusy: Bool { get }
     /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.

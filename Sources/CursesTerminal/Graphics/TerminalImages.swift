@@ -243,6 +243,10 @@ final class TerminalImages: PixelDriver {
         budget.retry()
     }
 
+    func didReceiveInput() {
+        if let current = transmission, current.isFrame, current.hasBegun { frames.pause(at: now()) }
+    }
+
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
@@ -261,7 +265,13 @@ final class TerminalImages: PixelDriver {
         prepare(rate: rate)
         guard startsAt == nil, let current = transmission, var commands = current.commands else { return [] }
         defer { transmission?.commands = commands }
-        if current.isFrame, !current.hasBegun { frames.didBegin(bytes: commands.byteCount, at: now()) }
+        if current.isFrame {
+            if current.hasBegun {
+                frames.resume(at: now())
+            } else {
+                frames.didBegin(bytes: commands.byteCount, at: now())
+            }
+        }
         if let shared = current.shared {
             self.shared = self.shared.filter(\.value.exists)
             self.shared[current.image.id] = shared

@@ -169,6 +169,7 @@ final class FrameLoop {
     func didReceiveInput() {
         inputAt = Self.now
         retries = 0
+        images?.didReceiveInput()
     }
 
     /// Handles a status report.
