@@ -188,14 +188,14 @@ struct WaterfallTests {
 
     // MARK: Sections
 
-    @Test("A section begins below the longest column of the one before, after a line for its heading")
+    @Test("A section begins below the longest column of the one before, after an empty line and its heading")
     func sections() {
         var masonry = MasonryLayout(columns: 3, starts: [0, 4])
         place([5, 2, 4, 3, 1, 1], in: &masonry)
         #expect(masonry.frames.map(\.column) == [0, 1, 2, 1, 0, 1])
-        #expect(masonry.frames.map(\.line) == [1, 1, 1, 3, 7, 7])
-        #expect(masonry.headings(in: 0..<7) == [0, 4])
-        #expect(masonry.headings(in: 1..<6) == [])
+        #expect(masonry.frames.map(\.line) == [1, 1, 1, 3, 8, 8])
+        #expect(masonry.headings(in: 0..<8) == [0, 4])
+        #expect(masonry.headings(in: 1..<7) == [])
     }
 
     @Test("Up and down go on to the next section, in the same column or the last that it has")

@@ -213,6 +213,8 @@ struct MasonryLayout: Hashable, Sendable {
 
     /// The number of lines above a section that has a heading.
     static let headingLines = 1
+    /// The number of empty lines above a heading, except for the first one.
+    private static let gapLines = 1
 
     /// The items placed so far. Their lines never decrease, because the end of the shortest column doesn't.
     private(set) var frames: [Frame] = []
@@ -237,7 +239,8 @@ struct MasonryLayout: Hashable, Sendable {
         var nextStart = starts.firstSorted { $0 >= frames.count }
         while frames.count < end, let height = height(frames.count).map({ max(1, $0) }) {
             if nextStart < starts.count, starts[nextStart] == frames.count {
-                ends = Array(repeating: self.height + Self.headingLines, count: columns)
+                let gap = frames.isEmpty ? 0 : Self.gapLines
+                ends = Array(repeating: self.height + gap + Self.headingLines, count: columns)
                 nextStart += 1
             }
             var column = 0
