@@ -107,6 +107,38 @@ struct PictureLoaderTests {
         #expect(isNear([red, green, blue], [255, 0, 0]))
     }
 
+    @Test("A cover shows the upper middle of an upright photo, and the middle of a wide one")
+    func cover() async throws {
+        for (width, height, start, end) in [(200, 1000, 0.24, 0.44), (1000, 200, 0.4, 0.6)] {
+            // From black to red.
+            let painting = Painting(width: width, height: height) { part, width, height in
+                (0..<height).flatMap { y in
+                    (0..<width).flatMap { x in
+                        let across = (part.x + part.width * Double(x) / Double(width)) / 1000
+                        let down = (part.y + part.height * Double(y) / Double(height)) / 1000
+                        return [UInt8(clamping: Int(255 * max(across, down))), 0, 0, 255]
+                    }
+                }
+            }
+            var cover: RenderedPicture?
+            for try await view in loader.tile(
+                of: Photo.ID("\(width)"), from: { .painting(painting) }, columns: 20, rows: 10, fills: true,
+                style: style, priority: .visible)
+            {
+                cover = view.picture
+            }
+            let cells = try #require(cover)
+            #expect(cells.columns == 20 && cells.rows == 10)
+            for (cell, share) in [(cells[0, 0], start), (cells[19, 9], end)] {
+                guard case .rgb(let red, _, _) = cell.background else {
+                    Issue.record("A cover in true color has no RGB colors.")
+                    return
+                }
+                #expect(abs(Double(red) - 255 * share) < 12)
+            }
+        }
+    }
+
     @Test("A decoded photo is reused for smaller tiles and for the next larger size")
     func remembered() async throws {
         let painting = CountedPainting()

@@ -56,9 +56,8 @@ public final class PictureLoader: Sendable {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Draws a photo in a box of cells: the whole photo as large as its aspect ratio allows, or, if `fills` is set, the
-    /// center of the photo so that it fills the box. Each picture is better than the one before; only the last one is
-    /// sharp.
+    /// Draws a photo in a box of cells: the whole photo as large as its aspect ratio allows, or, if `fills` is set, a part
+    /// of it that fills the box. Each picture is better than the one before; only the last one is sharp.
     ///
     /// The stream throws `PictureFailure`, or `CancellationError` if its task is cancelled.
     public func tile(
@@ -266,14 +265,14 @@ public final class PictureLoader: Sendable {
 }
 
 extension PictureLoader {
-    /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, its center so
-    /// that it fills the box.
+    /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, a part of it
+    /// that fills the box.
     private func drawn(
         _ level: PictureLevel, of photo: Photo.ID, columns: Int, rows: Int, fills: Bool, style: ArtStyle, isSharp: Bool
     ) -> RenderedPicture {
         let drawn: (columns: Int, rows: Int, part: PixelRect) =
             fills
-            ? (columns, rows, level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows))))
+            ? (columns, rows, level.bitmap.cover(aspect: Double(columns) / (style.cellAspect * Double(rows))))
             : level.bitmap.tile(of: level.pictureSize, columns: columns, rows: rows, style: style)
         let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(fills)")
         let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
@@ -356,14 +355,19 @@ extension Bitmap {
         )
     }
 
-    /// Returns the largest centered part with the given aspect ratio (width to height).
-    fileprivate func middle(aspect: Double) -> PixelRect {
+    /// Returns the largest part with the given aspect ratio (width to height): the middle of a wide picture, and the upper
+    /// middle of a high one, where people have their heads.
+    fileprivate func cover(aspect: Double) -> PixelRect {
         let partWidth = min(Double(width), Double(height) * aspect)
         let partHeight = min(Double(height), Double(width) / aspect)
+        let cutAbove = height > width ? Self.shareCutAbove : 0.5
         return PixelRect(
-            x: (Double(width) - partWidth) / 2, y: (Double(height) - partHeight) / 2, width: partWidth,
+            x: (Double(width) - partWidth) / 2, y: (Double(height) - partHeight) * cutAbove, width: partWidth,
             height: partHeight)
     }
+
+    /// The share of what a high picture loses that is above the part that shows.
+    private static let shareCutAbove = 0.3
 }
 
 extension SymbolSet {
