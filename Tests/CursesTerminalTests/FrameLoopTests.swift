@@ -132,12 +132,12 @@ extension FramePresenterTests {
         let shown = ShownImages.none
         let showsFrames = false
         let usesConnection = false
-        let hasRefusedPictures = false
+        let hasCoarsePictures = false
         let startsAt: UInt64? = nil
         var isPrepared = false
         private(set) var isBusy = true
         func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { isBusy && !pictures.isEmpty }
-        func retryRefused() {}
+        func retryCoarse(rate: Double?) {}
         func didReceiveInput() {}
         func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}
@@ -199,11 +199,11 @@ extension FramePresenterTests {
         let showsFrames = false
         let usesConnection = true
         let startsAt: UInt64? = nil
-        let hasRefusedPictures = true
+        let hasCoarsePictures = true
         private(set) var retries = 0
         let isBusy = false
         func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { false }
-        func retryRefused() { retries += 1 }
+        func retryCoarse(rate: Double?) { retries += 1 }
         func didReceiveInput() {}
         func show(_ surface: Surface) {}
         func prepare(rate: Double?) {}

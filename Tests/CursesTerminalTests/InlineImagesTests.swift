@@ -270,11 +270,32 @@ struct InlineImagesTests {
         #expect(coarse.count < whole.count * 6 / 10 && !coarse.isEmpty)
         images.show(surface("c"))
         #expect(await next(rate: 20) == [])
-        #expect(!images.isBusy && regions.isEmpty && images.hasRefusedPictures)
-        images.retryRefused()
+        #expect(!images.isBusy && regions.isEmpty && images.hasCoarsePictures)
+        images.retryCoarse(rate: Double(whole.count))
         images.show(surface("c"))
         #expect(await next(rate: Double(whole.count)) != [])
-        #expect(!images.hasRefusedPictures)
+        #expect(!images.hasCoarsePictures)
+    }
+
+    @Test("Sharp pixels are drawn over the coarse ones of a picture at rest")
+    func sharpened() async throws {
+        images.show(surface("a"))
+        let whole = await next()
+        #expect(images.didWrite())
+        images.show(surface("b"))
+        let rate = Double(whole.count) * 0.6
+        while !images.didWrite() { _ = await next(rate: rate) }
+        let coarse = regions
+        images.show(surface("b"))
+        #expect(!images.isBusy && images.hasCoarsePictures)
+        images.retryCoarse(rate: rate)
+        images.show(surface("b"))
+        #expect(regions == coarse && images.isBusy)
+        var sharp: [UInt8] = []
+        repeat { sharp += await next(rate: rate) } while !images.didWrite()
+        #expect(sharp.count > whole.count / 2 && regions.count == 1 && regions[0].id != coarse[0].id)
+        images.show(surface("b"))
+        #expect(!images.isBusy && !images.hasCoarsePictures)
     }
 
     @Test("iTerm2 gets a JPEG with its size in bytes and in cells")

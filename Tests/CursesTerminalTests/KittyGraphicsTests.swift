@@ -514,24 +514,59 @@ struct TerminalImagesTests {
         #expect(images.didWrite())
         images.show(surface("f"))
         #expect(await next(rate: 500) == [])
-        #expect(!images.isBusy && images.ids.count == 2 && images.hasRefusedPictures)
+        #expect(!images.isBusy && images.ids.count == 2 && images.hasCoarsePictures)
     }
 
-    @Test("When a slow connection is tried again, only the first picture may take longer")
-    func retried() async throws {
+    @Test("Pictures at rest may take longer on a slow connection")
+    func atRest() async throws {
         let two = surface("a", "b")
         images.show(two)
-        #expect(await next(rate: 1500) == [])
-        images.retryRefused()
+        #expect(await next(rate: 400) == [])
+        images.retryCoarse(rate: 400)
         images.show(two)
-        let commands = try KittyCommand.all(in: await next(rate: 1500))
-        #expect(commands[0].control["s"] == "20" && images.didWrite())
-        #expect(await next(rate: 1500) == [])
-        #expect(images.ids.count == 1 && images.hasRefusedPictures)
-        images.retryRefused()
+        for _ in 0..<2 {
+            let commands = try KittyCommand.all(in: await next(rate: 400))
+            #expect(commands[0].control["s"] == "20")
+            #expect(images.didWrite())
+        }
         images.show(two)
-        _ = await next(rate: 100_000)
-        #expect(images.didWrite() && !images.hasRefusedPictures)
+        #expect(await next(rate: 400) == [] && !images.isBusy)
+        #expect(images.ids.count == 2 && images.hasCoarsePictures)
+    }
+
+    @Test("A coarse picture at rest is replaced by a sharp one, and deleted then")
+    func sharpened() async throws {
+        images.show(surface("a"))
+        _ = await next(rate: 10_000)
+        #expect(images.didWrite())
+        let coarse = try #require(images.ids["4x2 a"])
+        images.show(surface("a"))
+        #expect(!images.isBusy && images.hasCoarsePictures)
+        images.retryCoarse(rate: 10_000)
+        images.show(surface("a"))
+        #expect(images.shown == .placeholders(["4x2 a": coarse]))
+        let commands = try KittyCommand.all(in: await next(rate: 10_000))
+        #expect(commands[0].control["s"] == "80")
+        #expect(images.shown == .placeholders(["4x2 a": coarse]))
+        #expect(images.didWrite() && !images.hasCoarsePictures)
+        images.show(surface("a"))
+        #expect(images.shown == .placeholders(["4x2 a": try #require(images.ids["4x2 a"])]))
+        let deletion = try KittyCommand.all(in: await next())
+        #expect(deletion.map { $0.control["i"] } == [String(coarse)] && deletion[0].control["a"] == "d")
+        #expect(!images.isBusy)
+    }
+
+    @Test("A coarse picture stays if the terminal refuses the sharp one")
+    func refusedSharp() async throws {
+        images.show(surface("a"))
+        _ = await next(rate: 10_000)
+        #expect(images.didWrite())
+        let coarse = images.ids
+        images.retryCoarse(rate: 10_000)
+        images.show(surface("a"))
+        let begun = try KittyCommand.all(in: await next(limit: 5000, rate: 10_000))
+        let id = try #require(begun[0].control["i"].flatMap { UInt32($0) })
+        #expect(images.receiveReport(of: id, isAccepted: false) && images.ids == coarse)
     }
 
     @Test("An image that returns to the screen is only placed again; if the terminal has lost it, it is sent again")

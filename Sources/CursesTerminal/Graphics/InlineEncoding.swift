@@ -25,15 +25,10 @@ enum InlineEncoding: Sendable {
 
     private static let maxCoveredShare = 0.125
 
-    /// Returns the control sequences that draw the pixels of a region, in complete pieces between which other output may
-    /// come; nil if they would take more than `maxBytes` even in low resolution, or the pixels are no longer known.
-    /// - Parameters:
-    ///   - rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
-    ///   - minReduction: the smallest divisor of the width and the height to try.
-    /// - Returns: the pieces, and the divisor of the width and the height that they were made with.
-    func pieces(
-        of region: ImageRegion, rate: Double?, maxBytes: Double?, minReduction: Int = 1
-    ) async -> (pieces: [[UInt8]], reduction: Int)? {
+    /// Returns the control sequences that draw the pixels of a region in one of the resolutions, in complete pieces between
+    /// which other output may come; nil if the pixels are no longer known.
+    /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    func encode(_ region: ImageRegion, rate: Double?, in resolutions: PixelResolutions) -> EncodedPixels? {
         let shown = region.placement.picture.shown
         let (columns, rows) = (shown.columns.count, shown.rows.count)
         guard let whole = region.placement.picture.bitmap(), whole.width % columns == 0, whole.height % rows == 0 else {
@@ -42,12 +37,9 @@ enum InlineEncoding: Sendable {
         let cell = CellSize(width: whole.width / columns, height: whole.height / rows)
         let pixels = whole.part(of: region, cell: cell)
         let pieceBytes = min(max(1024, (rate ?? .infinity) * Self.pieceSeconds), Self.maxPieceBytes)
-        var used = 1
-        let pieces = PixelBudget.fitting(maxBytes, minReduction: minReduction) { reduction in
-            used = reduction
-            return self.pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
+        return resolutions.encoded { reduction in
+            pieces(of: region, pixels, cell: cell, reduction: reduction, pieceBytes: pieceBytes)
         }
-        return pieces.map { ($0, used) }
     }
 
     /// In seconds, how long a piece may delay a frame.

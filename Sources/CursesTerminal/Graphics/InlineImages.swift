@@ -14,6 +14,8 @@ final class InlineImages: PixelDriver {
         var region: ImageRegion
         /// The pieces to send; nil while they are being prepared.
         var pieces: ArraySlice<[UInt8]>?
+        /// The divisor of the width and the height with which they were encoded.
+        var reduction = 1
         var hasBegun = false
         /// Whether the picture is a frame of an animation.
         var isFrame: Bool { region.placement.picture.role == .frame }
@@ -31,9 +33,6 @@ final class InlineImages: PixelDriver {
     private var wanted: [ImageRegion] = []
     private var overwritten: [ImageRegion] = []
     private var budget = PixelBudget()
-    private var frames = FrameBudget()
-    /// The last rate of the connection that is known.
-    private var rate: Double?
     /// Returns the uptime in nanoseconds.
     var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the pieces of a picture. Only one runs at a time, even if its picture has left the screen.
@@ -68,23 +67,27 @@ final class InlineImages: PixelDriver {
 
     var startsAt: UInt64? {
         guard let current = transmission, current.isFrame, !current.hasBegun, current.pieces != nil,
-            now() < frames.startsAt
+            now() < budget.frames.startsAt
         else { return nil }
-        return frames.startsAt
+        return budget.frames.startsAt
     }
 
     func isPreparing(anyOf pictures: [PixelPicture]) -> Bool {
         pictures.contains { $0 == transmission?.region.placement.picture }
     }
 
-    var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
+    var hasCoarsePictures: Bool {
+        pictures.contains { $0.role == .still && !budget.allows($0) }
+            || regions.contains { $0.placement.picture.role == .still && $0.reduction > 1 }
+    }
 
-    func retryRefused() {
-        budget.retry()
+    func retryCoarse(rate: Double?) {
+        budget.rate = rate
+        budget.extend(for: pictures)
     }
 
     func didReceiveInput() {
-        if let current = transmission, current.isFrame, current.hasBegun { frames.pause(at: now()) }
+        if let current = transmission, current.isFrame, current.hasBegun { budget.frames.pause(at: now()) }
     }
 
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
@@ -95,7 +98,7 @@ final class InlineImages: PixelDriver {
         size = surface.size
         let visible = surface.visiblePlacements
         pictures = visible.map(\.placement.picture)
-        frames.show(pictures, at: now())
+        budget.show(pictures, sharedBy: pictures.count, at: now())
         let current = visible.compactMap { ImageRegion($0.placement, cells: $0.cells, of: surface, ground: ground) }
         regions = regions.compactMap { region in
             let other = current.first { $0.placement == region.placement } ?? current.first { $0.canReplace(region) }
@@ -106,12 +109,15 @@ final class InlineImages: PixelDriver {
         }
         wanted = current.compactMap { picture in
             let owned = regions.filter { $0.placement == picture.placement }
-            guard let missing = picture.subtracting(owned) else { return nil }
+            guard let missing = picture.subtracting(owned) else {
+                let reduction = reduction(of: picture) ?? 1
+                return budget.allowsHigherResolution(of: picture.placement.picture, than: reduction) ? picture : nil
+            }
             if owned.count < Self.maxRegions, isWorthwhile(missing) { return missing }
             regions.removeAll { $0.placement == picture.placement }
             return isWorthwhile(picture) ? picture : nil
         }
-        wanted.removeAll { !mayBeSent($0.placement.picture) }
+        wanted.removeAll { !budget.allows($0.placement.picture) }
         // Otherwise the pixels of another version would stay.
         regions.removeAll { region in
             !current.contains { $0.placement == region.placement } && !wanted.contains { $0.canReplace(region) }
@@ -125,37 +131,34 @@ final class InlineImages: PixelDriver {
         preparation?.cancel()
     }
 
-    private func mayBeSent(_ picture: PixelPicture) -> Bool {
-        switch picture.role {
-        case .still: budget.allows(picture)
-        case .preview: false
-        case .frame: frames.allowsFrames
-        }
-    }
-
     private func isWorthwhile(_ region: ImageRegion) -> Bool {
         losesCovered ? region.coveredShare == 0 : encoding.isWorthwhile(region)
     }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
-        if let current = transmission, !current.hasBegun, !current.isFrame, let pieces = current.pieces,
-            budget.isExceeded(by: pieces, rate: rate, pictureCount: pictures.count)
+        budget.rate = rate
+        if let current = transmission, !current.hasBegun, let pieces = current.pieces,
+            budget.isExceeded(by: pieces, of: current.region.placement.picture)
         {
             transmission = nil
         }
         prepare(rate: rate)
         guard startsAt == nil, var current = transmission, var pieces = current.pieces else { return [] }
         if !current.hasBegun {
-            if current.isFrame { frames.didBegin(bytes: pieces.byteCount, at: now()) }
+            if current.isFrame { budget.frames.didBegin(bytes: pieces.byteCount, at: now()) }
             wanted.removeAll { $0 == current.region }
-            regions.removeAll { $0.placement != current.region.placement && current.region.canReplace($0) }
+            regions = regions.compactMap { older in
+                guard current.region.canReplace(older) else { return older }
+                return older.placement == current.region.placement ? older.subtracting([current.region]) : nil
+            }
             current.hasBegun = true
+            current.region.reduction = current.reduction
             current.region.id = nextID
             nextID = nextID == PlaceholderCell.maxRegion ? 1 : nextID + 1
             regions.append(current.region)
             overwritten.append(current.region)
         } else if current.isFrame {
-            frames.resume(at: now())
+            budget.frames.resume(at: now())
         }
         let bytes = pieces.removeFirst(upTo: limit)
         current.pieces = pieces
@@ -171,7 +174,7 @@ final class InlineImages: PixelDriver {
     func didWrite() -> Bool {
         guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
         transmission = nil
-        if current.isFrame { frames.didEnd(rate: rate, at: now()) } else { budget.didSend() }
+        if current.isFrame { budget.frames.didEnd(rate: budget.rate, at: now()) }
         // What covers the picture has been overwritten.
         overwritten.append(current.region)
         return true
@@ -185,44 +188,43 @@ final class InlineImages: PixelDriver {
 
     func removeAll() -> [UInt8] {
         (regions, transmission, wanted, overwritten) = ([], nil, [], [])
-        (budget, frames) = (PixelBudget(), FrameBudget())
+        budget = PixelBudget()
         preparation?.cancel()
         return []
     }
 
     func prepare(rate: Double?) {
-        self.rate = rate
-        budget.reconsider(rate: rate)
-        frames.reconsider(rate: rate)
+        budget.rate = rate
         guard transmission == nil, preparation == nil,
             let region = wanted.first(where: { $0.placement.picture.role != .frame }) ?? wanted.first
         else { return }
         transmission = Transmission(region: region)
-        let isFrame = region.placement.picture.role == .frame
-        let maxBytes =
-            isFrame ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: pictures.count)
-        let reduction = isFrame ? frames.reduction : 1
+        let resolutions = budget.resolutions(for: region.placement.picture, sentWith: reduction(of: region))
         let start = now()
-        preparation = Task { [weak self, encoding] in
-            let prepared = await encoding.pieces(
-                of: region, rate: rate, maxBytes: maxBytes, minReduction: reduction)
-            self?.didPrepare(prepared, of: region, rate: rate, since: start)
+        // Off the main actor from the start, which may be drawing a frame.
+        preparation = Task.detached { [weak self, encoding] in
+            let encoded = encoding.encode(region, rate: rate, in: resolutions)
+            await self?.didPrepare(encoded, of: region, since: start)
         }
     }
 
-    private func didPrepare(
-        _ prepared: (pieces: [[UInt8]], reduction: Int)?, of region: ImageRegion, rate: Double?, since start: UInt64
-    ) {
+    /// Returns the divisor of the width and the height with which all of a region was sent; nil if some of it wasn't.
+    private func reduction(of region: ImageRegion) -> Int? {
+        let owned = regions.filter { $0.placement == region.placement }
+        return region.subtracting(owned) == nil ? owned.map(\.reduction).max() : nil
+    }
+
+    private func didPrepare(_ encoded: EncodedPixels?, of region: ImageRegion, since start: UInt64) {
         preparation = nil
         defer { onReady() }
         guard let current = transmission, current.region == region else { return }
-        if let prepared, !prepared.pieces.isEmpty {
-            transmission?.pieces = prepared.pieces[...]
-            if current.isFrame { frames.didPrepare(reduction: prepared.reduction, taking: now() - start) }
+        let picture = region.placement.picture
+        budget.didEncode(picture, as: encoded, isSent: reduction(of: region) != nil, taking: now() - start)
+        if let best = encoded?.best {
+            transmission?.pieces = best.pieces[...]
+            transmission?.reduction = best.reduction
         } else {
             transmission = nil
-            let picture = region.placement.picture
-            if current.isFrame { frames.refuse(rate: rate) } else { budget.refuse(picture, rate: rate) }
             wanted.removeAll { $0 == region }
             // Those of another version would stay.
             regions.removeAll { $0.placement != region.placement && region.canReplace($0) }

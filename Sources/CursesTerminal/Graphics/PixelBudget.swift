@@ -1,74 +1,145 @@
 import CellArt
 import TerminalUI
 
-/// What the pixels on the screen may cost on the connection, and the pictures that it is too slow for.
+/// What the pixels on the screen may cost on the connection: the still pictures together a second, and later a few more for
+/// better ones if the user goes on looking at them. For an animation, `FrameBudget` decides.
 struct PixelBudget {
-    /// The pictures that the connection was too slow for, by `PixelPicture.key`.
-    private var refused: Set<String> = []
-    /// The rate of the connection then, in bytes per second.
-    private var refusedRate = Double.infinity
-    /// Whether the next picture may take longer, to find out how fast the connection is now.
-    private var isProbing = false
+    /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    var rate: Double? {
+        didSet { frames.reconsider(rate: rate) }
+    }
+
+    /// What a picture would have cost when it was encoded last, in bytes.
+    private struct Cost {
+        /// In the lowest resolution; zero if it fitted.
+        var lowest = 0.0
+        /// In a higher resolution than the one that was sent.
+        var higher = 0.0
+    }
+
+    /// By `PixelPicture.key`.
+    private var costs: [String: Cost] = [:]
+    /// The pictures that may take longer, because the user has been looking at them for a while, by `PixelPicture.key`.
+    private var lasting: Set<String> = []
+    /// The number of pictures that share the time.
+    private var pictureCount = 1
+    /// That of the animation on the screen.
+    var frames = FrameBudget()
 
     /// In seconds, how long sending a screen may take.
     static let maxTime = 1.0
-    /// In lower resolution than a quarter, pixels look no better than cells.
-    private static let reductions = [1, 2, 4]
-    /// How much longer a probe may take than other pictures.
-    private static let probeFactor = 4.0
+    /// How much longer pictures may take that the user goes on looking at.
+    private static let lastingFactor = 8.0
+    /// The number of pictures above which the costs of others than those on the screen are forgotten.
+    private static let maxCosts = 1000
+
+    /// Records the pictures that are on the screen.
+    /// - Parameter count: the number of pictures that share the time.
+    mutating func show(_ pictures: [PixelPicture], sharedBy count: Int, at now: UInt64) {
+        pictureCount = max(1, count)
+        frames.show(pictures, at: now)
+        guard costs.count > Self.maxCosts else { return }
+        let keys = Set(pictures.map(\.key))
+        costs = costs.filter { keys.contains($0.key) }
+    }
+
+    /// Lets the pictures on the screen take longer, and tries those again that couldn't be encoded.
+    mutating func extend(for pictures: [PixelPicture]) {
+        lasting = Set(pictures.map(\.key))
+        costs = costs.filter { max($0.value.lowest, $0.value.higher).isFinite }
+    }
 
     /// Returns whether a picture may be sent.
-    func allows(_ picture: PixelPicture) -> Bool { !refused.contains(picture.key) }
-
-    /// Records that a picture was too large for the connection.
-    mutating func refuse(_ picture: PixelPicture, rate: Double?) {
-        refused.insert(picture.key)
-        refusedRate = rate ?? .infinity
-        isProbing = false
+    func allows(_ picture: PixelPicture) -> Bool {
+        switch picture.role {
+        case .still: affords(costs[picture.key]?.lowest ?? 0, for: picture)
+        case .preview: false
+        case .frame: frames.allowsFrames
+        }
     }
 
-    /// Allows all pictures again, of which the first one may take longer.
-    mutating func retry() {
-        self = PixelBudget()
-        isProbing = true
+    /// Returns whether a picture may be sent again in a higher resolution.
+    /// - Parameter reduction: the divisor of the width and the height with which it was sent.
+    func allowsHigherResolution(of picture: PixelPicture, than reduction: Int) -> Bool {
+        reduction > 1 && picture.role == .still && lasting.contains(picture.key)
+            && affords(costs[picture.key]?.higher ?? 0, for: picture)
     }
 
-    /// Records that a picture has been sent.
-    mutating func didSend() {
-        isProbing = false
-    }
-
-    /// Allows all pictures again if the connection is twice as fast as when one was refused.
-    mutating func reconsider(rate: Double?) {
-        if let rate, rate > 2 * refusedRate { (refused, refusedRate) = ([], .infinity) }
+    private func affords(_ cost: Double, for picture: PixelPicture) -> Bool {
+        cost <= maxBytes(for: picture) ?? .greatestFiniteMagnitude
     }
 
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
-    func maxBytes(rate: Double?, pictureCount: Int) -> Double? {
-        rate.map { (isProbing ? Self.probeFactor : 1) * $0 * Self.maxTime / Double(max(1, pictureCount)) }
+    func maxBytes(for picture: PixelPicture) -> Double? {
+        if picture.role == .frame { return frames.maxBytes(rate: rate) }
+        let time = Self.maxTime * (lasting.contains(picture.key) ? Self.lastingFactor : 1)
+        return rate.map { $0 * time / Double(pictureCount) }
     }
 
-    /// Returns whether pieces take much longer than they may, because the connection has become slower since their
-    /// preparation.
-    func isExceeded(by pieces: ArraySlice<[UInt8]>, rate: Double?, pictureCount: Int) -> Bool {
-        guard let maxBytes = maxBytes(rate: rate, pictureCount: pictureCount) else { return false }
+    /// Returns the resolutions in which to try a picture.
+    /// - Parameter reduction: the divisor of the width and the height with which it was sent; nil before.
+    func resolutions(for picture: PixelPicture, sentWith reduction: Int?) -> PixelResolutions {
+        PixelResolutions(
+            minReduction: picture.role == .frame ? frames.reduction : 1,
+            maxReduction: picture.role == .still ? reduction.map { max(1, $0 / 2) } : nil,
+            maxBytes: maxBytes(for: picture))
+    }
+
+    /// Returns whether the pieces of a picture take much longer than they may, because the connection has become slower
+    /// since their preparation.
+    func isExceeded(by pieces: ArraySlice<[UInt8]>, of picture: PixelPicture) -> Bool {
+        guard picture.role != .frame, let maxBytes = maxBytes(for: picture) else { return false }
         return Double(pieces.byteCount) > 2 * maxBytes
     }
 
-    /// Returns what `encode` makes of a picture in the highest resolution that takes at most `maxBytes`; nil if there is
-    /// none, or the task is cancelled.
+    /// Records what became of a picture.
     /// - Parameters:
-    ///   - minReduction: the smallest divisor of the width and the height to try.
-    ///   - encode: encodes the picture with its width and height divided by `reduction`.
-    static func fitting(
-        _ maxBytes: Double?, minReduction: Int = 1, _ encode: (_ reduction: Int) -> [[UInt8]]
-    ) -> [[UInt8]]? {
-        for reduction in reductions where reduction >= minReduction && !Task.isCancelled {
-            let pieces = encode(reduction)
-            guard let maxBytes, Double(pieces.byteCount) > maxBytes else { return pieces }
+    ///   - encoded: nil if its pixels are no longer known.
+    ///   - isSent: whether it was sent before, in a lower resolution.
+    ///   - time: how long encoding took, in nanoseconds.
+    mutating func didEncode(_ picture: PixelPicture, as encoded: EncodedPixels?, isSent: Bool, taking time: UInt64) {
+        let reduction = encoded?.best?.reduction
+        if picture.role == .frame {
+            guard let reduction else { return frames.refuse(rate: rate) }
+            frames.didPrepare(reduction: reduction, taking: time)
+        } else {
+            let cost = encoded?.excess ?? (reduction == nil ? .infinity : 0)
+            costs[picture.key] = reduction == nil && !isSent ? Cost(lowest: cost) : Cost(higher: cost)
         }
-        return nil
     }
+}
+
+/// The resolutions in which to encode a picture: the width and the height are divided by powers of two.
+struct PixelResolutions {
+    var minReduction = 1
+    /// In lower resolution than a quarter, pixels look no better than cells.
+    var maxReduction: Int?
+    /// Nil if there is no limit.
+    var maxBytes: Double?
+
+    /// Returns what `encode` makes of a picture in the highest resolution that takes few enough bytes.
+    /// - Parameter encode: encodes the picture with its width and height divided by `reduction`.
+    func encoded(_ encode: (_ reduction: Int) -> [[UInt8]]) -> EncodedPixels {
+        var excess: Double?
+        for reduction in [1, 2, 4]
+        where reduction >= minReduction && reduction <= maxReduction ?? 4 && !Task.isCancelled {
+            let pieces = encode(reduction)
+            guard !pieces.isEmpty else { break }
+            guard let maxBytes, Double(pieces.byteCount) > maxBytes else {
+                return EncodedPixels(best: (pieces, reduction), excess: excess)
+            }
+            excess = Double(pieces.byteCount)
+        }
+        return EncodedPixels(best: nil, excess: excess)
+    }
+}
+
+/// A picture in the highest resolution that takes few enough bytes.
+struct EncodedPixels: Sendable {
+    /// Nil if there is none.
+    let best: (pieces: [[UInt8]], reduction: Int)?
+    /// The bytes that the next higher resolution takes, which are too many; nil if there is none.
+    let excess: Double?
 }
 
 /// Whether the connection to the terminal is too slow for uncompressed or losslessly compressed pixels.

@@ -15,11 +15,11 @@ protocol PixelDriver: AnyObject {
     var usesConnection: Bool { get }
     /// Returns whether one of these pictures is being prepared or sent.
     func isPreparing(anyOf pictures: [PixelPicture]) -> Bool
-    /// Whether the connection was too slow for pictures on the screen.
-    var hasRefusedPictures: Bool { get }
-    /// Makes the next `show` send these pictures again. The first may take longer, so that a connection that is quicker now
-    /// is noticed.
-    func retryRefused()
+    /// Whether the connection was too slow for pictures on the screen, or for all of their pixels.
+    var hasCoarsePictures: Bool { get }
+    /// Makes the next `show` send these pictures again, which may take longer.
+    /// - Parameter rate: as for `next`.
+    func retryCoarse(rate: Double?)
     /// Records that the user has pressed a key, or used the mouse, so that the next bytes come only after a pause.
     func didReceiveInput()
     /// Whether there is something to send, or to prepare.
@@ -64,6 +64,8 @@ enum ShownImages: Equatable {
 struct ImageRegion: Equatable {
     /// Different for each time that pixels are drawn.
     var id: UInt32 = 0
+    /// The divisor of the width and the height of the pixels that were sent.
+    var reduction = 1
     let placement: Placement
     /// On the surface, what the pixels cover.
     let rect: Rect
@@ -143,7 +145,7 @@ struct ImageRegion: Equatable {
         let bounds = isShown.indices.filter { isShown[$0] }.bounds(columns: rect.columns)
         let (left, top) = (bounds.columns.lowerBound, bounds.rows.lowerBound)
         var smaller = ImageRegion(
-            id: id, placement: placement,
+            id: id, reduction: reduction, placement: placement,
             rect: Rect(
                 column: rect.column + left, row: rect.row + top, columns: bounds.columns.count,
                 rows: bounds.rows.count),
@@ -154,8 +156,11 @@ struct ImageRegion: Equatable {
         return smaller
     }
 
-    private init(id: UInt32, placement: Placement, rect: Rect, isShown: [Bool], background: RGB?) {
+    private init(
+        id: UInt32, reduction: Int, placement: Placement, rect: Rect, isShown: [Bool], background: RGB?
+    ) {
         self.id = id
+        self.reduction = reduction
         self.placement = placement
         self.rect = rect
         self.isShown = isShown

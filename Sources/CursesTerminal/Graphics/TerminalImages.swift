@@ -15,6 +15,8 @@ final class TerminalImages: PixelDriver {
         let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
+        /// The divisor of the width and the height with which it was sent.
+        let reduction: Int
         /// The picture's slot.
         let slot: String
         let role: PixelPicture.Role
@@ -25,10 +27,11 @@ final class TerminalImages: PixelDriver {
         /// When it was last on the screen, in frames.
         var lastFrame: Int
 
-        init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, frame: Int) {
+        init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, reduction: Int = 1, frame: Int) {
             key = picture.key
             self.id = id
             self.bytes = bytes
+            self.reduction = reduction
             slot = picture.slot
             role = picture.role
             lossKey = picture.lossKey
@@ -39,6 +42,7 @@ final class TerminalImages: PixelDriver {
 
     /// A transmission in progress.
     private struct Transmission {
+        let picture: PixelPicture
         let image: Image
         /// The commands to send; nil while they are being prepared.
         var commands: ArraySlice<[UInt8]>?
@@ -62,12 +66,11 @@ final class TerminalImages: PixelDriver {
 
     private var images: [String: Image] = [:]
     private var transmission: Transmission?
-    /// Those of `pictures` that the terminal doesn't have.
+    /// Those of `pictures` that the terminal doesn't have, or only in a lower resolution than it may.
     private var wanted: [PixelPicture] = []
+    /// Images that better ones of the same pictures have taken the place of.
+    private var replaced: [Image] = []
     private var budget = PixelBudget()
-    private var frames = FrameBudget()
-    /// The last rate of the connection that is known.
-    private var rate: Double?
     /// Returns the uptime in nanoseconds.
     var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
@@ -85,8 +88,6 @@ final class TerminalImages: PixelDriver {
     private var frame = 0
     /// The pictures on the screen, and those that appear when a transition ends.
     private var pictures: [PixelPicture] = []
-    /// The number of pictures that share the budget.
-    private var budgetCount = 0
     private var unusedIDs: ImageIDs
 
     /// The memory of the terminal that all images may take, in bytes. kitty's quota is 320 MB.
@@ -132,12 +133,8 @@ final class TerminalImages: PixelDriver {
     }
 
     private func mayBeSent(_ picture: PixelPicture) -> Bool {
-        guard budget.allows(picture), losses[picture.lossKey, default: 0] < Self.maxLosses else { return false }
-        return switch picture.role {
-        case .still: true
-        case .preview: sharesMemory
-        case .frame: sharesMemory || frames.allowsFrames
-        }
+        guard losses[picture.lossKey, default: 0] < Self.maxLosses else { return false }
+        return budget.allows(picture) || sharesMemory && picture.role != .still
     }
 
     /// Placeholders are cells that ncurses draws.
@@ -152,8 +149,8 @@ final class TerminalImages: PixelDriver {
             max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
         }
         // During a transition, only the pictures that stay share the budget.
-        budgetCount = surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count
-        frames.show(pictures, at: now())
+        budget.show(
+            pictures, sharedBy: surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count, at: now())
         let keys = Set(pictures.map(\.key))
         for picture in pictures {
             guard let image = image(for: picture) else { continue }
@@ -167,9 +164,17 @@ final class TerminalImages: PixelDriver {
             }
             images[image.key]?.lastFrame = frame
         }
-        for image in images.values where image.role != .still && image.lastFrame < frame { delete(image) }
+        for image in images.values where image.role != .still && image.lastFrame < frame {
+            images[image.key] = nil
+            delete(image)
+        }
+        replaced.forEach(delete)
+        replaced = []
         urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
-        wanted = pictures.filter { images[$0.key] == nil && mayBeSent($0) }
+        wanted = pictures.filter { picture in
+            guard mayBeSent(picture) else { return false }
+            return images[picture.key].map { budget.allowsHigherResolution(of: picture, than: $0.reduction) } ?? true
+        }
         guard let current = transmission, !keys.contains(current.image.key) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
         if current.image.role == .frame,
@@ -228,7 +233,7 @@ final class TerminalImages: PixelDriver {
             return false
         }
         if isIncomplete { cancelTransmission() }
-        images[image.key] = nil
+        if images[image.key]?.id == id { images[image.key] = nil }
         losses[image.lossKey, default: 0] += 1
         return true
     }
@@ -237,14 +242,20 @@ final class TerminalImages: PixelDriver {
         pictures.contains { $0.key == transmission?.image.key }
     }
 
-    var hasRefusedPictures: Bool { pictures.contains { $0.role == .still && !budget.allows($0) } }
+    var hasCoarsePictures: Bool {
+        pictures.contains { picture in
+            guard picture.role == .still else { return false }
+            return images[picture.key].map { $0.reduction > 1 } ?? !budget.allows(picture)
+        }
+    }
 
-    func retryRefused() {
-        budget.retry()
+    func retryCoarse(rate: Double?) {
+        budget.rate = rate
+        budget.extend(for: pictures)
     }
 
     func didReceiveInput() {
-        if let current = transmission, current.isFrame, current.hasBegun { frames.pause(at: now()) }
+        if let current = transmission, current.isFrame, current.hasBegun { budget.frames.pause(at: now()) }
     }
 
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
@@ -257,8 +268,9 @@ final class TerminalImages: PixelDriver {
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
         }
-        if let current = transmission, !current.hasBegun, current.image.role != .frame, let commands = current.commands,
-            budget.isExceeded(by: commands, rate: rate, pictureCount: budgetCount)
+        budget.rate = rate
+        if let current = transmission, !current.hasBegun, let commands = current.commands,
+            budget.isExceeded(by: commands, of: current.picture)
         {
             cancelTransmission()
         }
@@ -267,9 +279,9 @@ final class TerminalImages: PixelDriver {
         defer { transmission?.commands = commands }
         if current.isFrame {
             if current.hasBegun {
-                frames.resume(at: now())
+                budget.frames.resume(at: now())
             } else {
-                frames.didBegin(bytes: commands.byteCount, at: now())
+                budget.frames.didBegin(bytes: commands.byteCount, at: now())
             }
         }
         if let shared = current.shared {
@@ -286,9 +298,10 @@ final class TerminalImages: PixelDriver {
             return false
         }
         transmission = nil
-        if current.isFrame { frames.didEnd(rate: rate, at: now()) } else { budget.didSend() }
+        if current.isFrame { budget.frames.didEnd(rate: budget.rate, at: now()) }
         var image = current.image
         (image.firstFrame, image.lastFrame) = (frame, frame)
+        if let old = images[image.key] { replaced.append(old) }
         images[image.key] = image
         wanted.removeAll { $0.key == image.key }
         makeRoom()
@@ -299,12 +312,12 @@ final class TerminalImages: PixelDriver {
     var removal: [UInt8] { graphics.removal(of: unusedIDs.ranges) }
 
     func removeAll() -> [UInt8] {
-        var bytes = images.values.flatMap { graphics.deletion(of: $0.id) }
+        var bytes = (images.values + replaced).flatMap { graphics.deletion(of: $0.id) }
         if let current = transmission, current.hasBegun {
             bytes = graphics.cancellation(of: current.image.id) + bytes
         }
-        (images, transmission, wanted, urgent) = ([:], nil, [], [])
-        (budget, frames) = (PixelBudget(), FrameBudget())
+        (images, replaced, transmission, wanted, urgent) = ([:], [], nil, [], [])
+        budget = PixelBudget()
         losses = [:]
         for pixels in shared.values { pixels.remove() }
         shared = [:]
@@ -319,24 +332,22 @@ final class TerminalImages: PixelDriver {
         for image in images.values.sorted(by: { $0.lastFrame < $1.lastFrame }) {
             guard sum > Self.maxBytes || images.count >= ImageIDs.maxInUse, image.lastFrame < frame else { return }
             sum -= image.bytes
+            images[image.key] = nil
             delete(image)
         }
     }
 
     private func delete(_ image: Image) {
-        images[image.key] = nil
         urgent.append(Command(bytes: graphics.deletion(of: image.id)))
     }
 
     func prepare(rate: Double?) {
-        self.rate = rate
-        budget.reconsider(rate: rate)
-        frames.reconsider(rate: rate)
+        budget.rate = rate
         guard !awaitsSharing, transmission == nil, preparation == nil,
             let picture = wanted.first(where: { $0.role != .frame }) ?? wanted.first
         else { return }
         let id = takeID()
-        transmission = Transmission(image: Image(id, of: picture, frame: frame))
+        transmission = Transmission(picture: picture, image: Image(id, of: picture, frame: frame))
         let isFrame = picture.role == .frame
         // Compression costs more than it saves on a quick connection, and frames have no time for much of it.
         let level: Int32 =
@@ -344,33 +355,30 @@ final class TerminalImages: PixelDriver {
             case nil: 1
             case let rate?: rate < 20e6 && !isFrame ? 6 : rate < 50e6 ? 1 : 0
             }
-        let maxBytes =
-            isFrame
-            ? frames.maxBytes(rate: rate) : budget.maxBytes(rate: rate, pictureCount: budgetCount)
-        let reduction = isFrame ? frames.reduction : 1
+        let resolutions = budget.resolutions(for: picture, sentWith: images[picture.key]?.reduction)
         let start = now()
         // Off the main actor from the start, which may be drawing a frame.
         preparation = Task.detached { [weak self, graphics, sharesMemory] in
             var prepared = sharesMemory ? Self.share(picture, as: id, by: graphics) : nil
             // A cancelled picture says nothing about the memory.
             let hasFailedToShare = sharesMemory && prepared == nil && !Task.isCancelled
+            var encoded: EncodedPixels?
             if prepared == nil, picture.role != .preview, !Task.isCancelled {
-                prepared = Self.prepare(
-                    picture, as: id, by: graphics, level: level, maxBytes: maxBytes, minReduction: reduction)
+                (encoded, prepared) = Self.encode(picture, as: id, by: graphics, level: level, in: resolutions)
             }
             await self?.didPrepare(
-                prepared, for: picture, id, rate: rate, since: start, hasFailedToShare: hasFailedToShare)
+                prepared, encoded, for: picture, id, since: start, hasFailedToShare: hasFailedToShare)
         }
     }
 
-    private func takeID() -> UInt32 { unusedIDs.take(notIn: Set(images.values.map(\.id))) }
+    private func takeID() -> UInt32 { unusedIDs.take(notIn: Set((images.values + replaced).map(\.id))) }
 
     var startsAt: UInt64? {
         if awaitsSharing { return sharingDeadline }
         guard let current = transmission, current.isFrame, !current.hasBegun, current.commands != nil,
-            now() < frames.startsAt
+            now() < budget.frames.startsAt
         else { return nil }
-        return frames.startsAt
+        return budget.frames.startsAt
     }
 
     var usesConnection: Bool { !sharesMemory }
@@ -378,23 +386,24 @@ final class TerminalImages: PixelDriver {
     private var sharesMemory: Bool { if case .possible = sharing { true } else { false } }
 
     private func didPrepare(
-        _ prepared: Prepared?, for picture: PixelPicture, _ id: UInt32, rate: Double?, since start: UInt64,
+        _ prepared: Prepared?, _ encoded: EncodedPixels?, for picture: PixelPicture, _ id: UInt32, since start: UInt64,
         hasFailedToShare: Bool
     ) {
         preparation = nil
         if hasFailedToShare { sharing = .unknown }
         defer { onReady() }
         guard let current = transmission, current.image.id == id else { return }
+        if prepared?.shared == nil {
+            budget.didEncode(
+                picture, as: encoded, isSent: images[picture.key] != nil, taking: now() - start)
+        }
         if let prepared {
             transmission = Transmission(
-                image: Image(id, of: picture, bytes: prepared.bytes, frame: frame),
+                picture: picture,
+                image: Image(id, of: picture, bytes: prepared.bytes, reduction: prepared.reduction, frame: frame),
                 commands: prepared.commands[...], shared: prepared.shared, isShared: prepared.shared != nil)
-            if transmission?.isFrame == true {
-                frames.didPrepare(reduction: prepared.reduction, taking: now() - start)
-            }
         } else {
             transmission = nil
-            if picture.role == .frame { frames.refuse(rate: rate) } else { budget.refuse(picture, rate: rate) }
             wanted.removeAll { $0.key == picture.key }
         }
     }
@@ -423,23 +432,24 @@ final class TerminalImages: PixelDriver {
         return Prepared(commands: [command], bytes: bitmap.pixels.count, shared: shared)
     }
 
-    /// Returns the commands for a picture, in a resolution that needs at most `maxBytes`; nil if there is none, or the
-    /// pixels are no longer known.
-    private nonisolated static func prepare(
-        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32, maxBytes: Double?,
-        minReduction: Int
-    ) -> Prepared? {
-        guard let whole = picture.bitmap() else { return nil }
-        var (memory, used) = (0, 1)
-        let commands = PixelBudget.fitting(maxBytes, minReduction: minReduction) { reduction in
-            used = reduction
+    /// Encodes a picture in one of the resolutions. The result is nil if the pixels are no longer known, and has no commands
+    /// if all resolutions take too many bytes.
+    private nonisolated static func encode(
+        _ picture: PixelPicture, as id: UInt32, by graphics: KittyGraphics, level: Int32,
+        in resolutions: PixelResolutions
+    ) -> (EncodedPixels?, Prepared?) {
+        guard let whole = picture.bitmap() else { return (nil, nil) }
+        var memory = 0
+        let encoded = resolutions.encoded { reduction in
             let bitmap = whole.reduced(by: reduction)
             memory = bitmap.pixels.count
             return graphics.transmission(
                 of: bitmap, as: id, columns: picture.shown.columns.count, rows: picture.shown.rows.count,
                 level: level)
         }
-        return commands.map { Prepared(commands: $0, bytes: memory, reduction: used) }
+        return (
+            encoded, encoded.best.map { Prepared(commands: $0.pieces, bytes: memory, reduction: $0.reduction) }
+        )
     }
 }
 

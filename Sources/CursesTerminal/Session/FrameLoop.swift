@@ -270,12 +270,12 @@ final class FrameLoop {
 
     /// Sends pictures for which the connection was too slow, once it has been idle for a while.
     private func retryImages() {
-        guard let images, images.hasRefusedPictures, retries < pausesBeforeRetries.count else { return }
+        guard let images, images.hasCoarsePictures, retries < pausesBeforeRetries.count else { return }
         let due = max(inputAt, drawnAt, retriedAt) + pausesBeforeRetries[retries]
         guard Self.now >= due else { return checkLater(at: due) }
         retries += 1
         retriedAt = Self.now
-        images.retryRefused()
+        images.retryCoarse(rate: imageRate)
         images.show(lastSurface)
         sendImages()
     }
