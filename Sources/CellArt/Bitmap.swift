@@ -24,6 +24,12 @@ extension PixelRect {
     public init(all bitmap: Bitmap) {
         self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     }
+
+    /// Returns a rectangle in shares of a bitmap's size in its pixels.
+    public func scaled(to bitmap: Bitmap) -> PixelRect {
+        let (across, down) = (Double(bitmap.width), Double(bitmap.height))
+        return PixelRect(x: x * across, y: y * down, width: width * across, height: height * down)
+    }
 }
 
 extension Bitmap {

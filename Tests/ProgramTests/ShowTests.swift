@@ -64,6 +64,19 @@ extension ProgramTests {
             #expect(try await placeholders(["--graphics", "kitty", "--colors", "16"]) == 0)
         }
 
+        @Test("Pixels keep the aspect ratio of a picture, and leave the rest of its cells empty")
+        func aspectRatio() async throws {
+            // 12 columns are as wide as 6 rows are high, so the photo takes 1.6 rows.
+            let photo = folder.path + "/wide.ppm"
+            let pixels = [UInt8](repeating: 99, count: 3 * 60 * 16)
+            try Data(Array("P6 60 16 255\n".utf8) + pixels).write(to: URL(fileURLWithPath: photo))
+            for (arguments, format) in [([], "f=32"), (["--stretch"], "f=24")] {
+                let shown = try await show(["--graphics", "kitty", "--size", "12x2"] + arguments + [photo])
+                #expect(shown.output.unicodeScalars.count { $0 == "\u{10EEEE}" } == 12 * 2)
+                #expect(shown.output.contains(",\(format),"))
+            }
+        }
+
         @Test("Answers after more than a second still bring pixels, and none is left for the shell")
         func lateAnswers() async throws {
             let session = try ScreenSession(

@@ -33,21 +33,32 @@ public struct PixelPrinter: Sendable {
         }
     }
 
-    /// Returns the output that shows a bitmap in lines of cells; nil if they are too many.
-    /// - Precondition: `columns` and `rows` are positive.
-    public func bytes(of bitmap: Bitmap, columns: Int, rows: Int) -> [UInt8]? {
-        guard max(columns * cell.width, rows * cell.height) <= PixelPicture.maxSide else { return nil }
-        let image = bitmap.scaled(toWidth: columns * cell.width, height: rows * cell.height)
+    /// Whether a picture may leave part of its cells empty. JPEG has no transparency.
+    public var canLeaveEmpty: Bool {
+        if case .inline(.jpeg, _) = output { background != nil } else { true }
+    }
+
+    /// Returns whether a picture of this size can be printed.
+    public func canPrint(columns: Int, rows: Int) -> Bool {
+        guard max(columns * cell.width, rows * cell.height) <= PixelPicture.maxSide else { return false }
+        return switch output {
+        case .placeholders: max(columns, rows) <= PlaceholderCell.maxSide
+        // The cursor must be able to return to the first line.
+        case .inline(_, let screenRows): rows < screenRows
+        }
+    }
+
+    /// Returns the output that shows an image in lines of cells; nil if the image can't be encoded.
+    /// - Precondition: the image has the size of whole cells, and `canPrint` is true for them.
+    public func bytes(of image: Bitmap) -> [UInt8]? {
+        let (columns, rows) = (image.width / cell.width, image.height / cell.height)
         switch output {
         case .placeholders(let graphics, let level, let usesPalette):
-            guard max(columns, rows) <= PlaceholderCell.maxSide else { return nil }
             // The image stays after the command has ended. A random ID rarely collides with another image.
             let id = ImageIDs.random(usesPalette: usesPalette)
             let commands = graphics.transmission(of: image, as: id, columns: columns, rows: rows, level: level)
             return commands.flatMap { $0 } + Self.placeholders(of: id, columns: columns, rows: rows)
-        case .inline(let encoding, let screenRows):
-            // The cursor must be able to return to the first line.
-            guard rows < screenRows else { return nil }
+        case .inline(let encoding, _):
             let pieces = encoding.pieces(of: image, cell: cell, background: background)
             guard !pieces.isEmpty else { return nil }
             let lines = String(repeating: "\n", count: rows)

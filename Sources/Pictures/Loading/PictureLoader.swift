@@ -346,13 +346,7 @@ extension Bitmap {
     ) -> (columns: Int, rows: Int, part: PixelRect) {
         let tile = CellFit.tile(
             width: size.width, height: size.height, columns: columns, rows: rows, style: style)
-        let part = tile.part
-        let (width, height) = (Double(width), Double(height))
-        return (
-            tile.columns, tile.rows,
-            PixelRect(
-                x: part.x * width, y: part.y * height, width: part.width * width, height: part.height * height)
-        )
+        return (tile.columns, tile.rows, tile.part.scaled(to: self))
     }
 
     /// Returns the largest part with the given aspect ratio (width to height): the middle of a wide picture, and the upper

@@ -30,16 +30,36 @@ struct PicturePrinter {
         let level = try decoding.render(
             DecodingRequest(source), isStretched ? .covering(box) : .fitting(box, pixelAspect: pixelAspect),
             cancellation: DecodeCancellation())
-        let size = size(of: level.pictureSize)
         let bitmap = level.bitmap(in: style)
-        if let bytes = pixels?.bytes(of: bitmap, columns: size.columns, rows: size.rows) {
+        if let pixels, let bytes = bytes(of: bitmap, of: level.pictureSize, on: pixels) {
             try StandardOutput.write(bytes)
         } else {
+            let size = size(of: level.pictureSize)
             let cells = CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style)
             try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
         }
         if hasCaption { try StandardOutput.write(lines: [name]) }
         return !level.isTruncated
+    }
+
+    /// Returns the output that shows a picture by pixels, in its aspect ratio unless it is stretched; nil if that is
+    /// impossible.
+    private func bytes(of bitmap: Bitmap, of picture: PixelSize, on pixels: PixelPrinter) -> [UInt8]? {
+        var size = size(of: picture)
+        var part = PixelRect(all: bitmap)
+        if !isStretched, pixels.canLeaveEmpty {
+            var style = style
+            style.cell = pixels.cell
+            let fit = CellFit.placement(
+                width: picture.width, height: picture.height, columns: availableSize.columns, rows: pictureRows,
+                style: style)
+            size = Size(columns: fit.columns, rows: fit.rows)
+            part = fit.part.scaled(to: bitmap)
+        }
+        guard pixels.canPrint(columns: size.columns, rows: size.rows) else { return nil }
+        return pixels.bytes(
+            of: bitmap.scaled(
+                part, toWidth: size.columns * pixels.cell.width, height: size.rows * pixels.cell.height))
     }
 
     private var pictureRows: Int { hasCaption ? max(1, availableSize.rows - 1) : availableSize.rows }
