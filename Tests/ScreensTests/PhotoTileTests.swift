@@ -42,4 +42,21 @@ struct PhotoTileTests {
         let lines = draw(rows: 7)
         #expect(lines[0] == "┏ ✓ ━━━━━━━ ♥ ━┓" && lines[1].contains("@") && lines[7].contains("@"))
     }
+
+    @Test(
+        "The date of a file says what it is as far as there is room",
+        arguments: [
+            (24, "modified 2024-05-06"), (20, "mod. 2024-05-06"), (16, "2024-05-06"), (12, ""),
+        ])
+    func date(columns: Int, expected: String) {
+        let noon = Date(timeIntervalSince1970: 1_714_996_800)
+        let tile = PhotoTile(
+            photo: Photo(
+                id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune", date: noon, dateKind: .modified),
+            tile: nil, isSelected: false, isMarked: false, isFavorite: nil, showsDate: true, theme: .mono)
+        var surface = Surface(size: Size(columns: columns, rows: 6))
+        tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: columns, rows: 6))
+        let lines = surface.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[5].trimmingCharacters(in: .whitespaces) == expected)
+    }
 }

@@ -24,7 +24,7 @@ struct TileFrame {
 
     /// Draws everything but the picture.
     ///
-    /// - Parameter details: The texts for the last row, of which the first one that fits is drawn.
+    /// - Parameter details: The texts for the last row, of which the first one that fits is drawn; none if none fits.
     func draw(title: String, details: [String], isSelected: Bool, on surface: inout Surface, theme: Theme) {
         if isSelected { drawFrame(on: &surface, style: theme.accent) }
         let (text, start) = centered(title, surface.repertoire)
@@ -33,8 +33,8 @@ struct TileFrame {
             style: isSelected ? theme.selected : theme.text)
         let widest = max(0, rect.columns - 4)
         let fitting = details.first { VisibleText($0, repertoire: surface.repertoire).width <= widest }
-        guard detailRows > 0, let detail = fitting ?? details.last else { return }
-        let (line, column) = centered(detail, surface.repertoire)
+        guard detailRows > 0, let fitting else { return }
+        let (line, column) = centered(fitting, surface.repertoire)
         surface.write(line, column: column, row: rect.endRow, style: theme.quiet)
     }
 

@@ -22,8 +22,7 @@ struct PhotoTile {
         let frame = frame(in: rect)
         tile?.draw(in: frame.picture, on: &surface, theme: theme)
         frame.draw(
-            title: photo.listTitle, details: showsDate ? [date(columns: rect.columns)].compactMap { $0 } : [],
-            isSelected: isSelected, on: &surface, theme: theme)
+            title: photo.listTitle, details: dates, isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
             let symbol = isFavorite ? Self.heart : Self.noHeart
             surface.write(
@@ -35,13 +34,11 @@ struct PhotoTile {
         }
     }
 
-    /// The date, and what kind of date it is if there is room.
-    private func date(columns: Int) -> String? {
-        guard let date = photo.date else { return nil }
+    /// The date, and what kind of date it is as far as there is room.
+    private var dates: [String] {
+        guard showsDate, let date = photo.date else { return [] }
         let day = UserFacingText.day(date)
-        guard photo.dateKind == .modified else { return day }
-        let modified = localized("modified \(day)")
-        return VisibleText(modified).width <= columns - 2 ? modified : localized("mod. \(day)")
+        return photo.dateKind == .modified ? [localized("modified \(day)"), localized("mod. \(day)"), day] : [day]
     }
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
