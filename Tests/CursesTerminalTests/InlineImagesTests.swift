@@ -277,6 +277,29 @@ struct InlineImagesTests {
         #expect(!images.hasCoarsePictures)
     }
 
+    @Test("Pixels for which the connection turns out too slow are drawn over by coarser ones")
+    func slowdown() async throws {
+        let images = InlineImages(.jpeg { bitmap, _ in Array(repeating: 0, count: bitmap.width * bitmap.height) })
+        let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(9, 9, 9))
+        let picture = PixelPicture(
+            id: "a", cells: CellPicture(columns: 6, rows: 3, cells: Array(repeating: cell, count: 18))
+        ) { Bitmap(width: 240, height: 120, pixels: Array(repeating: 255, count: 4 * 240 * 120), isOpaque: true) }
+        var surface = Surface(size: Size(columns: 20, rows: 10))
+        surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 1, columns: 6, rows: 3))
+        images.show(surface)
+        // About 39 KB in full resolution, in pieces of a row.
+        #expect(try DrawnPiece.all(in: await next(of: images, limit: 1, rate: 100_000)).count == 1)
+        #expect(!images.didWrite())
+        guard case .regions(let begun) = images.shown else { return }
+        let coarse = try DrawnPiece.all(in: await next(of: images, rate: 12_000))
+        #expect(images.didWrite() && coarse.map(\.row) == [1, 2, 3] && coarse.allSatisfy { $0.sequence.count < 4000 })
+        guard case .regions(let drawn) = images.shown else { return }
+        #expect(drawn.map(\.rect) == begun.map(\.rect) && drawn.map(\.id) != begun.map(\.id))
+        #expect(drawn.map(\.reduction) == [2])
+        images.show(surface)
+        #expect(!images.isBusy && images.hasCoarsePictures)
+    }
+
     @Test("Sharp pixels are drawn over the coarse ones of a picture at rest")
     func sharpened() async throws {
         images.show(surface("a"))

@@ -502,6 +502,20 @@ struct TerminalImagesTests {
         #expect(images.didWrite() && images.ids.count == 1)
     }
 
+    @Test("A transmission for which the connection turns out too slow is cancelled, and coarser pixels follow")
+    func slowdownDuringTransmission() async throws {
+        images.show(surface("a"))
+        let begun = try KittyCommand.all(in: await next(limit: 5000))
+        #expect(begun[0].control["s"] == "80" && !images.didWrite())
+        let cancelled = try KittyCommand.all(in: await next(rate: 6000))
+        #expect(cancelled.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I"])
+        #expect(cancelled.last?.control["i"] == begun[0].control["i"])
+        #expect(!images.didWrite())
+        let coarse = try KittyCommand.all(in: await next(rate: 6000))
+        #expect(coarse[0].control["s"] == "40" && coarse.last?.control["m"] == "0")
+        #expect(images.didWrite() && images.ids.count == 1)
+    }
+
     @Test("A slow connection gets fewer pixels, and a very slow one none")
     func slowConnections() async throws {
         images.show(surface("a"))

@@ -137,10 +137,15 @@ final class InlineImages: PixelDriver {
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
         budget.rate = rate
-        if let current = transmission, !current.hasBegun, let pieces = current.pieces,
-            budget.isExceeded(by: pieces, of: current.region.placement.picture)
+        if var current = transmission, let rest = current.pieces,
+            budget.isExceeded(by: rest, of: current.region.placement.picture)
         {
             transmission = nil
+            if current.hasBegun {
+                regions.removeAll { $0.id == current.region.id }
+                (current.region.id, current.region.reduction) = (0, 1)
+                wanted.insert(current.region, at: 0)
+            }
         }
         prepare(rate: rate)
         guard startsAt == nil, var current = transmission, var pieces = current.pieces else { return [] }

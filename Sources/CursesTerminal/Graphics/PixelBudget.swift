@@ -85,8 +85,8 @@ struct PixelBudget {
             maxBytes: maxBytes(for: picture))
     }
 
-    /// Returns whether the pieces of a picture take much longer than they may, because the connection has become slower
-    /// since their preparation.
+    /// Returns whether the pieces of a picture that are left take much longer than they may, because the connection has become
+    /// slower since their preparation, or its rate was unknown.
     func isExceeded(by pieces: ArraySlice<[UInt8]>, of picture: PixelPicture) -> Bool {
         guard picture.role != .frame, let maxBytes = maxBytes(for: picture) else { return false }
         return Double(pieces.byteCount) > 2 * maxBytes

@@ -261,18 +261,16 @@ final class TerminalImages: PixelDriver {
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
 
     func next(limit: Int, rate: Double?) -> [UInt8] {
+        budget.rate = rate
+        if let current = transmission, let rest = current.commands, budget.isExceeded(by: rest, of: current.picture) {
+            cancelTransmission()
+        }
         guard urgent.isEmpty else {
             // The question is among the first.
             if case .asked = sharing, sharingDeadline == nil { sharingDeadline = now() + Self.maxWaitForSharing }
             var commands = urgent.map(\.bytes)[...]
             defer { urgent.removeFirst(urgent.count - commands.count) }
             return commands.removeFirst(upTo: limit)
-        }
-        budget.rate = rate
-        if let current = transmission, !current.hasBegun, let commands = current.commands,
-            budget.isExceeded(by: commands, of: current.picture)
-        {
-            cancelTransmission()
         }
         prepare(rate: rate)
         guard startsAt == nil, let current = transmission, var commands = current.commands else { return [] }
