@@ -15,6 +15,8 @@ struct tintype_jpeg {
     tintype_should_stop should_stop;
     void *context;
     int max_scans;
+    // The size of the file.
+    size_t count;
     bool is_cut;
     // Rows that are still usable after the data was found to be truncated; -1 before that.
     int rows_left;
@@ -50,6 +52,7 @@ tintype_jpeg *tintype_jpeg_open(const uint8_t *bytes, size_t count) {
         tintype_jpeg_close(reader);
         return NULL;
     }
+    reader->count = count;
     jpeg_create_decompress(&reader->codec);
     jpeg_mem_src(&reader->codec, bytes, count);
     return reader;
@@ -78,6 +81,36 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
     }
     codec->out_color_space = header->is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     return TINTYPE_OK;
+}
+
+bool tintype_jpeg_read_scan(const tintype_jpeg *reader, tintype_jpeg_scan *scan) {
+    const struct jpeg_decompress_struct *codec = &reader->codec;
+    int count = codec->num_components;
+    if (codec->progressive_mode || codec->arith_code || codec->data_precision != 8 || (count != 1 && count != 3) ||
+        codec->comps_in_scan != count) {
+        return false;
+    }
+    for (int index = 0; index < count; index++) {
+        const jpeg_component_info *component = codec->cur_comp_info[index];
+        const JQUANT_TBL *steps = codec->quant_tbl_ptrs[component->quant_tbl_no & (NUM_QUANT_TBLS - 1)];
+        const JHUFF_TBL *dc = codec->dc_huff_tbl_ptrs[component->dc_tbl_no & (NUM_HUFF_TBLS - 1)];
+        const JHUFF_TBL *ac = codec->ac_huff_tbl_ptrs[component->ac_tbl_no & (NUM_HUFF_TBLS - 1)];
+        if (component->component_index != index || !steps || !dc || !ac) return false;
+        scan->components[index] = (tintype_jpeg_component){
+            .columns = component->h_samp_factor,
+            .rows = component->v_samp_factor,
+            .dc_step = steps->quantval[0],
+            .dc_lengths = dc->bits + 1,
+            .dc_symbols = dc->huffval,
+            .ac_lengths = ac->bits + 1,
+            .ac_symbols = ac->huffval,
+        };
+    }
+    scan->start = reader->count - codec->src->bytes_in_buffer;
+    scan->component_count = count;
+    scan->is_ycc = codec->jpeg_color_space == JCS_YCbCr;
+    scan->restart_interval = (int)codec->restart_interval;
+    return true;
 }
 
 // Reads scans until every component has its DC coefficients.

@@ -19,6 +19,31 @@ void tintype_jpeg_close(tintype_jpeg *_Nonnull reader);
 
 tintype_status tintype_jpeg_read_header(tintype_jpeg *_Nonnull reader, tintype_jpeg_header *_Nonnull header);
 
+typedef struct {
+    /// Sampling factors, from 1 to 4.
+    int columns, rows;
+    /// The quantization step of DC coefficients.
+    int dc_step;
+    /// The Huffman tables: the number of codes of each length from 1 to 16, and their symbols in the order of the codes.
+    const uint8_t *_Nullable dc_lengths, *_Nullable dc_symbols, *_Nullable ac_lengths, *_Nullable ac_symbols;
+} tintype_jpeg_component;
+
+/// The scan of a baseline picture, which has all components.
+typedef struct {
+    /// The position of its first byte in the file.
+    size_t start;
+    int component_count;
+    tintype_jpeg_component components[3];
+    /// Whether the components are luma and two chroma; otherwise gray, or red, green and blue.
+    bool is_ycc;
+    /// The number of MCUs between restart markers; 0 without them.
+    int restart_interval;
+} tintype_jpeg_scan;
+
+/// Describes the scan after the header has been read. Returns false if the picture has several scans, four components,
+/// arithmetic coding or more than 8 bits per sample. The tables are valid as long as the reader.
+bool tintype_jpeg_read_scan(const tintype_jpeg *_Nonnull reader, tintype_jpeg_scan *_Nonnull scan);
+
 /// Starts decoding at 1/`denominator` (1, 2, 4 or 8) of the size, rounded up. With `dc_only`, a multi-scan picture is
 /// decoded from its first, coarse scans, which suffice for about 1/8.
 tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator, bool dc_only, int max_scans,

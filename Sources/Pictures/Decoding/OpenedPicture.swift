@@ -67,8 +67,11 @@ struct OpenedPicture {
     func level(_ extent: DecodedExtent) throws -> PictureLevel {
         switch extent {
         case .thumbnail(let box):
-            let target = ThumbnailSize.size(of: size, box: box)
-            return try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
+            // A JPEG at an eighth of its size may have slightly fewer pixels than the thumbnail, and more than enough.
+            let factor = factor(for: size.fitted(to: ThumbnailSize.minSide(of: size, box: box)))
+            let (target, reduced) = (ThumbnailSize.size(of: size, box: box), size.divided(by: factor))
+            return try level(
+                of: PixelRegion(all: size), factor: factor, scaledTo: target.width < reduced.width ? target : nil)
         case .cached(let side):
             let target = size.fitted(to: side)
             return try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)

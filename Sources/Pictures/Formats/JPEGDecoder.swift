@@ -1,8 +1,8 @@
 import Albums
 import CPictureShims
 
-/// Decodes JPEG using libjpeg-turbo. Reduction happens in the inverse DCT, so 1/8 costs little more than reading the
-/// file.
+/// Decodes JPEG using libjpeg-turbo, which reduces pictures in the inverse DCT. An eighth of a baseline picture is its
+/// `JPEGDCImage`.
 final class JPEGDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -43,11 +43,14 @@ final class JPEGDecoder: PictureDecoder {
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce
+        plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce + JPEGDCImage.memory(for: size)
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         let denominator = min(plan.factor, Self.maxDenominator)
+        if denominator == Self.maxDenominator, let image = try dcImage(cancellation: cancellation) {
+            return image.pixels(for: plan)
+        }
         let status = tintype_jpeg_start(
             reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans),
             DecodeCancellation.shouldStop, cancellation.callbackContext)
@@ -73,12 +76,19 @@ final class JPEGDecoder: PictureDecoder {
         return pixels
     }
 
+    /// Returns the DC image of an intact baseline picture; nil for others.
+    func dcImage(cancellation: DecodeCancellation) throws -> JPEGDCImage? {
+        var scan = tintype_jpeg_scan()
+        guard tintype_jpeg_read_scan(reader, &scan) else { return nil }
+        return try JPEGDCImage(scan, of: size, in: file, cancellation: cancellation)
+    }
+
     /// The embedded EXIF, valid while the decoder exists.
     var exifBlock: ExifBlock? { exif.flatMap(ExifBlock.init) }
 
     var details: PhotoDetails? { exifBlock.map(PhotoDetails.init) }
 
-    private static let maxDenominator = 8
+    private static let maxDenominator = JPEGDCImage.blockSide
     /// The maximum number of rows that libjpeg processes at a time.
     private static let rowsAtOnce = 64
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)

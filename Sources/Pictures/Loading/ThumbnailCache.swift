@@ -57,14 +57,21 @@ enum ThumbnailSize {
     static let exifFactor = 4.0
 
     /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
-    /// 128 up, at least 1.5 times the drawn size, but never larger than the picture.
+    /// 128 up, at least that of `minSide`, but never larger than the picture.
     static func size(of picture: PixelSize, box: PixelSize) -> PixelSize {
+        let min = minSide(of: picture, box: box)
+        var side = 128
+        while side < min { side *= 2 }
+        return picture.fitted(to: side)
+    }
+
+    /// Returns the longer side that a thumbnail drawn with at most `box` pixels needs: 1.5 times the drawn one, but no more
+    /// than the picture has.
+    static func minSide(of picture: PixelSize, box: PixelSize) -> Int {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
         let longest = max(picture.width, picture.height)
-        var side = 128
-        while side < longest, Double(side) < factor * scale * Double(longest) { side *= 2 }
-        return picture.fitted(to: side)
+        return min(longest, Int((factor * scale * Double(longest)).rounded(.up)))
     }
 
     /// Returns the longer side that a thumbnail of any shape needs at most.
@@ -112,8 +119,7 @@ extension PictureLevel {
             let needed = ThumbnailSize.exifSize(of: pictureSize, box: box)
             return bitmap.width >= needed.width && bitmap.height >= needed.height
         }
-        let needed = ThumbnailSize.size(of: pictureSize, box: box)
         // Programs that write thumbnails round the shorter side differently.
-        return max(bitmap.width, bitmap.height) >= max(needed.width, needed.height)
+        return max(bitmap.width, bitmap.height) >= ThumbnailSize.minSide(of: pictureSize, box: box)
     }
 }

@@ -17,7 +17,7 @@ final class ThumbnailWriter: Sendable {
     }
 
     /// The processor time of a decode that is worth a thumbnail, in seconds: reading one takes a tenth.
-    static let minSeconds = 0.02
+    static let minSeconds = 0.01
     /// The maximum number of waiting results, of 0.3 MB each. The oldest ones are dropped.
     static let maxWaiting = 64
 
@@ -101,7 +101,10 @@ extension CachedThumbnails {
     }
 
     /// A box that needs thumbnails of that size.
-    private static let box = PixelSize(width: side / 2, height: side / 2)
+    private static let box: PixelSize = {
+        let drawn = Int(Double(side) / ThumbnailSize.factor)
+        return PixelSize(width: drawn, height: drawn)
+    }()
 }
 
 extension PictureLevel {

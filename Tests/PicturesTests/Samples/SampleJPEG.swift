@@ -46,6 +46,31 @@ enum SampleJPEG {
         adding(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile, to: jpeg)
     }
 
+    /// Returns a JPEG with a restart marker after each strip of rows, of which it has whole ones.
+    static func withRestarts(_ pixels: [UInt8], size: (width: Int, height: Int), rowsOfStrip: Int) -> [UInt8] {
+        let strips = stride(from: 0, to: size.height, by: rowsOfStrip).map { row in
+            encode(
+                Array(pixels[(3 * size.width * row)...].prefix(3 * size.width * rowsOfStrip)),
+                size: (size.width, rowsOfStrip), sampling: TJSAMP_420)
+        }
+        func index(of marker: UInt8, in jpeg: [UInt8]) -> Int {
+            jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == marker } ?? 0
+        }
+        // All strips have the same tables. Each begins with predictions of zero, and ends with a whole byte.
+        var result = Array(strips[0][..<index(of: 0xDA, in: strips[0])])
+        let frame = index(of: 0xC0, in: result)
+        (result[frame + 5], result[frame + 6]) = (UInt8(size.height >> 8), UInt8(size.height & 0xFF))
+        let mcus = (size.width + 15) / 16 * (rowsOfStrip / 16)
+        result += [0xFF, 0xDD, 0, 4, UInt8(mcus >> 8), UInt8(mcus & 0xFF)]
+        for (number, strip) in strips.enumerated() {
+            let header = index(of: 0xDA, in: strip)
+            let scan = header + 2 + Int(strip[header + 2]) << 8 + Int(strip[header + 3])
+            result += number == 0 ? strip[header..<scan] : [0xFF, 0xD0 + UInt8((number - 1) % 8)]
+            result += strip[scan..<(strip.count - 2)]
+        }
+        return result + [0xFF, 0xD9]
+    }
+
     /// Returns a progressive JPEG that repeats its last scan.
     static func repeatingLastScan(of jpeg: [UInt8], times: Int) -> [UInt8] {
         let start = jpeg.indices.dropLast().last { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA } ?? 0
