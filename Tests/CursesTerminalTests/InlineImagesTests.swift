@@ -413,8 +413,10 @@ extension FramePresenterTests {
         #expect(differences(virtual, scrolled, .trueColor, tolerance: 0).isEmpty)
     }
 
-    @Test("Rows of captions that move up don't scroll the pixels between them")
-    func scrolledCaptions() throws {
+    @Test(
+        "Rows of captions that move up don't scroll the pixels between them, not even erased ones",
+        arguments: [false, true])
+    func scrolledCaptions(isErasedBefore: Bool) throws {
         let size = Size(columns: 30, rows: 40)
         let presenter = try FramePresenter(
             entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
@@ -443,6 +445,7 @@ extension FramePresenterTests {
         }
         for region in regions { presenter.overwrite(with: region) }
         presenter.images = .none
+        if isErasedBefore { virtual.feed(presenter.present(before)) }
         let after = presenter.present(surface(from: 1))
         virtual.feed(after)
         let scrolls = /\u{1B}(M|D|\[[0-9]*[STLM]|\[[0-9]+;[0-9]+r)/

@@ -77,6 +77,9 @@ final class FramePresenter {
     }
     /// Whether ncurses may believe in placeholders over which pixels were drawn.
     private var hasRegions = false
+    /// Whether pixels have been drawn since the screen was cleared. When lines move, xterm shows those again that have been
+    /// overwritten.
+    private var hasDrawnPixels = false
     /// Whether ncurses has drawn over pixels that should have stayed.
     private(set) var hasDamagedRegions = false
 
@@ -88,7 +91,7 @@ final class FramePresenter {
 
     /// Shifting would move pixels that ncurses doesn't know about.
     private func updateShifting() {
-        idcok(curses_standard_window(), !hasRegions && !cropping.columns)
+        idcok(curses_standard_window(), !hasDrawnPixels && !cropping.columns)
     }
 
     /// Whether part of the surface has not been sent.
@@ -111,21 +114,18 @@ final class FramePresenter {
         if case .placeholders = images, mapper.depth < .palette256 { images = .none }
         frame.load(surface, colors: mapper, images: images)
         hasDamagedRegions = false
-        if hasRegions {
-            hasRegions = sent.hasPlaceholders
-            updateShifting()
-        }
+        hasRegions = hasRegions && sent.hasPlaceholders
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
-        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil, scrolls: !hasRegions)
+        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil, scrolls: !hasDrawnPixels)
     }
 
     /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.
     /// The next frame writes those in which the picture doesn't show.
     func overwrite(with region: ImageRegion) {
         guard !isInProgress, region.rect.endRow <= size.rows, region.rect.endColumn <= size.columns else { return }
-        hasRegions = true
+        (hasRegions, hasDrawnPixels) = (true, true)
         updateShifting()
         encoder.beginFrame(over: sent)
         fillWindow(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
@@ -210,6 +210,8 @@ final class FramePresenter {
         plan = nil
         werase(curses_standard_window())
         curses_set_clear_pending(true)
+        hasDrawnPixels = false
+        updateShifting()
     }
 
     /// Passes the rows of a piece to ncurses; returns its output.
@@ -220,7 +222,7 @@ final class FramePresenter {
             return send(strokes)
         }
         // ncurses scrolls if several rows have moved, even with `idlok` off, and doesn't know that pixels would move, too.
-        for rows in hasRegions ? piece.rows.map({ [$0] }) : [piece.rows] {
+        for rows in hasDrawnPixels ? piece.rows.map({ [$0] }) : [piece.rows] {
             fillWindow(rows: rows) { sent in
                 for row in rows {
                     switch piece.part {
@@ -229,7 +231,7 @@ final class FramePresenter {
                     }
                 }
             }
-            if hasRegions { doupdate() }
+            if hasDrawnPixels { doupdate() }
         }
         if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         placeCursor(cursor)
