@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// The character and the marks by which a terminal with kitty's graphics protocol draws a piece of an image in a cell. The
 /// foreground color is the ID of the image.
 ///
@@ -26,9 +28,7 @@ enum PlaceholderCell {
 
     /// Returns whether ncurses' output has placeholders.
     static func isIn(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            bytes.indices.contains { bytes[$0] == encoded[0] && bytes[$0...].starts(with: encoded) }
-        }
+        index(of: encoded, in: bytes[...]) != nil
     }
 
     /// Returns ncurses' output with blanks in place of the cells of regions.
@@ -51,6 +51,29 @@ enum PlaceholderCell {
         return output
     }
 
+    /// Returns ncurses' output with a placeholder in the last cell of the screen that keeps its marks.
+    ///
+    /// ncurses writes the last cell without automatic margins (DECAWM), so that the terminal doesn't scroll. Ghostty then
+    /// adds the marks to the cell before it. Moving the cursor after the cell has the same effect.
+    static func keepingMarksOfLastCell(_ bytes: [UInt8], of size: Size) -> [UInt8] {
+        guard let start = index(of: exitMargins, in: bytes[...]),
+            let end = index(of: enterMargins, in: bytes[start...])
+        else { return bytes }
+        let cell = bytes[start + exitMargins.count..<end]
+        guard index(of: encoded, in: cell) != nil else { return bytes }
+        let move = Array("\u{1B}[\(size.rows);\(size.columns)H".utf8)
+        return bytes[..<start] + cell + move + bytes[(end + enterMargins.count)...]
+    }
+
+    private static func index(of sequence: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBufferPointer { buffer in
+            buffer.indices.first { buffer[$0] == sequence[0] && buffer[$0...].starts(with: sequence) }
+                .map { bytes.startIndex + $0 }
+        }
+    }
+
+    private static let exitMargins = Array("\u{1B}[?7l".utf8)
+    private static let enterMargins = Array("\u{1B}[?7h".utf8)
     private static let encoded = Array(String(character).utf8)
 
     /// From kitty's `gen/rowcolumn-diacritics.txt`.

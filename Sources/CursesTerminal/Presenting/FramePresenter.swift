@@ -152,6 +152,9 @@ final class FramePresenter {
                 pieceBytes = PlaceholderCell.blanked(pieceBytes)
                 hasDamagedRegions = true
             }
+            if case .placeholders = images {
+                pieceBytes = PlaceholderCell.keepingMarksOfLastCell(pieceBytes, of: size)
+            }
             bytes += pieceBytes
             if piece.pictureCells >= Self.minSampleCells, mapper.depth == .trueColor {
                 cellBytes = (cellBytes + Double(bytes.count) / Double(piece.pictureCells)) / 2
