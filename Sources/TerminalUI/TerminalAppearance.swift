@@ -15,6 +15,8 @@ public struct TerminalAppearance: Hashable, Sendable {
     public var cellAspect = defaultCellAspect
     /// The size of a cell in pixels if pictures may be shown by pixels; nil if only by characters.
     public var pixelCell: CellSize?
+    /// Whether pixels can be in the last row of the screen, too. Otherwise they would make the terminal scroll.
+    public var showsPixelsInLastRow = true
     /// The terminal program, or the multiplexer; nil while unknown.
     public var program: TerminalProgram?
 

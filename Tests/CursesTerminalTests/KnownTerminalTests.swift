@@ -169,6 +169,16 @@ struct KnownTerminalTests {
         #expect(terminal.appearance.pixelCell == CellSize(width: 12, height: 24))
     }
 
+    @Test("Only placeholder cells can be in the last row")
+    func lastRow() throws {
+        var kitty = try terminal()
+        _ = apply([.program("ghostty 1.2.3"), .cell(cell)], to: &kitty)
+        #expect(kitty.appearance.pixelCell == cell && kitty.appearance.showsPixelsInLastRow)
+        var wezTerm = try terminal()
+        _ = apply([.program("WezTerm 20240203"), .cell(cell)], to: &wezTerm)
+        #expect(wezTerm.appearance.pixelCell == cell && !wezTerm.appearance.showsPixelsInLastRow)
+    }
+
     @Test("Of a terminal that doesn't answer the size of a cell, each report counts")
     func sizeReportsOnly() throws {
         var terminal = try terminal()

@@ -35,7 +35,7 @@ struct KnownTerminal {
         answered.environmentProgram = TerminalProgram(environment: environment)
         appearance = TerminalAppearance(description, environment: environment, ascii: ascii)
         if let window { appearance.cellAspect = window.cellAspect }
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
     }
 
     var multiplexer: Multiplexer? { Multiplexer(environment: environment, program: appearance.program) }
@@ -69,7 +69,7 @@ struct KnownTerminal {
     /// Takes the features of the terminal around tmux into account.
     mutating func apply(tmuxFeatures features: Set<String>) {
         answered.hasSixelAroundTmux = features.contains("sixel")
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
     }
 
     /// Takes the program of the terminal around tmux, as tmux names it, into account.
@@ -80,13 +80,13 @@ struct KnownTerminal {
     /// Takes into account whether the connection is slow.
     mutating func apply(isSlow: Bool) {
         answered.isSlow = isSlow
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
     }
 
     /// Assumes a program that hasn't been asked.
     mutating func assume(_ program: TerminalProgram?) {
         answered.program = program
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
     }
 
     /// Takes an answer into account. Returns queries that follow from it; mostly none.
@@ -128,8 +128,14 @@ struct KnownTerminal {
             appearance.apply(finding)
         }
         appearance.colors = chosenColors ?? appearance.colors
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
         return followUp
+    }
+
+    /// Takes the way in which pictures are shown into the appearance.
+    private mutating func takeGraphics() {
+        appearance.pixelCell = graphics.cell
+        if case .pixels(let graphics, _, _) = graphics { appearance.showsPixelsInLastRow = graphics == .kitty }
     }
 
     private mutating func takeCell(_ cell: CellSize) {
@@ -160,6 +166,6 @@ struct KnownTerminal {
         if isFontNew, !reportsSize { answered.cell = nil }
         appearance.cellAspect =
             answered.cell.map { Double($0.height) / Double($0.width) } ?? window.cellAspect
-        appearance.pixelCell = graphics.cell
+        takeGraphics()
     }
 }

@@ -311,7 +311,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 
     private var pictureRows: Int {
-        max(1, size.rows - (viewModel.state.isCaptionShown ? 1 : 0))
+        let isWithoutLastRow = context.style.cell != nil && !appearance.showsPixelsInLastRow
+        return max(1, size.rows - (viewModel.state.isCaptionShown || isWithoutLastRow ? 1 : 0))
     }
 
     /// Whether details cover the photo, on a narrow terminal.

@@ -23,7 +23,7 @@ final class TestStage {
     private(set) var picked: [String]?
     /// The time of mouse events, which only `expireDoubleClick` advances.
     private var mouseTime = ContinuousClock.now
-    private let appearance: TerminalAppearance
+    private var appearance: TerminalAppearance
     private var size: Size
     /// The frame on the screen; nil once the screen needs to be redrawn.
     private var frame: (surface: Surface, text: String)?
@@ -95,6 +95,11 @@ final class TestStage {
         coordinator.onPick = { [weak self] in self?.picked = $0.map { String(decoding: $0, as: UTF8.self) } }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
         stack.onNeedsDisplay = { [weak self] in self?.frame = nil }
+    }
+
+    func change(_ change: (inout TerminalAppearance) -> Void) {
+        change(&appearance)
+        stack.layOut(size: size, appearance: appearance)
     }
 
     func resize(columns: Int, rows: Int) {
