@@ -94,9 +94,9 @@ struct CoordinatorTests {
                1             Actual size (1:1)              ? F1    Show all keys
                R L           Rotate (view only)             q       Go back or quit
                K             Keep zoom, position and        r       Retry or reload
-                             rotation for the next          :       Run a command by name
-                             photos                         Ctrl-z  Suspend Tintype
-               Enter         Play the video in the          Ctrl-l  Redraw the screen
+                             rotation for the next          D       Show diagnostics
+                             photos                         :       Run a command by name
+               Enter         Play the video in the          Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }

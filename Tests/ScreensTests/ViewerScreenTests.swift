@@ -22,6 +22,15 @@ struct ViewerScreenTests {
         return stage
     }
 
+    @Test("D shows diagnostics over the photo, and Esc returns to it")
+    func diagnostics() async {
+        let stage = await open()
+        stage.press(Key("D"))
+        await stage.see("Columns  80")
+        stage.press(Key(.escape))
+        await stage.see("fit")
+    }
+
     @Test("A photo fills the terminal above a caption with title, date, author and position")
     func caption() async {
         let stage = await TestStage.demoAlbum()

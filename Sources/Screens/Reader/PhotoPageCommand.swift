@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, play, share, save, favorite, undo, mark, retry, back, leave, help
+    case next, previous, play, share, save, favorite, undo, mark, retry, doctor, back, leave, help
 }
 
 extension KeyMap<PhotoPageCommand> {
@@ -23,5 +23,6 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
+            KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics"),
         ])
 }

@@ -88,6 +88,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         case .undo: viewModel.undoFavorite()
         case .mark: viewModel.toggleMark()
         case .retry: viewModel.retry()
+        case .doctor: viewModel.showDoctor()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
         case .help: viewModel.showHelp(keyMap.helpEntries)

@@ -10,6 +10,7 @@ public struct PhotoActions {
     var play: (Photo) -> Void
     var toggleFavorite: ([Photo]) -> Void
     var undoFavorite: () -> Void
+    var showDoctor: () -> Void
     var showHelp: ([HelpEntry]) -> Void
     /// Reports why a command has no effect.
     var explain: (NoEffect) -> Void
@@ -83,6 +84,10 @@ extension SinglePhotoViewModel {
     /// Passes the marked photos, or else the one shown, to `use`.
     func withPicked(_ use: ([Photo]) -> Void) {
         if marks.photos.isEmpty { withPhoto { use([$0]) } } else { use(marks.photos) }
+    }
+
+    func showDoctor() {
+        actions.showDoctor()
     }
 
     func showHelp(_ entries: [HelpEntry]) {

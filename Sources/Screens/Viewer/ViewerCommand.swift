@@ -4,7 +4,7 @@ import TerminalUI
 public enum ViewerCommand: ScreenCommand {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
-    case play, otherFile, caption, details, share, save, retry, back, leave, help
+    case play, otherFile, caption, details, share, save, retry, doctor, back, leave, help
     case favorite, undo, mark
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -63,5 +63,6 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
+            KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics"),
         ])
 }

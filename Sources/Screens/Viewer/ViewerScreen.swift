@@ -74,7 +74,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// Whether a command makes sense on the page of details, which hides the photo.
     private static func worksOnPage(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .pan, .next, .previous, .details, .favorite, .undo, .mark, .share, .save, .retry, .back, .leave, .help:
+        case .pan, .next, .previous, .details, .favorite, .undo, .mark, .share, .save, .retry, .doctor, .back, .leave,
+            .help:
             true
         default: false
         }
@@ -166,6 +167,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                             : localized("The next photos are fitted to the screen")), about: .view)
             }
         case .retry: viewModel.retry()
+        case .doctor: viewModel.showDoctor()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
