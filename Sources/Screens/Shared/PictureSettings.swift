@@ -46,10 +46,11 @@ public final class PictureSettings {
     }
 
     /// Selects the next supported elements, or the previous ones for a negative step; stops at the ends. Pixels are the
-    /// finest; the terminal's best characters come before them.
+    /// finest; where the terminal shows them, they follow its best characters.
     func step(by step: Int, on appearance: TerminalAppearance) -> Elements {
         switch elements(on: appearance) {
         case .pixels: hidesPixels = step < 0
+        case .symbols(.best(on: appearance)) where step > 0 && appearance.pixelCell != nil: hidesPixels = false
         case .symbols(let symbols):
             let isFinest = stepSymbols(by: step, on: appearance) == symbols && step > 0
             if isFinest { hidesPixels = false }
