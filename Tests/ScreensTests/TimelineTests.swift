@@ -94,6 +94,19 @@ struct TimelineTests {
         #expect(stage.box == shown)
     }
 
+    @Test("Arrows show that the timeline goes on above or below")
+    func arrows() async {
+        let stage = await open()
+        await stage.see("July 2019")
+        stage.resize(columns: 80, rows: 9)
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        #expect(stage.box.last?.hasSuffix("\u{2193}") == true && stage.box.first?.hasSuffix("\u{2191}") == false)
+        stage.press(Key(.end))
+        await stage.see("No date")
+        #expect(stage.box.last?.hasSuffix("\u{2193}") == false && stage.box.first?.hasSuffix("\u{2191}") == true)
+    }
+
     private func addPhotos() {
         library.set(photos: Self.photos([("2020-01", 3), ("2019-07", 9), ("2019-05", 8)]))
         library.send(.changed)

@@ -79,6 +79,17 @@ extension MenuScreen {
         if viewModel.isChoosing { viewModel.move(move) }
     }
 
+    /// Draws arrows at the right edge where choices are out of view.
+    private func drawArrows(on surface: inout Surface) {
+        let (cursor, visible) = (viewModel.cursor, viewModel.cursor.visible)
+        guard !theme.isForReaders, let first = visible.first, let last = visible.last else { return }
+        let column = surface.size.columns - 1
+        if first.index > 0 { surface.write("\u{2191}", column: column, row: firstRow + first.line, style: theme.quiet) }
+        if last.index < cursor.count - 1 {
+            surface.write("\u{2193}", column: column, row: firstRow + last.line, style: theme.quiet)
+        }
+    }
+
     /// Draws the choices in view; `draw` draws the text of one.
     func drawChoices(
         on surface: inout Surface, _ draw: (_ choice: Int, _ row: Int, _ style: Style, _ surface: inout Surface) -> Void
@@ -89,6 +100,7 @@ extension MenuScreen {
             if isSelected { surface.markSelected(row: row, theme: theme, isWhole: isOverlay) }
             draw(item.index, row, isSelected ? theme.selected : theme.text, &surface)
         }
+        drawArrows(on: &surface)
     }
 }
 
