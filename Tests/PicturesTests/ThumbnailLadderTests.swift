@@ -45,9 +45,9 @@ struct ThumbnailLadderTests {
                 try cancellation.checkCancellation()
                 usleep(500)
             }
-            // Real decodes of small pictures take less than a millisecond.
             cancellation.addUsed(seconds: Double(milliseconds.load(ordering: .relaxed)) / 1000)
-            return try service.render(request, extent, cancellation: cancellation)
+            // The real time doesn't count: on a busy computer, it may be long.
+            return try service.render(request, extent, cancellation: DecodeCancellation())
         }
 
         func cachedThumbnail(

@@ -113,7 +113,7 @@ struct ThumbnailWriterTests {
 
     @Test(
         "Only a decode that takes more than 10 ms writes a thumbnail, and the next visit doesn't decode",
-        arguments: [(1, false), (100, true)])
+        arguments: [(5, false), (100, true)])
     func writes(milliseconds: Int, isWritten: Bool) async throws {
         let path = files.path(of: SamplePNG(picture).encode(picture.rgb))
         let store = SampleStore()
