@@ -231,6 +231,7 @@ private struct DCReader {
 
     /// Reads a row of MCUs. Returns whether it is intact.
     mutating func readMCUs(ofRow row: Int) -> Bool {
+        // Each table has an entry for any bits, so that the indices need no checks.
         tables.withUnsafeBufferPointer { readMCUs(ofRow: row, $0) }
     }
 
@@ -255,8 +256,7 @@ private struct DCReader {
                 // At most 2^15 for each block of a picture, so that the sum fits.
                 lastDC[block.component] += difference
                 let mean = (lastDC[block.component] * block.step + 4) >> 3 + 128
-                means[block.index + column * block.column + row * block.row] =
-                    UInt8(clamping: mean)
+                means[block.index + column * block.column + row * block.row] = UInt8(clamping: mean)
             }
         }
         return !bits.isPastEnd
@@ -378,7 +378,7 @@ extension Skip {
         isEnd = entry >> 15 == 1
     }
 
-    /// Requires at most 63 bits and 63 coefficients. A shift takes its lowest bits as they are.
+    /// Six bits for each number, and one for the end. Shifting by the entry ignores all but the lowest six.
     var entry: UInt16 { UInt16(bits) | UInt16(coefficients) << 6 | (isEnd ? 1 << 15 : 0) }
 }
 
@@ -404,7 +404,7 @@ private struct ScanBits {
         guard count < 32 else { return }
         if end - position >= 8 {
             let bytes = UInt64(bigEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
-            // Whether none of the bytes is 255, whose complement is zero.
+            // True if no byte is 255: the complement of 255 is zero.
             if (~bytes &- 0x0101_0101_0101_0101) & bytes & 0x8080_8080_8080_8080 == 0 {
                 buffer |= bytes &>> UInt64(truncatingIfNeeded: count)
                 position += (63 - count) / 8
