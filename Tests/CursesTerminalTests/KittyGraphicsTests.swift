@@ -133,7 +133,7 @@ struct PlaceholderCellTests {
         #expect(PlaceholderCell.maxSide == 297)
     }
 
-    @Test("The placeholder in the last cell is written with automatic margins, so that it keeps its marks")
+    @Test("A placeholder in the last cell keeps its marks, because automatic margins stay on")
     func lastCell() throws {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6))
         let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))

@@ -94,7 +94,7 @@ struct TimelineTests {
         #expect(stage.box == shown)
     }
 
-    @Test("Arrows show that the timeline goes on above or below")
+    @Test("Arrows show that more months are above or below")
     func arrows() async {
         let stage = await open()
         await stage.see("July 2019")

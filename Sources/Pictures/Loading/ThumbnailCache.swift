@@ -65,8 +65,8 @@ enum ThumbnailSize {
         return picture.fitted(to: side)
     }
 
-    /// Returns the longer side that a thumbnail drawn with at most `box` pixels needs: 1.5 times the drawn one, but no more
-    /// than the picture has.
+    /// Returns the minimum for the longer side of a thumbnail drawn with at most `box` pixels: 1.5 times the drawn size, or
+    /// the size of the picture if that is smaller.
     static func minSide(of picture: PixelSize, box: PixelSize) -> Int {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))

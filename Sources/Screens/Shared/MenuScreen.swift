@@ -80,12 +80,11 @@ extension MenuScreen {
     }
 
     /// Draws arrows at the right edge where choices are out of view.
-    private func drawArrows(on surface: inout Surface) {
-        let (cursor, visible) = (viewModel.cursor, viewModel.cursor.visible)
+    private func drawArrows(around visible: [GridCursor.Item], on surface: inout Surface) {
         guard !theme.isForReaders, let first = visible.first, let last = visible.last else { return }
         let column = surface.size.columns - 1
         if first.index > 0 { surface.write("\u{2191}", column: column, row: firstRow + first.line, style: theme.quiet) }
-        if last.index < cursor.count - 1 {
+        if last.index < viewModel.cursor.count - 1 {
             surface.write("\u{2193}", column: column, row: firstRow + last.line, style: theme.quiet)
         }
     }
@@ -94,13 +93,14 @@ extension MenuScreen {
     func drawChoices(
         on surface: inout Surface, _ draw: (_ choice: Int, _ row: Int, _ style: Style, _ surface: inout Surface) -> Void
     ) {
-        for item in viewModel.cursor.visible {
+        let visible = viewModel.cursor.visible
+        for item in visible {
             let row = firstRow + item.line
             let isSelected = item.index == viewModel.cursor.selection
             if isSelected { surface.markSelected(row: row, theme: theme, isWhole: isOverlay) }
             draw(item.index, row, isSelected ? theme.selected : theme.text, &surface)
         }
-        drawArrows(on: &surface)
+        drawArrows(around: visible, on: &surface)
     }
 }
 
