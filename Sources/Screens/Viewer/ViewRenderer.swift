@@ -43,9 +43,11 @@ final class ViewRenderer {
         next = nil
         hasFirstView = false
         hasSharpView = false
-        rendering = Task { [weak self, pictures] in
+        // Decoding begins now, not when the task gets its turn: the main actor may draw a frame first.
+        let views = pictures.view(photo, request)
+        rendering = Task { [weak self] in
             do {
-                for try await view in pictures.view(photo, request) {
+                for try await view in views {
                     guard !Task.isCancelled, let self else { return }
                     self.receive(view)
                     if self.next != nil { break }

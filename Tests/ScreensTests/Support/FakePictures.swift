@@ -107,6 +107,7 @@ final class FakePictures: Sendable {
                 guard self.hasThumbnails else { return nil }
                 return Self.picture("%", columns: request.columns, rows: request.rows)
             },
+            knownDimensions: { _ in self.hasThumbnails ? self.recorded.withLock { $0.size } : nil },
             dimensions: { photo in
                 try await self.areSizesHeld.pass()
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
