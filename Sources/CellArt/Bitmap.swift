@@ -59,8 +59,17 @@ extension Bitmap {
             }
             LinearLight.bytes.withUnsafeBufferPointer { bytes in
                 sampler.forEachRow { row, light in
-                    for x in sampler.columns.inside {
-                        Self.store(light[x], at: 4 * (row * width + x), of: target, bytes: bytes)
+                    let target = UnsafeMutableBufferPointer(rebasing: target[(4 * row * width)...])
+                    if isOpaque {
+                        for x in sampler.columns.inside {
+                            target.store(LinearLight.color(of: light[x], in: bytes), alpha: 255, at: 4 * x)
+                        }
+                    } else {
+                        for x in sampler.columns.inside {
+                            let alpha = light[x].w
+                            let color = LinearLight.color(of: alpha > 0 ? light[x] / alpha : light[x], in: bytes)
+                            target.store(color, alpha: UInt8(min(255, alpha * 255 + 0.5)), at: 4 * x)
+                        }
                     }
                 }
             }
@@ -86,17 +95,15 @@ extension Bitmap {
         }
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
     }
+}
 
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Stores the four bytes of a pixel.
     @inline(__always)
-    private static func store(
-        _ light: SIMD4<Float>, at index: Int, of target: UnsafeMutableBufferPointer<UInt8>,
-        bytes: UnsafeBufferPointer<UInt8>
-    ) {
-        let alpha = light.w
-        let color = alpha > 0 ? light / alpha : light
-        target[index] = LinearLight.byte(of: color.x, in: bytes)
-        target[index + 1] = LinearLight.byte(of: color.y, in: bytes)
-        target[index + 2] = LinearLight.byte(of: color.z, in: bytes)
-        target[index + 3] = UInt8(min(255, alpha * 255 + 0.5))
+    func store(_ color: RGB, alpha: UInt8, at index: Int) {
+        self[index] = color.red
+        self[index + 1] = color.green
+        self[index + 2] = color.blue
+        self[index + 3] = alpha
     }
 }

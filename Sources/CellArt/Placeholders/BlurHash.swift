@@ -59,11 +59,7 @@ public struct BlurHash: Sendable, Hashable {
     }
 
     private static func color(_ light: SIMD3<Float>) -> RGB {
-        LinearLight.bytes.withUnsafeBufferPointer { bytes in
-            RGB(
-                LinearLight.byte(of: light.x, in: bytes), LinearLight.byte(of: light.y, in: bytes),
-                LinearLight.byte(of: light.z, in: bytes))
-        }
+        LinearLight.bytes.withUnsafeBufferPointer { LinearLight.color(of: SIMD4(light, 0), in: $0) }
     }
 
     /// Returns the linear light of a color given as 0xRRGGBB.

@@ -26,14 +26,17 @@ struct AreaSampler {
             var narrowedRow = -1
             for row in rows.inside {
                 let span = rows.spans[row]
-                for x in columns.inside { sum[x] = .zero }
                 for offset in 0..<span.count {
                     if narrowedRow != span.first + offset {
                         narrowedRow = span.first + offset
                         narrow(row: narrowedRow, into: narrowed)
                     }
                     let weight = span.weight(at: offset)
-                    for x in columns.inside { sum[x] += narrowed[x] * weight }
+                    if offset == 0 {
+                        for x in columns.inside { sum[x] = narrowed[x] * weight }
+                    } else {
+                        for x in columns.inside { sum[x] += narrowed[x] * weight }
+                    }
                 }
                 body(row, UnsafeBufferPointer(sum))
             }
@@ -47,9 +50,9 @@ struct AreaSampler {
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 let source = UnsafeBufferPointer(rebasing: pixels[start..<(start + 4 * bitmap.width)])
                 if bitmap.isOpaque {
-                    narrow(into: target) { Self.opaqueLight(source, 4 * $0, light) }
+                    narrow(into: target) { Self.opaqueLight(source, 4 &* $0, light) }
                 } else {
-                    narrow(into: target) { Self.premultipliedLight(source, 4 * $0, light) }
+                    narrow(into: target) { Self.premultipliedLight(source, 4 &* $0, light) }
                 }
             }
         }
@@ -64,9 +67,13 @@ struct AreaSampler {
                 let span = spans[x]
                 var sum = lightOfPixel(span.first) * span.firstWeight
                 if span.count > 1 {
-                    let last = span.first + span.count - 1
+                    let last = span.first &+ span.count &- 1
                     var inner = SIMD4<Float>.zero
-                    for pixel in (span.first + 1)..<last { inner += lightOfPixel(pixel) }
+                    var pixel = span.first &+ 1
+                    while pixel < last {
+                        inner += lightOfPixel(pixel)
+                        pixel &+= 1
+                    }
                     sum += inner * span.innerWeight + lightOfPixel(last) * span.lastWeight
                 }
                 target[x] = sum
@@ -78,13 +85,13 @@ struct AreaSampler {
     private static func opaqueLight(
         _ source: UnsafeBufferPointer<UInt8>, _ byte: Int, _ light: UnsafeBufferPointer<Float>
     ) -> SIMD4<Float> {
-        SIMD4(light[Int(source[byte])], light[Int(source[byte + 1])], light[Int(source[byte + 2])], 1)
+        SIMD4(light[Int(source[byte])], light[Int(source[byte &+ 1])], light[Int(source[byte &+ 2])], 1)
     }
 
     @inline(__always)
     private static func premultipliedLight(
         _ source: UnsafeBufferPointer<UInt8>, _ byte: Int, _ light: UnsafeBufferPointer<Float>
     ) -> SIMD4<Float> {
-        opaqueLight(source, byte, light) * (Float(source[byte + 3]) / 255)
+        opaqueLight(source, byte, light) * (Float(source[byte &+ 3]) / 255)
     }
 }

@@ -57,10 +57,7 @@ extension AreaSampler {
                     var index = 4 * width * (row - rows.inside.lowerBound)
                     for x in columns.inside {
                         let light = pixels[x] + backgroundLight * (1 - pixels[x].w)
-                        target[index] = LinearLight.byte(of: light.x, in: bytes)
-                        target[index + 1] = LinearLight.byte(of: light.y, in: bytes)
-                        target[index + 2] = LinearLight.byte(of: light.z, in: bytes)
-                        target[index + 3] = 255
+                        target.store(LinearLight.color(of: light, in: bytes), alpha: 255, at: index)
                         index += 4
                     }
                 }

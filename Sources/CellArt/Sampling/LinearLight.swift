@@ -18,10 +18,14 @@ enum LinearLight {
 
     static let steps = 65_535
 
-    /// Returns the sRGB byte nearest to an amount of light, clamped to 0 to 1, using the table `bytes`.
+    /// Returns the color nearest to amounts of red, green and blue light, clamped to 0 to 1, using the table `bytes`.
     @inline(__always)
-    static func byte(of light: Float, in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
-        bytes[Int(max(0, min(light, 1)) * Float(steps) + 0.5)]
+    static func color(of light: SIMD4<Float>, in bytes: UnsafeBufferPointer<UInt8>) -> RGB {
+        var light = light.replacing(with: 1, where: light .> 1)
+        light = light.replacing(with: 0, where: light .< 0)
+        // Adding 2^23 rounds to whole numbers, and leaves them in the lowest bits.
+        let step = unsafeBitCast(light * Float(steps) + 0x1p23, to: SIMD4<UInt32>.self) & 0xFFFF
+        return RGB(bytes[Int(step.x)], bytes[Int(step.y)], bytes[Int(step.z)])
     }
 
     /// Returns the linear light, 0 to 1, of an sRGB value, 0 to 1.

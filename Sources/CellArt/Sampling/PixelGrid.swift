@@ -25,9 +25,7 @@ struct PixelGrid {
                 sampler.forEachRow { row, pixels in
                     for x in sampler.columns.inside {
                         let light = pixels[x] + backgroundLight * (1 - pixels[x].w)
-                        colors[row * width + x] = RGB(
-                            LinearLight.byte(of: light.x, in: bytes), LinearLight.byte(of: light.y, in: bytes),
-                            LinearLight.byte(of: light.z, in: bytes))
+                        colors[row * width + x] = LinearLight.color(of: light, in: bytes)
                     }
                 }
             }
