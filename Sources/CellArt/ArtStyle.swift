@@ -15,6 +15,8 @@ public struct ArtStyle: Sendable, Hashable {
     public var cellAspect: Double
     /// The size of a cell in pixels if the terminal shows pixels; nil if it shows only characters.
     public var cell: CellSize?
+    /// Whether the picture lasts only for a frame, and time counts more than its finest detail.
+    private(set) var isInMotion = false
 
     /// Merges colors that differ only by rounding: saves a tenth of the bytes and costs hundredths of a dB.
     public static let roundingTolerance = 2
@@ -41,6 +43,7 @@ public struct ArtStyle: Sendable, Hashable {
     public var inMotion: ArtStyle {
         var style = self
         style.cell = nil
+        style.isInMotion = true
         if symbols != .ascii { style.symbols = .half }
         style.mergingTolerance = max(mergingTolerance, Self.movingTolerance)
         return style

@@ -21,7 +21,9 @@ struct SamplingTests {
             [SampleGrid.eighthsAndThirds, SampleGrid(columns: 1, rows: 2), SampleGrid(columns: 8, rows: 16)]
             .randomElement(using: &random) ?? .eighthsAndThirds
         var sampler = CellSampler(
-            FlatPixels(bitmap, part: part, columns: columns, rows: rows, background: RGB(0, 0, 0)),
+            FlatPixels(
+                bitmap, part: part, columns: columns, rows: rows,
+                style: ArtStyle(symbols: .half, colors: .trueColor)),
             columns: columns, rows: rows, grid: grid)
         var samples = [CellLanes](repeating: .zero, count: 3 * grid.count)
         for row in 0..<rows {
@@ -59,6 +61,10 @@ struct SamplingTests {
                 board, columns: 2, rows: 2, style: ArtStyle(symbols: symbols, colors: .trueColor))
             #expect(picture.cells.allSatisfy { $0.background == .rgb(188, 188, 188) })
         }
+        // A frame of a transition would be over by then.
+        let frame = CellArtist.draw(
+            board, columns: 2, rows: 2, style: ArtStyle(symbols: .half, colors: .trueColor).inMotion)
+        #expect(frame.cells.allSatisfy { $0.background == .rgb(128, 128, 128) })
     }
 }
 

@@ -9,7 +9,7 @@ struct MosaicArt {
 
     /// Returns the cells for a part of the bitmap, which may extend beyond it by less than one cell.
     func cells(of part: PixelRect, columns: Int, rows: Int, mosaic: Mosaic) -> [ArtCell] {
-        let pixels = FlatPixels(bitmap, part: part, columns: columns, rows: rows, background: style.background)
+        let pixels = FlatPixels(bitmap, part: part, columns: columns, rows: rows, style: style)
         func draw(_ mosaic: Mosaic, pattern: OrderedPattern? = nil, _ chooser: some CellChooser) -> [ArtCell] {
             var chooser = chooser
             return mosaic.draw(pixels, columns: columns, rows: rows, pattern: pattern, chooser: &chooser)

@@ -18,10 +18,11 @@ struct FlatPixels {
     let part: PixelRect
 
     /// - Precondition: the part and the bitmap overlap.
-    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, background: RGB) {
+    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle) {
         let finestWidth = Self.finest.columns * columns
         let finestHeight = Self.finest.rows * rows
-        let isTooFine = part.width > Double(2 * finestWidth) || part.height > Double(2 * finestHeight)
+        let isTooFine =
+            !style.isInMotion && (part.width > Double(2 * finestWidth) || part.height > Double(2 * finestHeight))
         if bitmap.isOpaque && !isTooFine {
             (width, height, bytes, self.part) = (bitmap.width, bitmap.height, bitmap.pixels, part)
             return
@@ -32,7 +33,7 @@ struct FlatPixels {
             height: isTooFine ? finestHeight : bitmap.height)
         width = sampler.columns.inside.count
         height = sampler.rows.inside.count
-        bytes = sampler.opaqueBytes(over: background)
+        bytes = sampler.opaqueBytes(over: style.background)
         self.part =
             isTooFine
             ? PixelRect(
