@@ -119,7 +119,7 @@ struct PlaceholderCellTests {
         var frame = NumberedFrame()
         frame.load(surface, colors: ColorMapper(depth: .trueColor))
         #expect(frame.scalars.filter { $0 == UInt32(UInt8(ascii: "x")) }.count == 5)
-        #expect(frame.marks.isEmpty)
+        #expect(frame.marks.allSatisfy { $0.isEmpty })
         frame.load(
             surface, colors: ColorMapper(depth: .trueColor),
             images: .placeholders([picture.key: 0x12_3456]))

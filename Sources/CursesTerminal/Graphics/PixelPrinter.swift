@@ -74,8 +74,10 @@ public struct PixelPrinter: Sendable {
         for row in 0..<rows {
             bytes += color.utf8
             for column in 0..<columns {
-                let scalars = [PlaceholderCell.character] + PlaceholderCell.marks(column: column, row: row, of: id)
-                for scalar in scalars { bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter }
+                let marks = PlaceholderCell.marks(column: column, row: row, of: id)
+                for scalar in [PlaceholderCell.character] + marks.scalars {
+                    bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                }
             }
             bytes += "\u{1B}[39m\n".utf8
         }

@@ -12,14 +12,14 @@ enum PlaceholderCell {
 
     /// Returns the marks for a piece of an image.
     /// - Precondition: the row and the column are less than `maxSide`.
-    static func marks(column: Int, row: Int, of id: UInt32) -> [Unicode.Scalar] {
+    static func marks(column: Int, row: Int, of id: UInt32) -> CombiningMarks {
         id >> 24 == 0 ? [marks[row], marks[column]] : [marks[row], marks[column], marks[Int(id >> 24)]]
     }
 
     /// Returns the marks for a cell over which other protocols draw pixels. They are only for ncurses: a terminal never
     /// receives them.
     /// - Parameter region: the ID of the region, from 1 to `maxRegion`; 0 for unknown contents.
-    static func marks(ofRegion region: UInt32) -> [Unicode.Scalar] {
+    static func marks(ofRegion region: UInt32) -> CombiningMarks {
         let number = Int(region) % (maxSide * maxSide)
         return [marks[number / maxSide], marks[number % maxSide], marks[0]]
     }

@@ -41,9 +41,9 @@ struct CellEncoder {
                 Self.attributeBits[Int(frame.attributes[index].rawValue & 7)] | curses_pair_attribute(pair)
             cell.ext_color = pair
             cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
-            if !frame.marks.isEmpty, let marks = frame.marks[index], frame.scalars[index] != 0xFFFD {
-                let values = marks.prefix(4).map { wchar_t(bitPattern: $0.value) } + [0, 0, 0, 0]
-                (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (values[0], values[1], values[2], values[3])
+            if frame.scalars[index] != 0xFFFD {
+                let marks = SIMD4<wchar_t>(truncatingIfNeeded: frame.marks[index].values)
+                (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (marks.x, marks.y, marks.z, marks.w)
             }
             row.append(cell)
         }

@@ -17,8 +17,8 @@ struct JoinedEmoji {
     private static let joiner: UInt32 = 0x200D
 
     /// Returns whether there are joined emoji.
-    static func isIn(_ marks: [Int: [Unicode.Scalar]]) -> Bool {
-        marks.values.contains { $0.contains { $0.value == joiner } }
+    static func isIn(_ marks: [CombiningMarks]) -> Bool {
+        marks.contains { any($0.values .== joiner) }
     }
 
     /// Anchors the emoji in a frame's bytes.
