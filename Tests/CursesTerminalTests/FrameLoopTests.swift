@@ -126,7 +126,7 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
-    /// A driver with one image to send, which it goes on preparing until `isPrepared` is set.
+    /// A driver with images to send, each of which it goes on preparing until `isPrepared` is set.
     private final class PreparingDriver: PixelDriver {
         var onReady: () -> Void = {}
         let shown = ShownImages.none
@@ -135,7 +135,13 @@ extension FramePresenterTests {
         let hasCoarsePictures = false
         let startsAt: UInt64? = nil
         var isPrepared = false
-        private(set) var isBusy = true
+        private var count: Int
+
+        init(count: Int = 1) {
+            self.count = count
+        }
+
+        var isBusy: Bool { count > 0 }
         func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { isBusy && !pictures.isEmpty }
         func retryCoarse(rate: Double?) {}
         func didReceiveInput() {}
@@ -144,7 +150,7 @@ extension FramePresenterTests {
         func next(limit: Int, rate: Double?) -> [UInt8] { isPrepared && isBusy ? Array("<image>".utf8) : [] }
         func takeOverwritten() -> [ImageRegion] { [] }
         func didWrite() -> Bool {
-            isBusy = false
+            count -= 1
             return true
         }
         func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
@@ -190,6 +196,35 @@ extension FramePresenterTests {
         }
         let parts = output.components(separatedBy: "sharp")
         #expect(parts[0].contains("<image>") == isPrepared && !parts[1].contains("<image>"))
+    }
+
+    @Test("Images in shared memory are collected for a frame, which a key shows at once")
+    func collected() async throws {
+        let pipe = try Pipe()
+        var word = "first"
+        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false), word: { word })
+        defer { presenter.close() }
+        let driver = PreparingDriver(count: 5)
+        loop.images = driver
+        loop.timeBetweenFrames = 3_600_000_000_000
+        loop.begin(with: [])
+        var output = ""
+        func read(_ text: String) async throws {
+            try await waitUntil {
+                output += String(decoding: pipe.readAll(), as: UTF8.self)
+                return output.contains(text)
+            }
+        }
+        try await read("first")
+        word = "second"
+        driver.isPrepared = true
+        loop.setNeedsDisplay()
+        try await read(String(repeating: "<image>", count: 5))
+        await turn()
+        #expect(!output.contains("second"))
+        loop.didReceiveInput()
+        loop.setNeedsDisplay()
+        try await read("second")
     }
 
     /// A driver on a connection that is too slow.

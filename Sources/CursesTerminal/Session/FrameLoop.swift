@@ -42,6 +42,8 @@ final class FrameLoop {
     private var frames = 0
     /// When the last frame was drawn.
     private var drawnAt: UInt64 = 0
+    /// When the last frame began, whether or not it differed.
+    private var begunAt: UInt64 = 0
     /// Whether an animation is on the screen. It changes all the time, and plays only on a quick connection.
     private var isAnimated = false
     /// When the user last pressed a key, or used the mouse.
@@ -71,6 +73,8 @@ final class FrameLoop {
     private static let maxQuickFrameTime = 0.03
     /// In nanoseconds: how long the frame after a transition waits for its pixels.
     private static let maxWaitForPixels: UInt64 = 30_000_000
+    /// In nanoseconds: the time between frames while pictures arrive in shared memory, so that a frame shows several.
+    var timeBetweenFrames: UInt64 = 16_000_000
     /// In nanoseconds: the pauses before pixels that the connection was too slow for are tried again. The computer may have
     /// been busy.
     var pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
@@ -189,9 +193,11 @@ final class FrameLoop {
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         if needsDisplay {
+            if collectsPixels(at: now) { return sendImages(isFrameHeld: true) }
             let surface = makeSurface()
             if waitsForPixels(of: surface, at: now) { return sendImages(isFrameHeld: true) }
             needsDisplay = false
+            begunAt = now
             frames += 1
             if surface != lastSurface {
                 drawnAt = now
@@ -250,6 +256,14 @@ final class FrameLoop {
         let bytes = images.next(limit: limit, rate: imageRate)
         takeOverwritten()
         if bytes.isEmpty { checkLater(at: images.startsAt) } else { write(bytes, isFrame: false) }
+    }
+
+    /// Returns whether to hold a frame for more pixels in shared memory, which come faster than frames are worth drawing.
+    private func collectsPixels(at now: UInt64) -> Bool {
+        let due = begunAt + timeBetweenFrames
+        guard let images, !images.usesConnection, now >= imagesFrom, now < due else { return false }
+        checkLater(at: due)
+        return true
     }
 
     /// Returns whether to hold the first frame after a transition until its pixels are ready, which takes a moment in shared
