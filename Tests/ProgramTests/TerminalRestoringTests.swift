@@ -51,6 +51,7 @@ extension ProgramTests {
             session.type("$PROGRAM \(folder.path)\r")
             // waitUntilIdle observes the shell, which is the session's process.
             try await session.waitForAlbums()
+            try await session.wait(until: "the cover is shown") { $0.paintedCells > 0 }
             try await session.waitUntilIdle()
             let screen = session.cellsBesidesPictures
             session.press(.control("z"))
