@@ -288,6 +288,17 @@ struct FolderTreeTests {
         await stage.see("\u{2501} Garden \u{2501}")
     }
 
+    @Test("Albums that are in no folders leave no line for headings")
+    func withoutFolders() async {
+        let stage = TestStage(
+            library: InMemoryLibrary.folder(albums: 6), pictures: FakePictures(), columns: 80, rows: 24)
+        stage.coordinator.start()
+        await stage.see("Album 6")
+        await stage.until("two rows of covers with six lines each:\n\(stage.text)") {
+            stage.text.split(separator: "\n").count { $0.contains("####") } == 12
+        }
+    }
+
     @Test("Albums are sorted inside their folders")
     func sorting() async {
         let stage = await home(folding: AlbumFolding(folders: [Album.ID("2024"): true]), rows: 50)

@@ -33,8 +33,11 @@ public struct HomeState: Sendable {
     /// Whether the albums are in their folders. A search lists them without.
     var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(words: search.text).isEmpty }
 
-    /// Whether the albums have headings when there is no search.
-    var hasHeadings: Bool { pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners }
+    /// Whether the albums have headings when there is no search, or may have some as long as the list is incomplete.
+    var hasHeadings: Bool {
+        guard fillingCount == nil else { return false }
+        return pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners
+    }
 
     /// Whether a folder is selected, or an album in one.
     var canFold: Bool {

@@ -77,6 +77,13 @@ final class InMemoryLibrary: PhotoLibrary {
         return library
     }
 
+    /// Creates a library of a folder with these albums directly in it.
+    static func folder(albums: Int) -> InMemoryLibrary {
+        let library = InMemoryLibrary(albums: albums)
+        library.state.withLock { $0.hasFolders = true }
+        return library
+    }
+
     private init(_ albums: [String: [Photo]]) {
         for (title, photos) in albums { add(album: title, photos: photos) }
     }
