@@ -54,19 +54,19 @@ struct CoordinatorTests {
                ← ↓ ↑ →        Move                         M       Mark or unmark all
                h j k l
                PgUp PgDn      Page up or down            Share
-               Ctrl-b Ctrl-f                               s       Share: copy, QR code,
-               Home End g G   Go to the first or last              save, email
-                              item                         S       Save copies of the
-               t              Go to a year or month                originals
-                                                           !       Run a command on the
-             Look                                                  photos
-               Space          Start a slideshow
-               /              Search photos              Program
-               O              Sort photos                  ? F1    Show all keys
-               w              Switch between grid and      D       Show diagnostics
-                              masonry                      r       Retry or reload
-               d              Show or hide dates           :       Run a command by name
-               + - =          Thumbnail size               Ctrl-z  Suspend Tintype
+               Ctrl-b Ctrl-f                               s       Copy, save or share
+               Home End g G   Go to the first or last      S       Save copies of the
+                              item                                 originals
+               t              Go to a year or month        !       Run a command on the
+                                                                   photos
+             Look
+               Space          Start a slideshow          Program
+               /              Search photos                ? F1    Show all keys
+               O              Sort photos                  D       Show diagnostics
+               w              Switch between grid and      r       Retry or reload
+                              masonry                      :       Run a command by name
+               d              Show or hide dates           Ctrl-z  Suspend Tintype
+               + - =          Thumbnail size               Ctrl-l  Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -83,20 +83,20 @@ struct CoordinatorTests {
                n PgDn        Next photo                     m       Mark or unmark
                p PgUp        Previous photo
                Backspace                                  Share
-               Home End g G  First or last photo            s       Share: copy, QR code,
-                                                                    save, email
-             Look                                           S       Save a copy of the
-               + - =         Zoom in or out                         original
-               0             Fit the photo to the           !       Run a command on the
-                             screen                                 photos
-               w             Fit the width or height,
-                             or the whole photo           Program
-               1             Actual size (1:1)              ? F1    Show all keys
-               R L           Rotate (view only)             q       Go back or quit
-               K             Keep zoom, position and        r       Retry or reload
-                             rotation for the next          D       Show diagnostics
-                             photos                         :       Run a command by name
-               Enter         Play the video in the          Ctrl-z  Suspend Tintype
+               Home End g G  First or last photo            s       Copy, save or share
+                                                            S       Save a copy of the
+             Look                                                   original
+               + - =         Zoom in or out                 !       Run a command on the
+               0             Fit the photo to the                   photos
+                             screen
+               w             Fit the width or height,     Program
+                             or the whole photo             ? F1    Show all keys
+               1             Actual size (1:1)              q       Go back or quit
+               R L           Rotate (view only)             r       Retry or reload
+               K             Keep zoom, position and        D       Show diagnostics
+                             rotation for the next          :       Run a command by name
+                             photos                         Ctrl-z  Suspend Tintype
+               Enter         Play the video in the          Ctrl-l  Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }

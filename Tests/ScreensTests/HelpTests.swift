@@ -26,7 +26,7 @@ struct HelpTests {
                ← ↓ ↑ → h j k l  Move                                M       Mark or unmark all
                PgUp PgDn        Page up or down
                Ctrl-b Ctrl-f                                      Share
-               Home End g G     Go to the first or last item        s       Share: copy, QR code, save, email
+               Home End g G     Go to the first or last item        s       Copy, save or share
                t                Go to a year or month               S       Save copies of the originals
                                                                     !       Run a command on the photos
              Look

@@ -46,15 +46,15 @@ struct PaletteTests {
              Coast                                                                      1/7
 
             ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ : sl                                                 1/6 │pppppppp
+            ┃ddddddddd│ : sl                                                 1/5 │pppppppp
                             _
             ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ┃ddddddddd│   Show all keys                                        ? │pppppppp
             ┃ddddddddd│   Smaller thumbnails                                   - │pppppppp
             ┃ddddddddd│   Show details                                         i │pppppppp
-            ┃ddddddddd│   Share: copy, QR code, save, email                    s │pppppppp
             ┃ddddddddd│   Save copies of the originals                         S │pppppppp
+            ┃ddddddddd│                                                          │pppppppp
             ┃ddddddddd│                                                          │pppppppp
             ┗━━━━━━━━━│                                                          │
                       │                                                          │

@@ -47,7 +47,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
                 KeyBinding(
                     [Key("s")], .share, in: .share,
-                    help: "Share: copy, QR code, save, email", hint: "share"),
+                    help: "Copy, save or share", hint: "share"),
                 KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
                 KeyBinding(
                     [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),

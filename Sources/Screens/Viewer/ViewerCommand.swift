@@ -60,7 +60,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
-            KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
+            KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
             KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics"),
