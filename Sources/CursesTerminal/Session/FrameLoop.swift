@@ -261,7 +261,9 @@ final class FrameLoop {
     /// Returns whether to hold a frame for more pixels in shared memory, which come faster than frames are worth drawing.
     private func collectsPixels(at now: UInt64) -> Bool {
         let due = begunAt + timeBetweenFrames
-        guard let images, !images.usesConnection, now >= imagesFrom, now < due else { return false }
+        guard let images, !images.usesConnection, !presenter.isInProgress, now >= imagesFrom, now < due else {
+            return false
+        }
         checkLater(at: due)
         return true
     }
