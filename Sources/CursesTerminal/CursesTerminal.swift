@@ -80,6 +80,8 @@ public final class CursesTerminal {
     private var running: Running?
     /// Deadline for responses to queries; nil after the last response.
     private var responseDeadline: DispatchTime?
+    /// The number of DA1 queries without a response.
+    private var lastQueries = 0
 
     /// What images depend on besides the size of a cell.
     private struct ImageFormat: Equatable {
@@ -159,7 +161,9 @@ public final class CursesTerminal {
         let input = InputReader(
             descriptor: input, decoder: InputDecoder(keys: description.entry.keys),
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
-            expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
+            expectsResponse: { [weak self, weak frames] in
+                self?.expectsAnswers == true || frames.map { $0.pendingReports > 0 } ?? false
+            })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.holdStandardError()
         takeOver()
@@ -260,6 +264,8 @@ public final class CursesTerminal {
     /// Sends the whole screen again, for example after another program has written to it.
     public func redraw() {
         running?.frames.redraw()
+        // The terminal may be another one now, or tmux may pass queries on.
+        query(known.queries)
     }
 
     /// Copies a text to the terminal's clipboard; inside tmux, by means of the tmux command.
@@ -304,26 +310,45 @@ public final class CursesTerminal {
     }
 
     private func leave() {
-        running?.frames.pause(with: modes.leaveBytes + (modes.usesKittyKeyboard ? FlowControl.statusQuery : []))
-        discardResponses()
+        guard let running else { return }
+        // The response to a last query follows all others.
+        let isFenced =
+            description.answersQueries
+            && (expectsAnswers || modes.usesKittyKeyboard || running.frames.possibleReports > 0)
+        let lastQueries = isFenced ? (expectsAnswers ? self.lastQueries : 0) + 1 : 0
+        // tmux answers before the terminal around it.
+        let reports = isFenced && multiplexer != .tmux ? 0 : running.frames.possibleReports
+        running.frames.pause(with: modes.leaveBytes + (isFenced ? TerminalQueries.last : []))
+        discard(lastQueries: lastQueries, reports: reports, of: running)
+        responseDeadline = nil
         modes.restore(on: input)
         CrashRestoration.disarm()
     }
 
     /// Reads and discards input that the shell would take for typed text: outstanding responses, and keys pressed before
-    /// the terminal has left kitty's keyboard protocol, which the last status report marks.
-    private func discardResponses() {
-        guard let running else { return }
-        var isLastExpected = responseDeadline.map { .now() < $0 } ?? false
-        var reports = running.frames.pendingReports + (modes.usesKittyKeyboard ? 1 : 0)
-        responseDeadline = nil
-        guard isLastExpected || reports > 0 else { return }
-        // Data in flight needs about 50 ms in addition to the round trip.
-        let roundTrip = Int((running.frames.line.roundTrip ?? 0) / 1_000_000)
-        running.input.discard(for: min(1000, 150 + 2 * roundTrip)) { event in
+    /// the terminal has left kitty's keyboard protocol.
+    /// - Parameters:
+    ///   - lastQueries: the number of outstanding responses to DA1, which a terminal that has answered before is worth a
+    ///     long wait for.
+    ///   - reports: the number of outstanding status reports; output that was cut may have lost some queries for them.
+    private func discard(lastQueries: Int, reports: Int, of running: Running) {
+        var (lastQueries, reports) = (lastQueries, reports)
+        func take(_ event: InputEvent) {
             if Self.isStatusReport(event) { reports -= 1 }
-            if Self.isLastResponse(event) { isLastExpected = false }
-            return !isLastExpected && reports <= 0
+            if Self.isLastResponse(event) { lastQueries -= 1 }
+        }
+        let roundTrip = running.frames.line.roundTrip.map { Int($0 / 1_000_000) }
+        if lastQueries > 0 {
+            running.input.discard(for: roundTrip == nil ? 400 : 1500) {
+                take($0)
+                return lastQueries <= 0
+            }
+        }
+        if reports > 0 {
+            running.input.discard(for: min(1000, 150 + 2 * (roundTrip ?? 0))) {
+                take($0)
+                return reports <= 0
+            }
         }
     }
 
@@ -403,8 +428,13 @@ public final class CursesTerminal {
 
     private var multiplexer: Multiplexer? { known.multiplexer }
 
+    /// Whether queries other than for status reports may still be answered.
+    private var expectsAnswers: Bool { responseDeadline.map { .now() < $0 } ?? false }
+
     private func query(_ sequence: [UInt8]) {
         guard description.answersQueries, !sequence.isEmpty else { return }
+        if !expectsAnswers { lastQueries = 0 }
+        if sequence.suffix(TerminalQueries.last.count).elementsEqual(TerminalQueries.last) { lastQueries += 1 }
         responseDeadline = .now() + .seconds(2)
         running?.frames.send(sequence)
     }
@@ -428,7 +458,9 @@ public final class CursesTerminal {
         case .image(let id, let isAccepted): running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
         case .sizeReports: useSizeReports()
         // Inside tmux, the outer terminal responds after tmux itself.
-        case .last: if multiplexer != .tmux { responseDeadline = nil }
+        case .last:
+            lastQueries = max(0, lastQueries - 1)
+            if multiplexer != .tmux, lastQueries == 0 { responseDeadline = nil }
         default: break
         }
         update { query(known.apply(finding)) }
@@ -436,7 +468,7 @@ public final class CursesTerminal {
         if let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits {
             inlineImages.sixelLimits = known.sixelLimits
             // What has been drawn may be cut, or lack colors.
-            if inlineImages.shown != .none { redraw() }
+            if inlineImages.shown != .none { running?.frames.redraw() }
         }
         askTmuxFeatures()
     }

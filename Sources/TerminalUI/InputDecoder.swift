@@ -24,8 +24,8 @@ public struct InputDecoder: Sendable {
         case reportRemainder
     }
 
-    /// Whether a status report is outstanding; its bytes may arrive far apart.
-    public var expectsStatusReport = false
+    /// Whether a status report or another response is outstanding; its bytes may arrive far apart.
+    public var expectsResponse = false
 
     private var state = State.ground
     /// Whether another Esc preceded the held bytes.
@@ -62,9 +62,9 @@ public struct InputDecoder: Sendable {
     public var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
-        case .controlSequence: !expectsStatusReport
+        case .controlSequence: !expectsResponse
         case .reportRemainder: !held.isEmpty
-        case .string: string.isEmpty
+        case .string: string.isEmpty && !expectsResponse
         default: true
         }
     }
@@ -72,16 +72,21 @@ public struct InputDecoder: Sendable {
     /// Whether the input held is Esc, once or twice.
     public var holdsOnlyEscape: Bool {
         switch state {
-        case .escape, .doubleEscape, .stringEscape: true
+        case .escape, .doubleEscape: true
         default: false
         }
+    }
+
+    /// Whether the input held is a response up to the Esc of its end.
+    public var holdsUnendedResponse: Bool {
+        if case .stringEscape = state { true } else { false }
     }
 
     /// Ends the wait after a timeout: a lone Esc becomes a key press, and an incomplete sequence is dropped.
     public mutating func flush() -> [InputEvent] {
         guard isWaiting else { return [] }
         switch state {
-        case .escape where expectsStatusReport:
+        case .escape where expectsResponse:
             emit(.escape)
             begin(.reportRemainder)
             return drainEvents()

@@ -159,6 +159,33 @@ struct FlowControlTests {
         #expect(flow.isUnlimited)
     }
 
+    @Test("A report that has been given up may still arrive for a while")
+    func overdueReports() {
+        var flow = FlowControl()
+        let start = 100 * Self.second
+        flow.didWrite(4, withQuery: true, at: start)
+        flow.expire(at: start + Self.second)
+        #expect(flow.pendingReports == 0 && flow.possibleReports(at: start + Self.second) == 1)
+        flow.didWrite(4, withQuery: true, at: start + Self.second)
+        #expect(flow.possibleReports(at: start + Self.second) == 2)
+        #expect(flow.possibleReports(at: start + 4 * Self.second) == 1)
+        flow.didReceiveReport(at: start + 2 * Self.second)
+        flow.didReceiveReport(at: start + 2 * Self.second)
+        #expect(flow.possibleReports(at: start + 2 * Self.second) == 0)
+    }
+
+    @Test("After another program, a terminal that has answered before is waited for")
+    func restarted() {
+        var flow = FlowControl()
+        let start = 100 * Self.second
+        flow.didWrite(4, withQuery: true, at: start)
+        flow.didReceiveReport(at: start)
+        flow.restart()
+        flow.didWrite(100_000, withQuery: true, at: start)
+        flow.expire(at: start + Self.second)
+        #expect(!flow.isUnlimited && !flow.canWrite(at: start + Self.second))
+    }
+
     @Test("A silent terminal is queried again from time to time, one query at a time")
     func askedAgain() {
         var flow = FlowControl()

@@ -20,7 +20,7 @@ struct MutatedResponseTests {
         ]
         await Fuzzing("responses", samples: samples, words: words, count: 3000).run { input in
             var decoder = InputDecoder()
-            decoder.expectsStatusReport = input.seed.isMultiple(of: 2)
+            decoder.expectsResponse = input.seed.isMultiple(of: 2)
             let half = input.bytes.count / 2
             var events = decoder.decode(input.bytes[..<half])
             if input.seed.isMultiple(of: 3) { events += decoder.flush() }

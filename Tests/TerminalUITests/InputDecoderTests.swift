@@ -40,11 +40,12 @@ struct InputDecoderTests {
     func holdsOnlyEscape() {
         for (input, isOnlyEscape) in [
             ("\u{1B}", true), ("\u{1B}\u{1B}", true), ("\u{1B}[", false), ("\u{1B}[1;5", false), ("\u{1B}O", false),
-            ("\u{1B}]", false), ("\u{1B}]11;\u{1B}", true), ("q", false),
+            ("\u{1B}]", false), ("\u{1B}]11;\u{1B}", false), ("q", false),
         ] {
             var decoder = InputDecoder()
             _ = decoder.decode(input.utf8)
             #expect(decoder.holdsOnlyEscape == isOnlyEscape, "\(input.debugDescription)")
+            #expect(decoder.holdsUnendedResponse == input.hasSuffix(";\u{1B}"))
         }
     }
 

@@ -72,7 +72,7 @@ struct SplitInputTests {
     func statusReport(position: Int) {
         let bytes = Array("\u{1B}[0n".utf8)
         var decoder = InputDecoder()
-        decoder.expectsStatusReport = true
+        decoder.expectsResponse = true
         let events = [bytes[..<position], bytes[position...]].flatMap { part in
             let decoded = decoder.decode(part)
             return decoded + decoder.flush()
@@ -80,6 +80,18 @@ struct SplitInputTests {
         // A lone Esc may be the key.
         #expect(events == (position == 1 ? [.key(Key(.escape))] : []) + [.response(.controlSequence("0n"))])
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
+    }
+
+    @Test("An expected response is swallowed however it is split after its first two bytes", arguments: 2...9)
+    func response(position: Int) {
+        let bytes = Array("\u{1B}P>|foot\u{1B}\\".utf8)
+        var decoder = InputDecoder()
+        decoder.expectsResponse = true
+        var events = decoder.decode(bytes[..<position])
+        // The Esc of the end waits for a second.
+        if !decoder.holdsUnendedResponse { events += decoder.flush() }
+        events += decoder.decode(bytes[position...])
+        #expect(events == [.response(.deviceControl(">|foot"))])
     }
 
     @Test("Esc is a key even if a report, mouse event or paste follows directly")
@@ -94,7 +106,7 @@ struct SplitInputTests {
     func typedAfterEscape() {
         for typed in ["[", "[0", "[0x", "x", "\u{1B}"] {
             var decoder = InputDecoder()
-            decoder.expectsStatusReport = true
+            decoder.expectsResponse = true
             var events = decoder.decode([0x1B]) + decoder.flush()
             events += decoder.decode(typed.utf8) + decoder.flush()
             let keys = typed.map { $0 == "\u{1B}" ? Key(.escape) : Key($0) }

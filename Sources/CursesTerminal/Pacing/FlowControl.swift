@@ -41,6 +41,8 @@ struct FlowControl: Sendable {
     private var sentAt: UInt64 = 0
     private var pending: [Query] = []
     private var missedReports = 0
+    /// The number of responses given up, and when; they may still arrive.
+    private var overdue = (count: 0, since: UInt64(0))
     private let firstReplyTimeout: UInt64
     /// When everything will have been transmitted at the rate set by the user.
     private var transmittedAt: UInt64 = 0
@@ -91,6 +93,16 @@ struct FlowControl: Sendable {
     /// The number of outstanding responses.
     var pendingReports: Int { pending.count }
 
+    /// The number of responses that may still arrive, including those given up a moment ago.
+    func possibleReports(at now: UInt64) -> Int {
+        pending.count + (now < overdue.since + Self.replyTimeout ? overdue.count : 0)
+    }
+
+    private mutating func giveUp(at now: UInt64) {
+        overdue = (possibleReports(at: now), now)
+        pending = []
+    }
+
     /// Returns the estimated number of bytes in flight.
     func bytesInFlight(at now: UInt64) -> Int {
         switch reportStatus {
@@ -126,7 +138,7 @@ struct FlowControl: Sendable {
             transmittedAt = max(transmittedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
         }
         guard withQuery else { return }
-        if reportStatus == .missing { pending = [] }
+        if reportStatus == .missing { giveUp(at: now) }
         let bytesInFlight = written - arrived
         pending.append(
             Query(
@@ -139,7 +151,10 @@ struct FlowControl: Sendable {
         missedReports = 0
         if queriesTerminal { reportStatus = .arriving }
         // A response that arrives after its timeout shows only that the terminal responds at all.
-        guard !pending.isEmpty else { return }
+        guard !pending.isEmpty else {
+            overdue.count = max(0, overdue.count - 1)
+            return
+        }
         let query = pending.removeFirst()
         arrived = max(arrived, query.end)
         arrivedAt = now
@@ -176,7 +191,7 @@ struct FlowControl: Sendable {
             return
         }
         missedReports += 1
-        pending = []
+        giveUp(at: now)
         arrived = written
         if reportStatus == .expected || missedReports >= Self.maxMissedReports { reportStatus = .missing }
     }
@@ -184,8 +199,11 @@ struct FlowControl: Sendable {
     /// Resets the state after another program has used the terminal.
     mutating func restart() {
         pending = []
+        overdue.count = 0
         arrived = written
         missedReports = 0
+        // A terminal that has answered before does so again, even if that takes longer than the first time.
+        guard reportStatus != .arriving else { return }
         reportStatus = queriesTerminal ? .expected : .missing
     }
 

@@ -101,6 +101,9 @@ final class FrameLoop {
     /// The number of outstanding status reports.
     var pendingReports: Int { flow.pendingReports }
 
+    /// The number of status reports that may still arrive, including overdue ones.
+    var possibleReports: Int { flow.possibleReports(at: Self.now) }
+
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
 

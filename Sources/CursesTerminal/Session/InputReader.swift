@@ -8,8 +8,8 @@ final class InputReader {
     private let descriptor: Int32
     private let onEvent: (InputEvent) -> Void
     private let onEnd: () -> Void
-    /// Whether a status report from the terminal is outstanding.
-    private let expectsStatusReport: () -> Bool
+    /// Whether a response of the terminal is outstanding.
+    private let expectsResponse: () -> Bool
     private var decoder: InputDecoder
     private var source: (any DispatchSourceRead)?
     /// The number of reads, by which timers detect that they are outdated.
@@ -22,12 +22,14 @@ final class InputReader {
     private(set) var escapeTimeout = DispatchTimeInterval.milliseconds(20)
     /// The silence after which anything longer is dropped or typed; also the Esc timeout once a sequence has been split.
     static let sequenceTimeout = DispatchTimeInterval.milliseconds(50)
+    /// The silence after which the Esc at the end of a response is a key: the response is cut off.
+    private static let responseTimeout = DispatchTimeInterval.seconds(1)
 
     init(
         descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
-        onEnd: @escaping () -> Void, expectsStatusReport: @escaping () -> Bool = { false }
+        onEnd: @escaping () -> Void, expectsResponse: @escaping () -> Bool = { false }
     ) {
-        self.expectsStatusReport = expectsStatusReport
+        self.expectsResponse = expectsResponse
         self.descriptor = descriptor
         self.decoder = decoder
         self.onEvent = onEvent
@@ -76,7 +78,7 @@ final class InputReader {
                 onEnd()
             }
         }
-        decoder.expectsStatusReport = expectsStatusReport()
+        decoder.expectsResponse = expectsResponse()
         if source != nil, decoder.isWaiting { flushAfterTimeout() }
     }
 
@@ -98,12 +100,14 @@ final class InputReader {
 
     private func flushAfterTimeout() {
         let now = reads
-        let timeout = decoder.holdsOnlyEscape ? escapeTimeout : Self.sequenceTimeout
+        let timeout =
+            decoder.holdsOnlyEscape
+            ? escapeTimeout : decoder.holdsUnendedResponse ? Self.responseTimeout : Self.sequenceTimeout
         DispatchQueue.main.asyncAfter(deadline: .now() + timeout) { [weak self] in
             guard let self, self.reads == now, self.source != nil else { return }
             // If the program was busy, more input may have arrived: read it first.
             if self.hasInput(within: 0) { return self.read() }
-            self.decoder.expectsStatusReport = self.expectsStatusReport()
+            self.decoder.expectsResponse = self.expectsResponse()
             let events = self.decoder.flush()
             self.hasTakenEscape = events.last == .key(Key(.escape))
             self.deliver(events)
