@@ -74,6 +74,11 @@ public final class CursesTerminal {
     /// How the images of the frames are sent; nil unless the terminal shows pixels.
     private var imageFormat: ImageFormat?
     private var hasAskedTmuxFeatures = false
+    /// The clients of tmux when it was asked last; nil before.
+    private var tmuxClients: Set<String>?
+    private var isAskingTmuxClients = false
+    /// When a key was pressed last, or the mouse was used.
+    private var lastInput = DispatchTime.now()
     private var speed = ConnectionSpeed()
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
@@ -181,9 +186,12 @@ public final class CursesTerminal {
         Task {
             try? await Task.sleep(for: .seconds(1))
             guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
-            guard let client = await Task.detached(operation: { tmux.client }).value else { return }
+            guard let client = await Task.detached(operation: { tmux.client }).value, running != nil else { return }
             known.apply(programAroundTmux: client.program)
-            if !client.passesOn, client.program.hasPlaceholderCells, running != nil {
+            if client.passesOn {
+                // The terminal may not have been ready when tmux started together with this program.
+                query(known.queries)
+            } else if client.program.hasPlaceholderCells {
                 onNotice(.noPassthrough(client.program))
             }
         }
@@ -220,6 +228,21 @@ public final class CursesTerminal {
         CrashRestoration.arm(modes, descriptor: output)
     }
 
+    /// Sends images again if another terminal shows the session of tmux, because that doesn't have them.
+    private func lookForNewTmuxClient() {
+        guard imageFormat?.isThroughTmux == true, !isAskingTmuxClients, let tmux = Tmux(environment: environment) else {
+            return
+        }
+        isAskingTmuxClients = true
+        Task {
+            let clients = await Task.detached(operation: { tmux.clients }).value
+            isAskingTmuxClients = false
+            guard let clients else { return }
+            if let tmuxClients, !clients.isSubset(of: tmuxClients) { redraw() }
+            tmuxClients = clients
+        }
+    }
+
     /// Asks tmux whether the terminal around it has Sixel, if tmux itself has.
     private func askTmuxFeatures() {
         guard known.needsFeaturesAroundTmux, !hasAskedTmuxFeatures, let tmux = Tmux(environment: environment) else {
@@ -243,6 +266,7 @@ public final class CursesTerminal {
                 usesPalette: format.usesPalette)
             frames.images = images
             modes.imageRemoval = images.removal
+            lookForNewTmuxClient()
         case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
         case .sixel:
             draw(by: InlineImages(.sixel(known.sixelLimits), losesCovered: multiplexer == .tmux), on: frames)
@@ -451,6 +475,9 @@ public final class CursesTerminal {
         }
         guard case .response(let response) = event, let finding = TerminalQueries.finding(in: response) else {
             running?.frames.didReceiveInput()
+            // Attaching another terminal takes a moment.
+            if DispatchTime.now() > lastInput + .seconds(1) { lookForNewTmuxClient() }
+            lastInput = .now()
             return onEvent(event)
         }
         switch finding {

@@ -15,13 +15,15 @@ extension ProgramTests {
             }
         }
 
-        /// A tmux around a terminal with pixels; it logs questions about passing sequences on.
+        /// A tmux around a terminal with pixels; it logs questions about passing sequences on. The file `clients` in the home
+        /// folder lists its clients.
         private func tmux(passesOn: Bool, features: String = "RGB") throws -> TemporaryFolder {
             let programs = try TemporaryFolder()
             let script = """
                 #!/bin/sh
                 case "$*" in
                 *allow-passthrough*) echo asked >>"$HOME/asked"; echo "\(passesOn ? 1 : 0) 1 1 ghostty 1.2.3" ;;
+                list-clients*) cat "$HOME/clients"; echo listed >>"$HOME/listed" ;;
                 *) echo \(features) ;;
                 esac
 
@@ -33,10 +35,12 @@ extension ProgramTests {
         private func session(
             in programs: TemporaryFolder, home: TemporaryFolder? = nil
         ) throws -> ScreenSession {
-            try ScreenSession(
+            let session = try ScreenSession(
                 [folder.path],
                 environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color", "PATH": "\(programs.path):/usr/bin:/bin"],
                 home: home)
+            session.keptAlive.append(programs)
+            return session
         }
 
         private func questions(in home: TemporaryFolder) -> Int {
@@ -76,12 +80,44 @@ extension ProgramTests {
             #expect(ending.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d="))
         }
 
+        @Test("The terminal around tmux is asked again if it has not answered, because it may not have been ready")
+        func askedAgain() async throws {
+            let session = try session(in: tmux(passesOn: true))
+            try await session.wait(until: "the second query is sent") { session in
+                let output = String(decoding: session.output, as: UTF8.self)
+                return output.components(separatedBy: "\u{1B}Ptmux;\u{1B}\u{1B}[>q").count == 3
+            }
+        }
+
+        @Test("After another terminal has been attached to tmux, a key sends the images again")
+        func otherClient() async throws {
+            let home = try TemporaryFolder()
+            func attach(_ client: String) throws {
+                try client.write(toFile: home.path + "/clients", atomically: true, encoding: .utf8)
+            }
+            try attach("1")
+            let session = try session(in: tmux(passesOn: true), home: home)
+            try await session.openAlbum()
+            session.answersThroughTmux = true
+            session.send(Array("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
+            func images() -> Int {
+                String(decoding: session.output, as: UTF8.self).components(separatedBy: "_Ga=T,U=1").count - 1
+            }
+            try await session.wait(until: "both images are sent") { _ in
+                images() == 2 && FileManager.default.fileExists(atPath: home.path + "/listed")
+            }
+            try attach("2")
+            // After a pause, a key asks tmux.
+            try await Task.sleep(for: .milliseconds(1100))
+            session.press(.right)
+            try await session.wait(until: "the images are sent again") { _ in images() > 2 }
+        }
+
         @Test(
             "A tmux with Sixel draws it if the terminal around it has Sixel, too", arguments: [false, true])
         func sixelInTmux(isAroundTmux: Bool) async throws {
             let programs = try tmux(passesOn: false, features: isAroundTmux ? "RGB,sixel" : "RGB")
             let session = try session(in: programs)
-            session.keptAlive.append(programs)
             session.filterReply = { _ in [] }
             try await session.openAlbum()
             let attributes = "\u{1B}[?1;2;4c"

@@ -58,6 +58,14 @@ struct Tmux: Sendable {
             isVisible: isVisible)
     }
 
+    /// The processes of the clients that show this session, one for each terminal around tmux; nil if unknown.
+    var clients: Set<String>? {
+        let words = ["list-clients", "-F", "#{client_pid}"] + (pane.map { ["-t", $0] } ?? [])
+        return program(words).output(within: Self.timeout).map { output in
+            Set(String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init))
+        }
+    }
+
     /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even
     /// with `set-clipboard external`, with which tmux ignores OSC 52. Returns whether tmux succeeded (3.2 or later).
     func copy(_ text: [UInt8]) -> Bool {
