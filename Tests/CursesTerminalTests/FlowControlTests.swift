@@ -15,6 +15,9 @@ struct FlowControlTests {
         var now: UInt64 = Self.start
         private var queue: [(bytes: Int, queries: Bool)] = []
         private var answersAt: [UInt64] = []
+        /// Whether nothing is carried for now. What might have been follows at any speed afterwards.
+        var isStalled = false
+        private var delayed = 0
         private(set) var maxBuffered = 0
         private(set) var carried = 0
 
@@ -36,7 +39,12 @@ struct FlowControlTests {
         /// Advances by one millisecond and returns the number of replies that arrive.
         mutating func tick() -> Int {
             now += millisecond
-            var room = bytesPerMillisecond
+            guard !isStalled else {
+                delayed += bytesPerMillisecond
+                return 0
+            }
+            var room = bytesPerMillisecond + delayed
+            defer { delayed = max(0, room - bytesPerMillisecond) }
             while room > 0, let first = queue.first {
                 let count = min(room, first.bytes)
                 room -= count
@@ -88,6 +96,23 @@ struct FlowControlTests {
         #expect(abs((flow.estimate.rate ?? 0) - 125_000) < 25_000, "\(flow.estimate.rate ?? 0)")
     }
 
+    @Test("A burst after a stall fills no buffer for long", arguments: [UInt64(0), 20])
+    func stalledForAMoment(roundTrip: UInt64) {
+        var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
+        var flow = FlowControl()
+        flow.didWrite(4, withQuery: true, at: line.now)
+        line.write(4, withQuery: true)
+        run(&flow, &line, milliseconds: 3000)
+        line.resetPeak()
+        for _ in 0..<4 {
+            line.isStalled = true
+            run(&flow, &line, milliseconds: 600)
+            line.isStalled = false
+            run(&flow, &line, milliseconds: 3000)
+        }
+        #expect(line.maxBuffered < 250_000, "\(line.maxBuffered) bytes")
+    }
+
     @Test("The connection is kept busy", arguments: [UInt64(0), 20, 200])
     func busy(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
@@ -105,7 +130,7 @@ struct FlowControlTests {
         var flow = FlowControl()
         var now = Self.second
         let first = flow.window
-        for _ in 0..<20 {
+        for _ in 0..<200 {
             flow.didWrite(first / 4, withQuery: true, at: now)
             now += Self.millisecond / 4
             flow.didReceiveReport(at: now)

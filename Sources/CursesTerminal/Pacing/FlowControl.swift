@@ -41,6 +41,8 @@ struct FlowControl: Sendable {
     private var sentAt: UInt64 = 0
     private var pending: [Query] = []
     private var missedReports = 0
+    /// The number of bytes that have arrived since the connection was last found to be slower than before.
+    private var provenBytes = 0
     /// The number of responses given up, and when; they may still arrive.
     private var overdue = (count: 0, since: UInt64(0))
     private let firstReplyTimeout: UInt64
@@ -84,7 +86,9 @@ struct FlowControl: Sendable {
     var window: Int {
         guard !isUnlimited else { return .max }
         guard let rate = estimate.rate else { return Self.firstWindow }
-        let bytes = min(rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack), 1e9)
+        // After a pause, a connection may carry a little at any speed, and then fall back to its own.
+        let most = Double(max(Self.firstWindow, min(provenBytes, 1 << 29)))
+        let bytes = min(rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack), most)
         // Small pieces may never saturate a quick connection.
         guard estimate.isRateKnown else { return max(Self.firstWindow, Int(bytes)) }
         return max(1, Int(estimate.isRampingUp ? 2 * bytes : bytes))
@@ -156,6 +160,8 @@ struct FlowControl: Sendable {
             return
         }
         let query = pending.removeFirst()
+        let rate = estimate.rate ?? 0
+        provenBytes = max(0, query.end - arrived) + min(provenBytes, 1 << 29)
         arrived = max(arrived, query.end)
         arrivedAt = now
         sentAt = query.sentQueryAt
@@ -165,6 +171,7 @@ struct FlowControl: Sendable {
                 sending: query.sentQueryAt - min(query.sentQueryAt, query.sentAt),
                 arriving: now - min(now, query.arrivedAt), roundTrip: now - min(now, query.sentQueryAt),
                 isSaturated: query.isSaturated), at: now)
+        if estimate.rate ?? 0 < rate / 2 { provenBytes = 0 }
     }
 
     /// Records how long back-pressure delayed output that isn't measured by reports.
