@@ -26,8 +26,9 @@ struct PixelBudget {
     /// That of the animation on the screen.
     var frames = FrameBudget()
 
-    /// In seconds, how long sending a screen may take.
-    static let maxTime = 1.0
+    /// In seconds, how long sending a screen may take at the measured rate, which is the highest of the last moments: about
+    /// a second in fact.
+    static let maxTime = 0.9
     /// How much longer pictures may take that the user goes on looking at.
     private static let lastingFactor = 8.0
     /// The number of pictures above which the costs of others than those on the screen are forgotten.
