@@ -133,26 +133,6 @@ struct PlaceholderCellTests {
         #expect(PlaceholderCell.maxSide == 297)
     }
 
-    @Test("A placeholder in the last cell keeps its marks, because automatic margins stay on")
-    func lastCell() throws {
-        let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6))
-        let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))
-        let picture = PixelPicture(id: "a", cells: cells) { nil }
-        let size = Size(columns: 4, rows: 2)
-        var surface = Surface(size: size)
-        surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 2))
-        let presenter = try FramePresenter(
-            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
-        defer { presenter.close() }
-        presenter.images = .placeholders([picture.key: 0x12_3456])
-        let output = String(decoding: presenter.present(surface), as: UTF8.self)
-        let last = "\u{10EEEE}\u{30D}\u{310}\u{1B}[2;4H"
-        #expect(output.contains(last) && !output.contains("\u{1B}[?7"))
-        // Text there is written as always.
-        presenter.images = .none
-        #expect(String(decoding: presenter.present(surface), as: UTF8.self).contains("\u{1B}[?7l"))
-    }
-
     @Test("The cells beside a photo have no placeholders, and its image begins behind them")
     func besidePhoto() {
         let photo = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))
@@ -661,5 +641,27 @@ struct TerminalImagesTests {
         let commands = try KittyCommand.all(in: images.removeAll())
         #expect(commands.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I", "I"])
         #expect(images.ids.isEmpty && !images.isBusy)
+    }
+}
+
+extension FramePresenterTests {
+    @Test("A placeholder in the last cell keeps its marks, because automatic margins stay on")
+    func lastCell() throws {
+        let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6))
+        let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))
+        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        let size = Size(columns: 4, rows: 2)
+        var surface = Surface(size: size)
+        surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 2))
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        defer { presenter.close() }
+        presenter.images = .placeholders([picture.key: 0x12_3456])
+        let output = String(decoding: presenter.present(surface), as: UTF8.self)
+        let last = "\u{10EEEE}\u{30D}\u{310}\u{1B}[2;4H"
+        #expect(output.contains(last) && !output.contains("\u{1B}[?7"))
+        // Text there is written as always.
+        presenter.images = .none
+        #expect(String(decoding: presenter.present(surface), as: UTF8.self).contains("\u{1B}[?7l"))
     }
 }
