@@ -21,7 +21,11 @@ static int spawn(
     sigset_t all;
     sigfillset(&all);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setsigmask(&attributes, blocked);
+    // A Ctrl-Z that arrives before the process has left the group would stop it before it runs, and with it this thread,
+    // which waits for that.
+    sigset_t mask = *blocked;
+    sigaddset(&mask, SIGTSTP);
+    posix_spawnattr_setsigmask(&attributes, &mask);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
