@@ -507,11 +507,11 @@ struct TerminalImagesTests {
         images.show(surface("a"))
         let begun = try KittyCommand.all(in: await next(limit: 5000))
         #expect(begun[0].control["s"] == "80" && !images.didWrite())
-        let cancelled = try KittyCommand.all(in: await next(rate: 6600))
+        let cancelled = try KittyCommand.all(in: await next(rate: 6700))
         #expect(cancelled.map { $0.control["m"] ?? $0.control["d"] } == ["0", "I"])
         #expect(cancelled.last?.control["i"] == begun[0].control["i"])
         #expect(!images.didWrite())
-        let coarse = try KittyCommand.all(in: await next(rate: 6600))
+        let coarse = try KittyCommand.all(in: await next(rate: 6700))
         #expect(coarse[0].control["s"] == "40" && coarse.last?.control["m"] == "0")
         #expect(images.didWrite() && images.ids.count == 1)
     }
