@@ -15,7 +15,7 @@ struct FlowControlTests {
         var now: UInt64 = Self.start
         private var queue: [(bytes: Int, queries: Bool)] = []
         private var answersAt: [UInt64] = []
-        /// Whether nothing is carried for now. What might have been follows at any speed afterwards.
+        /// Whether the line is interrupted. Afterwards it makes up for the interruption at any speed.
         var isStalled = false
         private var delayed = 0
         private(set) var maxBuffered = 0
@@ -81,12 +81,18 @@ struct FlowControlTests {
         }
     }
 
-    @Test("Bytes in flight are limited to a round trip, 50 ms and one piece", arguments: [UInt64(0), 20, 200])
-    func bounded(roundTrip: UInt64) {
+    /// Returns the flow control of a connection of 1 Mbit/s after its first query.
+    private func started(roundTrip: UInt64) -> (FlowControl, Line) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
         flow.didWrite(4, withQuery: true, at: line.now)
         line.write(4, withQuery: true)
+        return (flow, line)
+    }
+
+    @Test("Bytes in flight are limited to a round trip, 50 ms and one piece", arguments: [UInt64(0), 20, 200])
+    func bounded(roundTrip: UInt64) {
+        var (flow, line) = started(roundTrip: roundTrip)
         run(&flow, &line, milliseconds: 3000)
         line.resetPeak()
         run(&flow, &line, milliseconds: 1000)
@@ -98,10 +104,7 @@ struct FlowControlTests {
 
     @Test("A burst after a stall fills no buffer for long", arguments: [UInt64(0), 20])
     func stalledForAMoment(roundTrip: UInt64) {
-        var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
-        var flow = FlowControl()
-        flow.didWrite(4, withQuery: true, at: line.now)
-        line.write(4, withQuery: true)
+        var (flow, line) = started(roundTrip: roundTrip)
         run(&flow, &line, milliseconds: 3000)
         line.resetPeak()
         for _ in 0..<4 {
@@ -115,10 +118,7 @@ struct FlowControlTests {
 
     @Test("The connection is kept busy", arguments: [UInt64(0), 20, 200])
     func busy(roundTrip: UInt64) {
-        var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
-        var flow = FlowControl()
-        flow.didWrite(4, withQuery: true, at: line.now)
-        line.write(4, withQuery: true)
+        var (flow, line) = started(roundTrip: roundTrip)
         run(&flow, &line, milliseconds: 2000)
         let before = line.carried
         run(&flow, &line, milliseconds: 1000)
@@ -143,10 +143,7 @@ struct FlowControlTests {
 
     @Test("Replies read late and in bunches do not make the line look fast", arguments: [20, 50, 100])
     func bunched(interval: Int) {
-        var line = Line(bytesPerMillisecond: 125, roundTrip: 5)
-        var flow = FlowControl()
-        flow.didWrite(4, withQuery: true, at: line.now)
-        line.write(4, withQuery: true)
+        var (flow, line) = started(roundTrip: 5)
         for _ in 0..<50 {
             run(&flow, &line, milliseconds: 100, interval: interval)
             #expect(flow.estimate.rate ?? 0 <= 180_000, "\(flow.estimate.rate ?? 0)")

@@ -126,7 +126,7 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
-    /// A driver with images to send, each of which it goes on preparing until `isPrepared` is set.
+    /// A driver that has images to send, but doesn't finish preparing one until `isPrepared` is set.
     private final class PreparingDriver: PixelDriver {
         var onReady: () -> Void = {}
         let shown = ShownImages.none

@@ -31,13 +31,12 @@ struct NumberedFrame {
     mutating func load(_ surface: Surface, colors: ColorMapper, images: ShownImages = .none) {
         size = surface.size
         let count = surface.cells.count
-        marks = Array(repeating: [], count: count)
-        for (index, scalars) in surface.marks { marks[index] = CombiningMarks(scalars) }
         if scalars.count != count {
             scalars = Array(repeating: 0, count: count)
             foregrounds = Array(repeating: 0, count: count)
             backgrounds = Array(repeating: 0, count: count)
             attributes = Array(repeating: [], count: count)
+            marks = Array(repeating: [], count: count)
         }
         var last: (color: Color, number: Int32) = (.terminal, colors.number(of: .terminal))
         func number(of color: Color) -> Int32 {
@@ -49,10 +48,12 @@ struct NumberedFrame {
             foregrounds[index] = number(of: cell.style.foreground)
             backgrounds[index] = number(of: cell.style.background)
             attributes[index] = cell.style.attributes
+            marks[index] = []
             if foregrounds[index] == grayWhenBold { attributes[index].remove(.bold) }
             let isWide = (index + 1) % size.columns != 0 && surface.cells[index + 1].isContinuation
             scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
         }
+        for (index, scalars) in surface.marks { marks[index] = CombiningMarks(scalars) }
         repairContinuations()
         switch images {
         case .placeholders(let ids): if !ids.isEmpty { loadPlaceholders(of: surface, ids) }

@@ -12,7 +12,7 @@ enum StrokeOrder {
     ///
     /// Returns nil for larger updates and for those with wide characters or combining marks.
     static func groups(rows: [Int], from shown: NumberedFrame, to frame: NumberedFrame) -> [[Int]]? {
-        guard (shown.marks + frame.marks).allSatisfy(\.isEmpty) else { return nil }
+        guard shown.marks.allSatisfy(\.isEmpty), frame.marks.allSatisfy(\.isEmpty) else { return nil }
         var strokes: [Style: [Int: [Int]]] = [:]
         var count = 0
         for row in rows {
