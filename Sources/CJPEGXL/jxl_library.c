@@ -19,6 +19,13 @@ EACH_FUNCTION(DECLARE)
 #define TEXT_OF(token) #token
 #define TEXT(macro) TEXT_OF(macro)
 
+// libjxl 0.9 dropped an argument that it had ignored.
+#if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
+#define IGNORED_FORMAT &rgba,
+#else
+#define IGNORED_FORMAT
+#endif
+
 static bool is_loaded;
 
 struct tintype_jxl {
@@ -71,7 +78,7 @@ static JxlParallelRetCode run(
 
 static bool is_srgb(JxlDecoder *decoder) {
     JxlColorEncoding color;
-    if (loaded_JxlDecoderGetColorAsEncodedProfile(decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, &color) !=
+    if (loaded_JxlDecoderGetColorAsEncodedProfile(decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &color) !=
         JXL_DEC_SUCCESS)
         return false;
     bool has_primaries = color.color_space == JXL_COLOR_SPACE_GRAY ||
@@ -92,13 +99,13 @@ static void read_profile(tintype_jxl *file, size_t max_bytes, bool is_gray, tint
     loaded_JxlDecoderSetPreferredColorProfile(file->decoder, &srgb);
     if (is_srgb(file->decoder)) return;
     size_t count = 0;
-    if (loaded_JxlDecoderGetICCProfileSize(file->decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, &count) !=
+    if (loaded_JxlDecoderGetICCProfileSize(file->decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &count) !=
             JXL_DEC_SUCCESS ||
         count == 0 || count > max_bytes)
         return;
     file->profile = malloc(count);
     if (!file->profile || loaded_JxlDecoderGetColorAsICCProfile(
-                              file->decoder, &rgba, JXL_COLOR_PROFILE_TARGET_DATA, file->profile, count) !=
+                              file->decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, file->profile, count) !=
                               JXL_DEC_SUCCESS)
         return;
     header->profile = file->profile;

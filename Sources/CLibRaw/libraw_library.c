@@ -76,7 +76,11 @@ tintype_raw *tintype_raw_open(
     loaded_libraw_set_progress_handler(codec, on_progress, raw);
     loaded_libraw_set_dataerror_handler(codec, ignore_damage, NULL);
     libraw_output_params_t *options = &codec->params;
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+    codec->rawparams.max_raw_memory_mb = (unsigned)(max_bytes >> 20);
+#else
     options->max_raw_memory_mb = (unsigned)(max_bytes >> 20);
+#endif
     options->half_size = 1;
     options->use_camera_wb = 1;
     options->output_color = 1;

@@ -166,16 +166,25 @@ final class HEIFPixels {
     private let start: UnsafePointer<UInt8>
     private let stride: Int
 
-    private static let decoder: StaticString = "aom"
+    /// dav1d, which libheif prefers for AVIF, prints messages about damaged data.
+    private static let quietDecoder: StaticString? = hasAVIFDecoder("aom") ? "aom" : nil
+
+    private static func hasAVIFDecoder(_ name: String) -> Bool {
+        var decoders = [OpaquePointer?](repeating: nil, count: 16)
+        let count = Int(heif_get_decoder_descriptors(heif_compression_AV1, &decoders, Int32(decoders.count)))
+        return decoders.prefix(max(0, count)).contains { decoder in
+            heif_decoder_descriptor_get_id_name(decoder).map { String(cString: $0) == name } ?? false
+        }
+    }
 
     /// Decodes a picture or a thumbnail.
     init(of handle: OpaquePointer, _ format: PictureFormat) throws(PictureFailure) {
         guard let options = heif_decoding_options_alloc() else { throw .neededTooMuchMemory }
         defer { heif_decoding_options_free(options) }
         options.pointee.convert_hdr_to_8bit = 1
-        // dav1d, libheif's default decoder for AVIF, prints messages about damaged data to standard error, that is, to
-        // the screen.
-        options.pointee.decoder_id = UnsafeRawPointer(Self.decoder.utf8Start).assumingMemoryBound(to: CChar.self)
+        if format == .avif, let decoder = Self.quietDecoder {
+            options.pointee.decoder_id = UnsafeRawPointer(decoder.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
         var decoded: OpaquePointer?
         let result = heif_decode_image(handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
         guard result.code == heif_error_Ok, let decoded else {
