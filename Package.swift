@@ -66,21 +66,23 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        // Module maps of system libraries.
+        // Module maps of system libraries. SwiftPM names the package of a library that is missing, as far as pkg-config knows
+        // it; our own C does so for the others.
         .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CWebP"),
-        .systemLibrary(name: "CGIF"),
-        .systemLibrary(name: "CHEIF"),
-        .systemLibrary(name: "CQREncode"),
-        .systemLibrary(name: "CZlib"),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "lcms2", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CDecodingWorker", dependencies: ["CRoleProcess"], linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "CCurl"),
-        .target(name: "CExempi"),
-        .target(name: "CJPEGXL"),
-        .target(name: "CLibRaw"),
+        .target(name: "CCurl", dependencies: ["CLibraryLoading"]),
+        .target(name: "CExempi", dependencies: ["CLibraryLoading"]),
+        .target(name: "CJPEGXL", dependencies: ["CLibraryLoading"]),
+        .target(name: "CLibRaw", dependencies: ["CLibraryLoading"]),
+        .target(name: "CLibraryLoading"),
         .target(name: "CFileShims"),
         .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
         .target(name: "CRoleProcess"),

@@ -23,6 +23,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var duration: Double?
     /// The size of the file, in bytes.
     public var fileBytes: Int?
+    /// Debian's package without which some of the metadata can't be read; nil if all could.
+    public var missingPackage: String?
     /// The address of the photo's library if it is not the open one.
     public var library: String?
 
@@ -60,6 +62,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.coordinate = coordinate ?? other.coordinate
         details.duration = duration ?? other.duration
         details.fileBytes = fileBytes ?? other.fileBytes
+        details.missingPackage = missingPackage ?? other.missingPackage
         details.library = library ?? other.library
         return details
     }

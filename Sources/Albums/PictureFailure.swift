@@ -22,6 +22,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case unknownFormat
     /// The format is known but not supported, such as `PSD`.
     case unsupportedFormat(String)
+    /// The library that decodes the format is not installed; a package of Debian has it.
+    case missingLibrary(format: String, package: String)
     /// The data is corrupt, such as a truncated JPEG.
     case damaged(format: String)
     /// Decoding took too much time, and was stopped.

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
+#include "CLibraryLoading.h"
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -11,13 +12,13 @@
 #include <unistd.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
-    apply(curl_global_init) apply(curl_easy_init) apply(curl_easy_cleanup) apply(curl_easy_setopt)                     \
+    apply(curl_version_info) apply(curl_global_init)                                                                   \
+    apply(curl_easy_init) apply(curl_easy_cleanup) apply(curl_easy_setopt)                                             \
     apply(curl_easy_getinfo) apply(curl_slist_append) apply(curl_slist_free_all) apply(curl_multi_init)                \
     apply(curl_multi_cleanup) apply(curl_multi_setopt) apply(curl_multi_add_handle) apply(curl_multi_remove_handle)    \
     apply(curl_multi_perform) apply(curl_multi_poll) apply(curl_multi_wakeup) apply(curl_multi_info_read)
 
-#define DECLARE(name) static __typeof__(name) *loaded_##name;
-EACH_FUNCTION(DECLARE)
+EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
 // From <openssl/crypto.h>, so that building needs no headers of OpenSSL.
 #define OPENSSL_INIT_NO_ATEXIT 0x00080000L
@@ -27,16 +28,19 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_loaded;
 
 static bool load(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
+    void *library = tintype_library_load(tintype_curl_soname(), functions, sizeof functions / sizeof *functions);
     if (!library) return false;
-#define LOAD(name)                                                                                                     \
-    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
-    if (!loaded_##name) return false;
-    EACH_FUNCTION(LOAD)
     // OpenSSL would free its state in exit() while the thread of the requests may still use it.
     openssl_init *init = (openssl_init *)dlsym(library, "OPENSSL_init_crypto");
     if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
     return loaded_curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+const char *tintype_curl_soname(void) { return "libcurl.so.4"; }
+
+const char *tintype_curl_version(void) {
+    return tintype_curl_load() ? loaded_curl_version_info(CURLVERSION_NOW)->version : NULL;
 }
 
 bool tintype_curl_load(void) {

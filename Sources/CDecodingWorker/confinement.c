@@ -5,6 +5,9 @@
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <malloc.h>
+#if !__has_include(<seccomp.h>)
+#error "libseccomp is missing: install libseccomp-dev"
+#endif
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>

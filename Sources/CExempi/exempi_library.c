@@ -1,5 +1,8 @@
 #include "CExempi.h"
-#include <dlfcn.h>
+#include "CLibraryLoading.h"
+#if !__has_include(<exempi-2.0/exempi/xmp.h>)
+#error "Exempi is missing: install libexempi-dev"
+#endif
 #include <exempi-2.0/exempi/xmp.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,8 +12,7 @@
     apply(xmp_get_array_item) apply(xmp_get_localized_text) apply(xmp_string_new) apply(xmp_string_cstr)               \
     apply(xmp_string_free)
 
-#define DECLARE(name) static __typeof__(name) *loaded_##name;
-EACH_FUNCTION(DECLARE)
+EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
 static bool is_loaded;
 
@@ -19,16 +21,13 @@ struct tintype_xmp {
     XmpStringPtr text;
 };
 
-// Loaded instead of linked: only workers need it, and it would delay the start of the program.
 static void load(void) {
-    void *library = dlopen("libexempi.so.8", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define LOAD(name)                                                                                                     \
-    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
-    if (!loaded_##name) return;
-    EACH_FUNCTION(LOAD)
-    is_loaded = loaded_xmp_init();
+    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
+    is_loaded = tintype_library_load(tintype_xmp_soname(), functions, sizeof functions / sizeof *functions) &&
+                loaded_xmp_init();
 }
+
+const char *tintype_xmp_soname(void) { return "libexempi.so.8"; }
 
 bool tintype_xmp_load(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

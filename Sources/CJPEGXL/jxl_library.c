@@ -1,23 +1,22 @@
 #include "CJPEGXL.h"
-#include <dlfcn.h>
+#include "CLibraryLoading.h"
+#if !__has_include(<jxl/decode.h>)
+#error "libjxl is missing: install libjxl-dev"
+#endif
 #include <jxl/decode.h>
 #include <jxl/version.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
-    apply(JxlDecoderCreate) apply(JxlDecoderDestroy) apply(JxlDecoderSubscribeEvents) apply(JxlDecoderSetInput)        \
+    apply(JxlDecoderVersion) apply(JxlDecoderCreate) apply(JxlDecoderDestroy) apply(JxlDecoderSubscribeEvents) apply(JxlDecoderSetInput)        \
     apply(JxlDecoderCloseInput) apply(JxlDecoderProcessInput) apply(JxlDecoderGetBasicInfo)                            \
     apply(JxlDecoderSetKeepOrientation) apply(JxlDecoderSetUnpremultiplyAlpha) apply(JxlDecoderSetParallelRunner)      \
     apply(JxlDecoderSetPreferredColorProfile) apply(JxlDecoderGetColorAsEncodedProfile)                                \
     apply(JxlDecoderGetICCProfileSize) apply(JxlDecoderGetColorAsICCProfile) apply(JxlDecoderImageOutBufferSize)       \
     apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage)
 
-#define DECLARE(name) static __typeof__(name) *loaded_##name;
-EACH_FUNCTION(DECLARE)
-
-#define TEXT_OF(token) #token
-#define TEXT(macro) TEXT_OF(macro)
+EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
 // libjxl 0.9 dropped an argument that it had ignored.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
@@ -38,16 +37,13 @@ struct tintype_jxl {
 
 static const JxlPixelFormat rgba = {4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
 
-// Loaded instead of linked: only workers need it, and it would delay the start of the program.
 static void load(void) {
-    void *library =
-        dlopen("libjxl.so." TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION), RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define LOAD(name)                                                                                                     \
-    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
-    if (!loaded_##name) return;
-    EACH_FUNCTION(LOAD)
-    is_loaded = true;
+    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
+    is_loaded = tintype_library_load(tintype_jxl_soname(), functions, sizeof functions / sizeof *functions);
+}
+
+const char *tintype_jxl_soname(void) {
+    return "libjxl.so." TINTYPE_TEXT(JPEGXL_MAJOR_VERSION) "." TINTYPE_TEXT(JPEGXL_MINOR_VERSION);
 }
 
 bool tintype_jxl_load(void) {
@@ -56,9 +52,7 @@ bool tintype_jxl_load(void) {
     return is_loaded;
 }
 
-const char *tintype_jxl_version(void) {
-    return TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION) "." TEXT(JPEGXL_PATCH_VERSION);
-}
+uint32_t tintype_jxl_version(void) { return tintype_jxl_load() ? loaded_JxlDecoderVersion() : 0; }
 
 /// Runs the parts of a picture one after another, between which a decode can be stopped.
 static JxlParallelRetCode run(

@@ -1,20 +1,19 @@
 #include "CLibRaw.h"
-#include <dlfcn.h>
+#include "CLibraryLoading.h"
+#if !__has_include(<libraw/libraw.h>)
+#error "LibRaw is missing: install libraw-dev"
+#endif
 #include <libraw/libraw.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
-    apply(libraw_init) apply(libraw_close) apply(libraw_open_buffer) apply(libraw_unpack_thumb) apply(libraw_unpack)   \
+    apply(libraw_version) apply(libraw_init) apply(libraw_close) apply(libraw_open_buffer) apply(libraw_unpack_thumb) apply(libraw_unpack)   \
     apply(libraw_dcraw_process) apply(libraw_dcraw_make_mem_image) apply(libraw_dcraw_clear_mem)                       \
     apply(libraw_set_progress_handler) apply(libraw_set_dataerror_handler)
 
-#define DECLARE(name) static __typeof__(name) *loaded_##name;
-EACH_FUNCTION(DECLARE)
-
-#define TEXT_OF(token) #token
-#define TEXT(macro) TEXT_OF(macro)
+EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
 static bool is_loaded;
 
@@ -27,18 +26,14 @@ struct tintype_raw {
     char maker[65], model[65], lens[129], description[513], author[65];
 };
 
-// Loaded instead of linked: only workers need it, and it would delay the start of the program.
 static void load(void) {
     // Read by OpenMP when it is loaded. Other workers decode other pictures.
     setenv("OMP_NUM_THREADS", "1", 1);
-    void *library = dlopen("libraw.so." TEXT(LIBRAW_SHLIB_CURRENT), RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define LOAD(name)                                                                                                     \
-    loaded_##name = (__typeof__(loaded_##name))dlsym(library, #name);                                                  \
-    if (!loaded_##name) return;
-    EACH_FUNCTION(LOAD)
-    is_loaded = true;
+    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
+    is_loaded = tintype_library_load(tintype_raw_soname(), functions, sizeof functions / sizeof *functions);
 }
+
+const char *tintype_raw_soname(void) { return "libraw.so." TINTYPE_TEXT(LIBRAW_SHLIB_CURRENT); }
 
 bool tintype_raw_load(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -46,7 +41,7 @@ bool tintype_raw_load(void) {
     return is_loaded;
 }
 
-const char *tintype_raw_version(void) { return LIBRAW_VERSION_STR; }
+const char *tintype_raw_version(void) { return tintype_raw_load() ? loaded_libraw_version() : NULL; }
 
 static int on_progress(void *context, enum LibRaw_progress stage, int iteration, int expected) {
     (void)stage;

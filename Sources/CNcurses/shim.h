@@ -1,6 +1,9 @@
 #pragma once
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
+#if !__has_include(<curses.h>)
+#error "ncurses is missing: install libncurses-dev"
+#endif
 #include <curses.h>
 #include <term.h>
 #include <spawn.h>

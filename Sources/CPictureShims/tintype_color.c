@@ -1,5 +1,8 @@
 #include "tintype_color.h"
 
+#if !__has_include(<lcms2_plugin.h>)
+#error "Little CMS is missing: install liblcms2-dev"
+#endif
 #include <lcms2_plugin.h>
 #include <setjmp.h>
 #include <stdbool.h>

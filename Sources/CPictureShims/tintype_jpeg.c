@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: install libjpeg-dev"
+#endif
 #include <jerror.h>
 #include <jpeglib.h>
 

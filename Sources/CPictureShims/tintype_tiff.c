@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<tiffio.h>)
+#error "libtiff is missing: install libtiff-dev"
+#endif
 #include <tiffio.h>
 
 struct tintype_tiff {

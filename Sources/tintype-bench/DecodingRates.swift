@@ -19,7 +19,7 @@ struct DecodingRates {
     /// Prints the photos per second, the ratio, the difference per photo, and the delay of the first tile.
     func print() async throws {
         let workers = DecodingWorkers()
-        _ = try workers.protections()
+        _ = try workers.report()
         _ = try await measure(InProcessDecoding())
         _ = try await measure(workers)
         var (local, remote): ([(first: Double, all: Double)], [(first: Double, all: Double)]) = ([], [])

@@ -86,14 +86,14 @@ struct DecodingWorkersTests {
         defer { for descriptor in opened { close(descriptor) } }
         for _ in 0..<16 {
             opened.append(open("/dev/null", O_RDONLY | O_CLOEXEC))
-            #expect(try DecodingWorkers.ofBuiltProgram().protections().noNewPrivileges == 0)
+            #expect(try DecodingWorkers.ofBuiltProgram().report().protections.noNewPrivileges == 0)
         }
     }
 
     @Test("A program that is no worker counts as a crash, without a wait")
     func otherProgram() {
-        #expect(throws: PictureFailure.decoderCrashed) { try DecodingWorkers(executable: "/bin/true").protections() }
-        #expect(throws: PictureFailure.self) { try DecodingWorkers(executable: "/nothing").protections() }
+        #expect(throws: PictureFailure.decoderCrashed) { try DecodingWorkers(executable: "/bin/true").report() }
+        #expect(throws: PictureFailure.self) { try DecodingWorkers(executable: "/nothing").report() }
     }
 
     @Test("A picture beyond the first area arrives whole")
@@ -143,14 +143,14 @@ struct DecodingWorkersTests {
             executable: try folder.addProgram(
                 "decoder", contents: "#!/bin/sh\nseq 10 >&2; printf '\\033]0;x\\007 no library' >&2\n"))
         #expect(workers.messages.isEmpty)
-        #expect(throws: PictureFailure.decoderCrashed) { try workers.protections() }
+        #expect(throws: PictureFailure.decoderCrashed) { try workers.report() }
         #expect(workers.messages.map(\.text) == ["7", "8", "9", "10", "?]0;x? no library"])
         #expect(workers.messages.allSatisfy { $0.failure == .decoderCrashed })
     }
 
     @Test("The output of a running decoder is kept until it is read")
     func messagesOfRunningDecoder() throws {
-        _ = try workers.protections()
+        _ = try workers.report()
         let process = try #require(workers.idleProcesses.first)
         let output = open("/proc/\(process)/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         try #require(output >= 0)
@@ -162,9 +162,29 @@ struct DecodingWorkersTests {
         #expect(workers.messages.allSatisfy { $0.text.count <= 99 })
     }
 
+    @Test("The message of a decoder names the file that it is about")
+    func messagesAboutFiles() throws {
+        let folder = try TemporaryFolder()
+        try folder.addFile("broken.jpg", contents: "no picture")
+        _ = try workers.report()
+        let process = try #require(workers.idleProcesses.first)
+        let output = open("/proc/\(process)/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        try #require(output >= 0)
+        #expect(write(output, "strange data\n", 13) == 13)
+        close(output)
+        let path = Array("\(folder.path)/broken.jpg".utf8)
+        #expect(throws: PictureFailure.unknownFormat) {
+            try workers.render(
+                DecodingRequest(.file(path: path)), .thumbnail(box: PixelSize(width: 8, height: 8)),
+                cancellation: DecodeCancellation())
+        }
+        let message = try #require(workers.messages.first)
+        #expect(message.path == path && message.text == "strange data" && message.failure == .unknownFormat)
+    }
+
     @Test("A decoder that makes no progress is stopped, and others go on")
     func standstill() async throws {
-        _ = try workers.protections()
+        _ = try workers.report()
         let stuck = try #require(workers.idleProcesses.first)
         // Like a worker that reads from a network file system that hangs.
         #expect(kill(stuck, SIGSTOP) == 0)
@@ -188,7 +208,7 @@ struct DecodingWorkersTests {
             for allowed in stride(from: 0, through: 4 << 20, by: 2 << 20) {
                 // A new worker, because freed memory can be used again.
                 let workers = DecodingWorkers.ofBuiltProgram()
-                _ = try workers.protections()
+                _ = try workers.report()
                 try limitMemory(of: try #require(workers.idleProcesses.first), growingBy: allowed)
                 do {
                     let level = try workers.render(
@@ -315,7 +335,7 @@ struct DecodingWorkersTests {
     @Test("A worker has no other descriptors, no environment, and every protection that the kernel offers")
     func confinement() throws {
         _ = try render(samples[0].bytes)
-        let protections = try workers.protections()
+        let protections = try workers.report().protections
         let worker = Process(folder: "/proc/\(try #require(workers.idleProcesses.first))")
         #expect(worker.name == DecodingWorker.name)
         #expect(worker.descriptors == ["0", "1", "2", "3", "4"])
@@ -366,10 +386,10 @@ struct DecodingWorkersTests {
         defer { for argument in arguments { free(argument) } }
         try #require(posix_spawn(&process, "/bin/sleep", nil, nil, arguments, nil) == 0)
         WorkerProcess.reapLater(process)
-        _ = try DecodingWorkers.ofBuiltProgram().protections()
+        _ = try DecodingWorkers.ofBuiltProgram().report()
         #expect(kill(process, SIGKILL) == 0)
         try await waitUntil {
-            _ = try DecodingWorkers.ofBuiltProgram().protections()
+            _ = try DecodingWorkers.ofBuiltProgram().report()
             return kill(process, 0) != 0
         }
     }

@@ -75,6 +75,7 @@ struct HostileValueTests {
         details.taken = Date(timeIntervalSince1970: 5)
         details.exposure = Exposure(time: 0.5, aperture: 2, iso: 100, focalLength: 50)
         details.coordinate = Address.Coordinate(latitude: 1, longitude: 2)
+        details.missingPackage = "d"
         let level = TransferredLevel(
             bitmapSize: PixelSize(width: 4, height: 3), isOpaque: true,
             region: PixelRegion(x: 0, y: 0, width: 8, height: 6),
@@ -88,7 +89,15 @@ struct HostileValueTests {
                     size: level.pictureSize, color: AverageColor(red: 1, green: 2, blue: 3), details: details)),
             .level(level), .frame(level, .milliseconds(100)), .failed(.tooLarge(width: 5, height: 5)),
             .failed(.fileTooLarge(maxBytes: 5)), .failed(.unreadable(reason: "a")),
-            .recorded(.tooLarge(width: 5, height: 5)),
+            .recorded(.tooLarge(width: 5, height: 5)), .failed(.missingLibrary(format: "a", package: "b")),
+            .ready(
+                WorkerReport(
+                    protections: WorkerProtections(noNewPrivileges: 0, limits: 0, landlock: 0, seccomp: 0),
+                    libraries: [
+                        SystemLibrary(name: "a", .found(version: "1")),
+                        SystemLibrary(name: "b", .missing(version: "1", package: "b1")),
+                        SystemLibrary(name: "c", .withoutDecoder(format: "d", package: "e")),
+                    ])),
         ]
     }
 

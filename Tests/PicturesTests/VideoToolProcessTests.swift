@@ -32,7 +32,7 @@ struct VideoToolProcessTests {
     ) throws -> String {
         let opened = try OpenedSource(.file(path: video))
         let output = try VideoToolProcess.output(
-            of: [script] + arguments, video: opened.descriptor, executable: executable,
+            of: [script] + arguments, video: opened, executable: executable,
             limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes),
             log: log, cancellation: cancellation)
         return String(decoding: output, as: UTF8.self)

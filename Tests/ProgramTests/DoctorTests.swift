@@ -150,10 +150,10 @@ extension ProgramTests {
             // The panel shows the messages read so far.
             try await waitUntil {
                 session.type("D")
-                try await session.wait(for: "LibRaw")
+                try await session.wait(for: "libraw")
                 if session.text.contains("Invalid tile?[2J") { return true }
                 session.press(.escape)
-                try await session.wait(until: "the panel has closed") { !$0.text.contains("LibRaw") }
+                try await session.wait(until: "the panel has closed") { !$0.text.contains("libraw") }
                 return false
             }
             #expect(session.text.contains("Decoder messages"))

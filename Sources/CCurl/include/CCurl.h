@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<curl/curl.h>)
+#error "libcurl is missing: install libcurl4-openssl-dev"
+#endif
 #include <curl/curl.h>
 #include <stdbool.h>
 
@@ -8,6 +11,12 @@
 /// Loads libcurl.so.4 on first use and returns whether it is loaded. Thread-safe; a failed attempt is repeated on the
 /// next call. All other functions require a successful call.
 bool tintype_curl_load(void);
+
+/// The file name of libcurl for the dynamic linker.
+const char *_Nonnull tintype_curl_soname(void);
+
+/// The version of the loaded libcurl, such as `7.88.1`; NULL if it is unavailable.
+const char *_Nullable tintype_curl_version(void);
 
 /// Creates a handle with the options common to all requests: no signals, and no waiting for name resolution when the
 /// request is canceled. Returns NULL if out of memory.

@@ -12,6 +12,9 @@ typedef struct tintype_xmp tintype_xmp;
 /// privileges, because loading opens files.
 bool tintype_xmp_load(void);
 
+/// The file name of Exempi for the dynamic linker.
+const char *_Nonnull tintype_xmp_soname(void);
+
 /// Parses a packet. Returns null if it is damaged or Exempi is unavailable.
 tintype_xmp *_Nullable tintype_xmp_parse(const void *_Nonnull bytes, size_t count);
 

@@ -30,8 +30,11 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 /// privileges, because loading opens files.
 bool tintype_jxl_load(void);
 
-/// The version of libjxl at build time.
-const char *_Nonnull tintype_jxl_version(void);
+/// The file name of libjxl for the dynamic linker: that of the version at build time.
+const char *_Nonnull tintype_jxl_soname(void);
+
+/// The version of the loaded libjxl, with three digits for each part: 7001 is 0.7.1. 0 if it is unavailable.
+uint32_t tintype_jxl_version(void);
 
 /// Reads the header. The bytes must outlive the file. Returns NULL if they are damaged, or libjxl is unavailable.
 tintype_jxl *_Nullable tintype_jxl_open(

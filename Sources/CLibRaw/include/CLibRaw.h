@@ -49,8 +49,11 @@ typedef struct {
 /// privileges, because loading opens files.
 bool tintype_raw_load(void);
 
-/// The version of LibRaw at build time.
-const char *_Nonnull tintype_raw_version(void);
+/// The file name of LibRaw for the dynamic linker: that of the version at build time.
+const char *_Nonnull tintype_raw_soname(void);
+
+/// The version of the loaded LibRaw, such as `0.20.2-Release`; NULL if it is unavailable.
+const char *_Nullable tintype_raw_version(void);
 
 /// Reads the metadata of a file. The bytes must outlive it. Returns NULL if LibRaw doesn't support the file, or is
 /// unavailable.

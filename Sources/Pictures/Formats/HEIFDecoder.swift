@@ -167,15 +167,7 @@ final class HEIFPixels {
     private let stride: Int
 
     /// dav1d, which libheif prefers for AVIF, prints messages about damaged data.
-    private static let quietDecoder: StaticString? = hasAVIFDecoder("aom") ? "aom" : nil
-
-    private static func hasAVIFDecoder(_ name: String) -> Bool {
-        var decoders = [OpaquePointer?](repeating: nil, count: 16)
-        let count = Int(heif_get_decoder_descriptors(heif_compression_AV1, &decoders, Int32(decoders.count)))
-        return decoders.prefix(max(0, count)).contains { decoder in
-            heif_decoder_descriptor_get_id_name(decoder).map { String(cString: $0) == name } ?? false
-        }
-    }
+    private static let quietDecoder: StaticString? = HEIFCodec.av1.hasDecoder("aom") ? "aom" : nil
 
     /// Decodes a picture or a thumbnail.
     init(of handle: OpaquePointer, _ format: PictureFormat) throws(PictureFailure) {
@@ -188,8 +180,11 @@ final class HEIFPixels {
         var decoded: OpaquePointer?
         let result = heif_decode_image(handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
         guard result.code == heif_error_Ok, let decoded else {
-            throw result.code == heif_error_Memory_allocation_error
-                ? .neededTooMuchMemory : .damaged(format: format.rawValue)
+            guard result.code != heif_error_Memory_allocation_error else { throw .neededTooMuchMemory }
+            let codec = HEIFCodec(format)
+            throw codec.isAvailable
+                ? .damaged(format: format.rawValue)
+                : .missingLibrary(format: format.rawValue, package: codec.package)
         }
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride) else {

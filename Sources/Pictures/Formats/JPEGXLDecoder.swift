@@ -12,13 +12,8 @@ final class JPEGXLDecoder: PictureDecoder {
     private let reader: OpaquePointer
     private let file: FileBytes
 
-    /// Loads libjxl. Call this before the process drops its privileges.
-    static func prepare() {
-        _ = tintype_jxl_load()
-    }
-
     init(_ file: FileBytes, limits: DecodeLimits) throws {
-        guard tintype_jxl_load() else { throw PictureFailure.unsupportedFormat(PictureFormat.jpegXL.rawValue) }
+        try SystemLibrary.jpegXL.check(for: .jpegXL)
         var header = tintype_jxl_header()
         guard let reader = tintype_jxl_open(file.start, file.count, limits.profileBytes, &header) else {
             throw Self.damaged

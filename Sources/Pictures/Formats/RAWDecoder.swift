@@ -27,13 +27,9 @@ final class RAWDecoder: PictureDecoder {
     /// LibRaw keeps a pointer to it.
     private let cancellation: DecodeCancellation
 
-    /// Loads LibRaw. Call this before the process drops its privileges.
-    static func prepare() {
-        _ = tintype_raw_load()
-    }
-
     /// Opens a raw file, or the first picture of a TIFF file that LibRaw doesn't support.
     static func open(_ file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
+        try SystemLibrary.raw.check(for: .raw)
         do {
             return try RAWDecoder(file, in: context)
         } catch let failure as PictureFailure {
@@ -46,7 +42,6 @@ final class RAWDecoder: PictureDecoder {
 
     private init(_ file: FileBytes, in context: DecodeContext) throws {
         let limits = context.limits
-        guard tintype_raw_load() else { throw PictureFailure.unsupportedFormat(PictureFormat.raw.rawValue) }
         let opened = tintype_raw_open(
             file.start, file.count, limits.memory, DecodeCancellation.shouldStop, context.cancellation.callbackContext)
         guard let raw = opened else { throw PictureFailure.unsupportedFormat("RAW of this kind") }

@@ -290,6 +290,7 @@ extension PhotoDetails {
         self = packets.reduce(PhotoDetails()) { details, packet in
             details.merged(with: packet.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) })
         }
+        if !packets.isEmpty { missingPackage = SystemLibrary.xmp.missingPackage }
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
             .merged(with: embedded.exif?.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) })

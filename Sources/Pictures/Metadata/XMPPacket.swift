@@ -8,11 +8,6 @@ final class XMPPacket {
     /// Packets of editors contain their history, but rarely more than 100 KB.
     static let maxBytes = 1 << 20
 
-    /// Loads the library that parses packets. Call this before the process drops its privileges.
-    static func prepare() {
-        _ = tintype_xmp_load()
-    }
-
     /// Returns nil for a damaged or too long packet, or without the library.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, bytes.count <= Self.maxBytes,

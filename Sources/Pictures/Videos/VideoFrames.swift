@@ -112,7 +112,7 @@ public final class VideoFrames: Sendable {
             deadline: .now + .seconds(maxSeconds), outputBytes: maxOutputBytes)
         func output(_ frame: VideoTool.Frame) throws -> [UInt8] {
             let picture = try VideoToolProcess.output(
-                of: tool.command(frame), video: video.descriptor, executable: executable, limits: limits, log: log,
+                of: tool.command(frame), video: video, executable: executable, limits: limits, log: log,
                 cancellation: cancellation)
             guard !picture.isEmpty else { throw VideoToolProcess.Failure.failed }
             return picture

@@ -42,18 +42,18 @@ struct VideoToolProcess {
     /// Runs a tool, and returns its output. Blocks.
     /// - Parameters:
     ///   - executable: this program.
-    ///   - video: a descriptor; nil for none.
+    ///   - video: its standard input; nil for none.
     /// - Throws: `Failure`, or `CancellationError`.
     static func output(
-        of command: [String], video: Int32?, executable: String, limits: Limits, log: DecoderLog,
+        of command: [String], video: OpenedSource?, executable: String, limits: Limits, log: DecoderLog,
         cancellation: DecodeCancellation
     ) throws -> [UInt8] {
-        let tool = try VideoToolProcess(command, video: video, executable: executable, log: log)
+        let tool = try VideoToolProcess(command, video: video?.descriptor, executable: executable, log: log)
         defer { tool.close() }
         let result = Result { try tool.read(limits, cancellation) }
         if case .failure = result { tool.kill() }
         let status = tool.end(by: limits.deadline, cancellation)
-        log.read(tool.standardError, failure: status == 0 ? nil : .noVideoFrame(.failed))
+        log.read(tool.standardError, file: video?.version, failure: status == 0 ? nil : .noVideoFrame(.failed))
         let bytes = try result.get()
         if status == 0 { return bytes }
         // The end of a cancelled tool says nothing about the video.

@@ -14,8 +14,10 @@ final class DecoderLog: Sendable {
 
     /// Reads the new output of a worker, without waiting.
     ///
-    /// - Parameter failure: how the worker's last request ended; nil if it succeeded.
-    func read(_ descriptor: Int32, failure: PictureFailure?) {
+    /// - Parameters:
+    ///   - file: the file of the worker's last request; nil if there was none, or it was about a picture in memory.
+    ///   - failure: how that request ended; nil if it succeeded.
+    func read(_ descriptor: Int32, file: FileVersion? = nil, failure: PictureFailure?) {
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.maxBytes) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
@@ -25,7 +27,7 @@ final class DecoderLog: Sendable {
             let characters = line.prefix(Self.maxCharacters).map {
                 (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "?"
             }
-            return DecoderMessage(text: String(characters), failure: failure)
+            return DecoderMessage(path: file?.path, text: String(characters), failure: failure)
         }
         lines.withLock { $0 = Array(($0 + new).suffix(Self.maxMessages)) }
     }
@@ -33,6 +35,8 @@ final class DecoderLog: Sendable {
 
 /// A line that a decoder has printed.
 public struct DecoderMessage: Hashable, Sendable {
+    /// The path of the picture's file; nil if it isn't known.
+    public let path: [UInt8]?
     /// Printable ASCII.
     public let text: String
     /// How the request ended; nil if it succeeded.

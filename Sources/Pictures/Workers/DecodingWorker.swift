@@ -1,6 +1,5 @@
 import Albums
 import CDecodingWorker
-import CHEIF
 import Glibc
 
 /// The role of a worker process: it decodes the pictures that it is given, and can do nothing else.
@@ -17,17 +16,16 @@ public enum DecodingWorker {
     /// Serves the program until it closes the socket.
     public static func run() -> Never {
         let connection = WorkerConnection()
-        // libheif looks for plugins.
-        heif_init(nil)
-        XMPPacket.prepare()
-        RAWDecoder.prepare()
-        JPEGXLDecoder.prepare()
+        SystemLibrary.loadForPictures()
+        let libraries = SystemLibrary.forPictures
         let on = worker_confine(confinedBytes)
         connection?.send(
             .ready(
-                WorkerProtections(
-                    noNewPrivileges: on.no_new_privileges, limits: on.limits, landlock: on.landlock,
-                    seccomp: on.seccomp)))
+                WorkerReport(
+                    protections: WorkerProtections(
+                        noNewPrivileges: on.no_new_privileges, limits: on.limits, landlock: on.landlock,
+                        seccomp: on.seccomp),
+                    libraries: libraries)))
         connection?.serve()
         exit(0)
     }

@@ -13,8 +13,8 @@ public final class DecodingWorkers: DecodingService {
         var animations = 0
         /// The pictures that ended a worker, and how.
         var dangerous: [Danger: PictureFailure] = [:]
-        /// The protections of the last worker that was idle.
-        var protections: WorkerProtections?
+        /// The report of the last worker that was idle.
+        var report: WorkerReport?
     }
 
     /// Metadata that ends a worker doesn't keep the picture from being decoded.
@@ -72,16 +72,16 @@ public final class DecodingWorkers: DecodingService {
     /// The workers that wait for a picture.
     var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.process) } }
 
-    /// The protections of the workers; nil before one is ready.
-    public var knownProtections: WorkerProtections? { state.withLock { $0.protections } }
+    /// The report of the last worker that was ready; nil before one is.
+    public var knownReport: WorkerReport? { state.withLock { $0.report } }
 
-    /// The protections of the workers. Starts one if there is none, and blocks until it is ready.
+    /// Returns the report of a worker. Starts one if none has been ready, and blocks until it is.
     /// - Throws: `PictureFailure` if no worker can be started.
-    public func protections() throws(PictureFailure) -> WorkerProtections {
-        if let knownProtections { return knownProtections }
+    public func report() throws(PictureFailure) -> WorkerReport {
+        if let knownReport { return knownReport }
         let worker = try launcher.start()
         putBack(worker)
-        return worker.protections
+        return worker.report
     }
 
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
@@ -189,10 +189,10 @@ public final class DecodingWorkers: DecodingService {
         do {
             let answer = try worker.perform(
                 task, on: source, limits: limits, seconds: seconds, memory: memory, cancellation: cancellation)
-            worker.logMessages()
+            worker.logMessages(about: source)
             return answer
         } catch let death as WorkerProcess.Death {
-            worker.logMessages(failure: death.failure)
+            worker.logMessages(about: source, failure: death.failure)
             guard let failure = death.failure else { throw CancellationError() }
             let danger = Danger(picture: source.identity, isInMetadata: task.isDescription)
             state.withLock { $0.dangerous[danger] = failure }
@@ -200,7 +200,7 @@ public final class DecodingWorkers: DecodingService {
         } catch let ended as WorkerProcess.AlreadyEnded {
             throw ended
         } catch {
-            worker.logMessages(failure: error as? PictureFailure)
+            worker.logMessages(about: source, failure: error as? PictureFailure)
             putBack(worker)
             throw error
         }
@@ -209,7 +209,7 @@ public final class DecodingWorkers: DecodingService {
     fileprivate func putBack(_ worker: WorkerProcess) {
         state.withLock { state in
             if !worker.isDemoted { state.idle.append(worker) }
-            state.protections = worker.protections
+            state.report = worker.report
         }
         endIdleWorkersLater()
     }

@@ -149,6 +149,24 @@ extension MessageWriter {
             $0.write($1.longitude)
         }
         write(details.duration) { $0.write($1) }
+        write(details.missingPackage) { $0.writeCut($1) }
+    }
+
+    mutating func write(_ library: SystemLibrary) {
+        writeCut(library.name)
+        switch library.state {
+        case .found(let version):
+            write(0)
+            writeCut(version)
+        case .missing(let version, let package):
+            write(1)
+            writeCut(version)
+            writeCut(package)
+        case .withoutDecoder(let format, let package):
+            write(2)
+            writeCut(format)
+            writeCut(package)
+        }
     }
 
     /// Writes a failure that decoding can end with.
@@ -174,6 +192,10 @@ extension MessageWriter {
             write(maxBytes)
         case .tookTooLong: write(7)
         case .neededTooMuchMemory: write(8)
+        case .missingLibrary(let format, let package):
+            write(9)
+            writeCut(format)
+            writeCut(package)
         default:
             write(0)
             writeCut("\(failure)")
@@ -202,7 +224,20 @@ extension MessageReader {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
             } ?? nil
         details.setDuration(try optional { try $0.number() })
+        details.missingPackage = try optional { try $0.text() }
         return details
+    }
+
+    mutating func library() throws -> SystemLibrary {
+        let name = try text()
+        let state: SystemLibrary.State =
+            switch try integer() {
+            case 0: .found(version: try text())
+            case 1: .missing(version: try text(), package: try text())
+            case 2: .withoutDecoder(format: try text(), package: try text())
+            default: throw Malformed()
+            }
+        return SystemLibrary(name: name, state)
     }
 
     mutating func failure() throws -> PictureFailure {
@@ -216,6 +251,7 @@ extension MessageReader {
         case 6: .fileTooLarge(maxBytes: try count())
         case 7: .tookTooLong
         case 8: .neededTooMuchMemory
+        case 9: .missingLibrary(format: try text(), package: try text())
         default: throw Malformed()
         }
     }

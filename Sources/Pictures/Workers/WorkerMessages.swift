@@ -33,7 +33,7 @@ enum WorkerRequest {
 /// A message of a worker to the program.
 enum WorkerReply {
     /// The worker has confined itself.
-    case ready(WorkerProtections)
+    case ready(WorkerReport)
     /// The worker is about to take memory, in bytes, and waits for the answer.
     case needsMemory(Int)
     /// The worker has released the memory.
@@ -50,6 +50,13 @@ enum WorkerReply {
     case nothing
     case failed(PictureFailure)
     case cancelled
+}
+
+/// A worker's report on its protections and libraries.
+public struct WorkerReport: Hashable, Sendable {
+    public var protections: WorkerProtections
+    /// The libraries that decode pictures and read metadata.
+    public var libraries: [SystemLibrary]
 }
 
 /// The protections of a worker, each with the reason if the kernel has refused it.
@@ -149,11 +156,14 @@ extension WorkerReply {
     var message: [UInt8] {
         var writer = MessageWriter()
         switch self {
-        case .ready(let protections):
+        case .ready(let report):
+            let protections = report.protections
             writer.write(0)
             for error in [protections.noNewPrivileges, protections.limits, protections.landlock, protections.seccomp] {
                 writer.write(Int(error))
             }
+            writer.write(report.libraries.count)
+            for library in report.libraries { writer.write(library) }
         case .needsMemory(let bytes):
             writer.write(1)
             writer.write(bytes)
@@ -190,9 +200,10 @@ extension WorkerReply {
         switch try reader.integer() {
         case 0:
             func error() throws -> Int32 { Int32(try reader.integer(in: 0...4095)) }
-            self = .ready(
-                WorkerProtections(
-                    noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error()))
+            let protections = WorkerProtections(
+                noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error())
+            let libraries = try reader.list { try $0.library() }
+            self = .ready(WorkerReport(protections: protections, libraries: libraries))
         case 1: self = .needsMemory(try reader.count())
         case 2: self = .releasesMemory
         case 3: self = .needsArea(try reader.count())

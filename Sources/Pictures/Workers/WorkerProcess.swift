@@ -16,7 +16,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// A worker that had ended before it received the request, so that another can take it.
     struct AlreadyEnded: Error {}
 
-    let protections: WorkerProtections
+    let report: WorkerReport
     /// Whether the worker runs only when no other process needs the processor.
     private(set) var isDemoted = false
     /// When the last request ended.
@@ -39,7 +39,7 @@ final class WorkerProcess: @unchecked Sendable {
         self.log = log
         (process, socket, standardError) = try Self.spawn(executable: executable, area: area)
         guard Self.waits(for: socket, milliseconds: Self.maxStartMilliseconds),
-            case .ready(let protections)? = try? WorkerReply(Self.message(from: socket))
+            case .ready(let report)? = try? WorkerReply(Self.message(from: socket))
         else {
             close(socket)
             kill(process, SIGKILL)
@@ -48,7 +48,7 @@ final class WorkerProcess: @unchecked Sendable {
             close(standardError)
             throw .decoderCrashed
         }
-        self.protections = protections
+        self.report = report
     }
 
     /// Starts a process. Returns it with our ends of its socket and of its standard error; its own ends are closed here,
@@ -132,8 +132,8 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     /// Logs the new output of the decoders.
-    func logMessages(failure: PictureFailure? = nil) {
-        log.read(standardError, failure: failure)
+    func logMessages(about source: OpenedSource? = nil, failure: PictureFailure? = nil) {
+        log.read(standardError, file: source?.version, failure: failure)
     }
 
     /// Has the worker do a task. Blocks until it has answered, or until `limits` end it.

@@ -54,6 +54,7 @@ extension DetailSheet {
             Detail(localized("Title"), details.title == photo.title ? nil : details.title),
             Detail(localized("Description"), photo.description ?? details.description),
             tags.isEmpty ? nil : Detail(localized("Tags"), UserFacingText.list(tags)),
+            details.missingPackage.map { Detail(localized("Metadata"), localized("install \($0) to see all")) },
             Detail(localized("Author"), photo.author ?? details.author),
             Detail(localized("Rating"), details.rating.map(UserFacingText.rating)),
             Detail(

@@ -112,7 +112,8 @@ extension PictureFailure {
     /// Whether the picture itself caused the failure, so that another picture of the library may work.
     fileprivate var isOfPicture: Bool {
         switch self {
-        case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tookTooLong,
+        case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .missingLibrary, .damaged,
+            .tookTooLong,
             .neededTooMuchMemory, .decoderCrashed, .tooLarge, .fileTooLarge, .noVideoFrame:
             true
         case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false

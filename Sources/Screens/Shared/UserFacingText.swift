@@ -158,6 +158,7 @@ public enum UserFacingText {
         case .empty: Message("the file is empty")
         case .unknownFormat: Message("not a picture")
         case .unsupportedFormat(let format): Message("\(format) is not supported")
+        case .missingLibrary(let format, let package): Message("install \(package) to see \(format)")
         case .damaged(let format): Message("damaged \(format)")
         case .tookTooLong: Message("stopped: took too long")
         case .neededTooMuchMemory: Message("stopped: needed too much memory")

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import CursesTerminal
 import Libraries
@@ -117,9 +118,17 @@ extension Diagnosis {
     fileprivate var versionDetails: [Detail] {
         [
             Detail("Tintype", Tintype.version), Detail("ncurses", CursesTerminal.version),
-            Detail(
-                localized("Decoders"), CodecVersion.all.map { "\($0.library) \($0.version)" }.joined(separator: ", ")),
-        ]
+        ] + libraryVersions
+    }
+
+    /// The versions of libraries, and a line for each that is missing.
+    private var libraryVersions: [Detail] {
+        let libraries = ((try? decoders?.get())?.libraries ?? []) + [requestLibrary].compactMap { $0 }
+        let found = libraries.compactMap { library in
+            if case .found(let version) = library.state { "\(library.name) \(version)" } else { nil }
+        }
+        let lines = (found.isEmpty ? [] : [UserFacingText.list(found)]) + libraries.compactMap(\.problem)
+        return lines.enumerated().map { Detail($0.offset == 0 ? localized("Libraries") : "", $0.element) }
     }
 
     private func hitRate(_ lookups: (hits: Int, misses: Int)?) -> String? {
@@ -149,6 +158,18 @@ extension Diagnosis {
         case .palette256:
             localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
         case .trueColor: localized("true color")
+        }
+    }
+}
+
+extension SystemLibrary {
+    /// The line about a missing library or decoder, with the package to install; nil if none is missing.
+    fileprivate var problem: String? {
+        switch state {
+        case .found: nil
+        case .missing(let version, let package): localized("\(name) \(version): not found; install \(package)")
+        case .withoutDecoder(let format, let package):
+            localized("\(name): no decoder for \(format); install \(package)")
         }
     }
 }

@@ -24,7 +24,8 @@ extension Diagnosis {
         let messages = decoderMessages.enumerated().map { index, message in
             Detail(
                 index == 0 ? localized("Decoder messages") : "",
-                message.failure.map { "\(message.text) (\(UserFacingText.failure($0)))" } ?? message.text)
+                [message.path.map { String(decoding: $0, as: UTF8.self) }, message.text].compactMap { $0 }
+                    .joined(separator: ": ") + (message.failure.map { " (\(UserFacingText.failure($0)))" } ?? ""))
         }
         return (decoders.map { [Detail(localized("Decoder processes"), text(of: $0))] } ?? []) + messages
             + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
@@ -117,10 +118,11 @@ extension Diagnosis {
         }
     }
 
-    private func text(of decoders: Result<WorkerProtections, PictureFailure>) -> String {
+    private func text(of decoders: Result<WorkerReport, PictureFailure>) -> String {
         switch decoders {
         case .failure(let failure): return UserFacingText.failure(failure)
-        case .success(let protections):
+        case .success(let report):
+            let protections = report.protections
             guard !protections.refused.isEmpty else { return localized("no access to files, programs and the network") }
             let refused = UserFacingText.list(protections.refused.map { "\($0.name) (\($0.reason))" })
             return localized("refused by this system: \(refused)")

@@ -2,6 +2,7 @@ import Albums
 import CellArt
 import CursesTerminal
 import FoundationEssentials
+import HTTP
 import Libraries
 import Pictures
 import Screens
@@ -32,10 +33,12 @@ struct Diagnosis {
     var quota: (service: String, limit: RateLimit)?
     /// How changes of the open folder are noticed; nil for other libraries.
     var watchCoverage: WatchCoverage?
-    /// The protections of the processes that decode pictures, or why none could be started; nil until one has started.
-    var decoders: Result<WorkerProtections, PictureFailure>?
+    /// The report of a process that decodes pictures, or why none could be started; nil until one has started.
+    var decoders: Result<WorkerReport, PictureFailure>?
     /// The last messages of those processes.
     var decoderMessages: [DecoderMessage]
+    /// The library that sends requests; nil before it has been loaded.
+    var requestLibrary: SystemLibrary?
     /// The program that reads frames of videos; nil if that isn't known yet.
     var videoFrames: VideoFrames.Support?
     /// Hits and misses of this run's caches; nil outside a session.
@@ -56,8 +59,9 @@ struct Diagnosis {
     @MainActor
     init(_ configuration: ConfigurationFile.Contents) {
         let workers = DecodingWorkers()
-        decoders = Result { () throws(PictureFailure) in try workers.protections() }
+        decoders = Result { () throws(PictureFailure) in try workers.report() }
         decoderMessages = workers.messages
+        requestLibrary = .curl
         videoFrames = VideoFrames().support()
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
@@ -83,7 +87,7 @@ struct Diagnosis {
         _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ workers: DecodingWorkers,
         _ loader: PictureLoader
     ) {
-        decoders = workers.knownProtections.map { .success($0) }
+        decoders = workers.knownReport.map { .success($0) }
         decoderMessages = workers.messages
         self.configuration = configuration
         self.themes = themes

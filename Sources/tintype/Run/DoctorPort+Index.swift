@@ -1,32 +1,50 @@
+import Albums
 import Dispatch
+import HTTP
 import Pictures
 import Screens
 import Storage
 
 extension DoctorPort {
-    /// Creates the port that counts the photos of the index, and tries the program for frames of videos, in the
-    /// background.
+    /// The facts that take time.
+    private struct SlowFacts {
+        var contents: PhotoIndex.Contents?
+        var frames: VideoFrames.Support?
+        var requestLibrary: SystemLibrary?
+        var decoders: Result<WorkerReport, PictureFailure>?
+    }
+
+    /// Creates the port that counts the photos of the index, loads the library for requests, asks a worker, and tries the
+    /// program for frames of videos, in the background.
     /// - Parameter diagnosis: creates the other facts.
     @MainActor
-    init(_ index: PhotoIndex, _ frames: VideoFrames, _ diagnosis: @escaping @MainActor () -> Diagnosis) {
-        let sheet = { @MainActor (contents: PhotoIndex.Contents?, support: VideoFrames.Support?) in
+    init(
+        _ index: PhotoIndex, _ frames: VideoFrames, _ workers: DecodingWorkers,
+        _ diagnosis: @escaping @MainActor () -> Diagnosis
+    ) {
+        let sheet = { @MainActor (slow: SlowFacts) in
             var diagnosis = diagnosis()
-            diagnosis.indexContents = contents
-            diagnosis.videoFrames = support
+            diagnosis.indexContents = slow.contents
+            diagnosis.videoFrames = slow.frames
+            diagnosis.requestLibrary = slow.requestLibrary
+            diagnosis.decoders = slow.decoders ?? diagnosis.decoders
             diagnosis.decoderMessages += frames.messages
             if index.isStuck { diagnosis.isCacheStuck = true }
             return DetailSheet(diagnosis)
         }
         self.init(
-            facts: { MainActor.assumeIsolated { sheet(nil, nil) } },
+            facts: { MainActor.assumeIsolated { sheet(SlowFacts()) } },
             load: {
                 // Counting blocks on the disk, and on other instances.
-                let (contents, support) = await withCheckedContinuation { continuation in
+                let slow = await withCheckedContinuation { continuation in
                     DispatchQueue.global(qos: .userInitiated).async {
-                        continuation.resume(returning: (index.contents(), frames.support()))
+                        let slow = SlowFacts(
+                            contents: index.contents(), frames: frames.support(), requestLibrary: .curl,
+                            decoders: Result { () throws(PictureFailure) in try workers.report() })
+                        continuation.resume(returning: slow)
                     }
                 }
-                return { sheet(contents, support) }
+                return { sheet(slow) }
             })
     }
 }

@@ -26,7 +26,9 @@ extension PictureIndex {
                 // Writing blocks on the disk, and on other instances.
                 await withCheckedContinuation { continuation in
                     DispatchQueue.global(qos: .utility).async {
-                        database.store(photos.compactMap { $0 }, inFolder: folder)
+                        // The others have more to say once the library is installed.
+                        database.store(
+                            photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)
                         continuation.resume()
                     }
                 }
@@ -58,6 +60,7 @@ extension PictureLoader {
                 IndexedPhoto(
                     name: file.name, stamp: file.stamp, size: found.size,
                     color: found.color ?? colors.color(ofFileAt: paths[index]), details: found.details)
+            case .failure(PictureFailure.missingLibrary): nil
             case .failure(is PictureFailure):
                 IndexedPhoto(name: file.name, stamp: file.stamp, size: nil, details: PhotoDetails())
             case .failure: nil

@@ -120,7 +120,7 @@ final class Session {
                     frameTime: { [terminal] in terminal.line?.wholeFrameTime },
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, notices: notices,
-                doctor: DoctorPort(index, decoding.frames) { [terminal, opened, network, themes] in
+                doctor: DoctorPort(index, decoding.frames, workers) { [terminal, opened, network, themes] in
                     var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)
                     diagnosis.thumbnailFailure = thumbnails?.failure
                     return diagnosis
