@@ -1,4 +1,5 @@
 import Foundation
+import Screens
 import TestFixtures
 import Testing
 
@@ -78,6 +79,18 @@ extension ProgramTests {
             #expect(checked > 40)
         }
 
+        @Test("Keys.md lists every default key, and no others")
+        func keys() throws {
+            let sections = try Document("docs/Keys.md").sections
+            // Text is edited with the keys of a shell, which the configuration doesn't change.
+            let documented = Set(
+                sections.filter { !$0.hasPrefix("While typing") }.flatMap { Document.keys(inTablesOf: $0) })
+            let defaults = Set(KeyOverrides().listing.flatMap(\.defaults).map(Document.keyLabel))
+            #expect(defaults.count > 40)
+            #expect(defaults.subtracting(documented) == [])
+            #expect(documented.subtracting(defaults) == [])
+        }
+
         /// Returns the description of all commands from the built program.
         private static func commandDescription() async throws -> CommandDescription {
             let folder = try TemporaryFolder()
@@ -137,6 +150,11 @@ private struct Document {
         return try names.map { try Document($0) }
     }
 
+    /// The parts of the text that start with a heading of the second level, without its mark.
+    var sections: [Substring] {
+        text.split(separator: "\n## ")
+    }
+
     /// The targets of all links and images.
     var links: [String] {
         text.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) }
@@ -164,6 +182,21 @@ private struct Document {
             return word.wholeMatch(of: #/\.?\w[\w.+-]*(/[\w.+-]+)+/?/#) != nil
                 || word.wholeMatch(of: #/[\w+-]+\.(swift|md|pot|po|c|h)/#) != nil
         }
+    }
+
+    /// Returns the keys in the first columns of the tables of a text.
+    static func keys(inTablesOf text: Substring) -> [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("| ") }.flatMap { row in
+            let cell = row.dropFirst(2).prefix { $0 != "|" }
+            return cell.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+        }
+    }
+
+    /// Returns a key as the documents write it: `Ctrl-L` for `ctrl-l`.
+    static func keyLabel(of name: String) -> String {
+        guard name.count > 1 else { return name }
+        let special = ["up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "PgUp", "pagedown": "PgDn"]
+        return name.split(separator: "-").map { special[String($0)] ?? $0.capitalized }.joined(separator: "-")
     }
 
     /// Returns the arguments of each call of tintype in a piece of shell code.
