@@ -1,6 +1,7 @@
 import Albums
 import Foundation
 import Fuzzing
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -12,41 +13,43 @@ struct MutatedPictureTests {
     /// Smaller than the tiles.
     private static let thumbnail = SampleJPEG.encode(Quadrants(width: 30, height: 20, "YB/GR"))
 
-    private static let samples: [(format: String, bytes: [UInt8])] = [
-        ("jpeg", SampleJPEG.encode(picture)),
-        (
+    private static let samples: [Named<[UInt8]>] = [
+        Named("jpeg", SampleJPEG.encode(picture)),
+        Named(
             "jpeg-thumbnail",
             SampleJPEG.adding(
                 thumbnail: SampleJPEG.encode(Quadrants(width: 48, height: 36, "YB/GR")), orientation: 6,
                 to: SampleJPEG.encode(picture))
         ),
-        ("png", SamplePNG(picture).encode(picture.rgb)),
-        ("webp", SampleWebP.encode(picture)), ("gif", SampleGIF.encode(picture)), ("tiff", SampleTIFF.encode(picture)),
-        ("bmp", SampleBMP.encode(picture)), ("bmp-runs", SampleBMP.encodeRuns(picture)),
-        ("pnm", Array("P6 96 64 255\n".utf8) + picture.rgb),
-        (
+        Named("png", SamplePNG(picture).encode(picture.rgb)),
+        Named("webp", SampleWebP.encode(picture)), Named("gif", SampleGIF.encode(picture)),
+        Named("tiff", SampleTIFF.encode(picture)),
+        Named("bmp", SampleBMP.encode(picture)), Named("bmp-runs", SampleBMP.encodeRuns(picture)),
+        Named("pnm", Array("P6 96 64 255\n".utf8) + picture.rgb),
+        Named(
             "pnm-text",
             Array("P3 # text\n96 64 255\n".utf8) + Array(picture.rgb.map(String.init).joined(separator: " ").utf8)
         ),
-        (
+        Named(
             "pam",
             Array("P7\nWIDTH 96\nHEIGHT 64\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8) + picture.rgba
         ),
-        ("jxl", SampleJPEGXL().encode(picture)), ("jxl-lossy", SampleJPEGXL(isLossless: false).encode(picture)),
-        ("raw-nikon", SampleRAW.nikon.encode(sensor: picture, preview: thumbnail)),
-        ("raw-leica", SampleRAW.leica.encode(sensor: picture, preview: thumbnail)),
-        ("raw-fujifilm", SampleRAW.fujifilm.encode(sensor: picture, preview: thumbnail)),
-        (
+        Named("jxl", SampleJPEGXL().encode(picture)),
+        Named("jxl-lossy", SampleJPEGXL(isLossless: false).encode(picture)),
+        Named("raw-nikon", SampleRAW.nikon.encode(sensor: picture, preview: thumbnail)),
+        Named("raw-leica", SampleRAW.leica.encode(sensor: picture, preview: thumbnail)),
+        Named("raw-fujifilm", SampleRAW.fujifilm.encode(sensor: picture, preview: thumbnail)),
+        Named(
             "raw-sony",
             SampleRAW.sony.encode(
                 sensor: picture, preview: SampleJPEG.encode(Quadrants(width: 150, height: 100, "YB/GR")))
         ),
-        ("raw-panasonic", SampleRAW.panasonic.encode(sensor: picture, preview: thumbnail)),
-        ("heif", SampleHEIF(thumbnailSide: 32, exif: SampleExif.camera).encode(picture)),
+        Named("raw-panasonic", SampleRAW.panasonic.encode(sensor: picture, preview: thumbnail)),
+        Named("heif", SampleHEIF(thumbnailSide: 32, exif: SampleExif.camera).encode(picture)),
     ]
 
     @Test("Every picture is decoded or fails for a reason, and the next one is decoded", arguments: samples)
-    func decodes(format: String, bytes: [UInt8]) async throws {
+    func decodes(sample: Named<[UInt8]>) async throws {
         // Under AddressSanitizer the decoders run in this process, where it sees their mistakes.
         let isInProcess = ProcessInfo.processInfo.environment["TINTYPE_FUZZ_IN_PROCESS"] != nil
         let service: any DecodingService = isInProcess ? InProcessDecoding() : DecodingWorkers.ofBuiltProgram()
@@ -57,7 +60,7 @@ struct MutatedPictureTests {
             return try service.render(
                 request, .thumbnail(box: PixelSize(width: 40, height: 40)), cancellation: DecodeCancellation())
         }
-        await Fuzzing("picture-\(format)", samples: [bytes], count: 100).run { input in
+        await Fuzzing("picture-\(sample.name)", samples: [sample.value], count: 100).run { input in
             do {
                 let level = try render(input.bytes)
                 #expect(level.bitmap.width > 0 && level.bitmap.height > 0, "seed \(input.seed)")
@@ -65,7 +68,7 @@ struct MutatedPictureTests {
                 #expect(error is PictureFailure, "seed \(input.seed): \(error)")
             }
         }
-        #expect(try render(bytes).pictureSize.count == Self.picture.size.count)
+        #expect(try render(sample.value).pictureSize.count == Self.picture.size.count)
     }
 
     @Test("The metadata of every file is read or ignored", arguments: PictureFormat.withMetadata)

@@ -19,18 +19,18 @@ struct MutatedVideoTests {
         return sample
     }
 
-    private static let samples: [(container: String, bytes: [UInt8])] = [
-        ("mp4", sample.mp4()), ("mp4-long", sample.mp4(isLong: true)),
-        ("mp4-fragmented", sample.mp4(isFragmented: true)),
-        ("quicktime", sample.oldQuickTime()), ("matroska", sample.matroska()),
-        ("matroska-live", sample.matroska(hasOpenSegment: true)), ("avi", sample.avi()),
-        ("mpeg", [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33, 0, 0, 0, 0, 0]),
+    private static let samples: [Named<[UInt8]>] = [
+        Named("mp4", sample.mp4()), Named("mp4-long", sample.mp4(isLong: true)),
+        Named("mp4-fragmented", sample.mp4(isFragmented: true)),
+        Named("quicktime", sample.oldQuickTime()), Named("matroska", sample.matroska()),
+        Named("matroska-live", sample.matroska(hasOpenSegment: true)), Named("avi", sample.avi()),
+        Named("mpeg", [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33, 0, 0, 0, 0, 0]),
     ]
 
     @Test("A mutated header is read, or reported as damaged", arguments: samples)
-    func headers(container: String, bytes: [UInt8]) async {
+    func headers(of video: Named<[UInt8]>) async {
         let words = ["moov", "trak", "tkhd", "mdia", "meta", "keys", "ilst", "udta", "©xyz", "LIST", "strh"]
-        await Fuzzing("video-\(container)", samples: [bytes], words: words, count: 2000).run { input in
+        await Fuzzing("video-\(video.name)", samples: [video.value], words: words, count: 2000).run { input in
             do {
                 let description = try InProcessDecoding().describe(
                     DecodingRequest(.memory(input.bytes)), cancellation: DecodeCancellation())

@@ -2,6 +2,7 @@ import Albums
 import FoundationEssentials
 import GRDB
 import Storage
+import TestFixtures
 import Testing
 
 @Suite("Thumbnails of favorites")
@@ -78,8 +79,11 @@ struct FavoriteThumbnailTests {
 
     @Test(
         "Only a small WebP is accepted as a thumbnail",
-        arguments: [[1, 2, 3], .webP() + [UInt8](repeating: 0, count: 1 << 20)])
-    func hostile(thumbnail: [UInt8]) async throws {
+        arguments: [
+            Named("no picture", [1, 2, 3]), Named("too large", .webP() + [UInt8](repeating: 0, count: 1 << 20)),
+        ])
+    func hostile(named: Named<[UInt8]>) async throws {
+        let thumbnail = named.value
         try await folder.open().add([.sample(thumbnail: thumbnail)])
         #expect(try await folder.open().thumbnail(of: Favorite.sample().id) == nil)
         #expect(try await folder.open().allWithThumbnails() == [.sample()])
