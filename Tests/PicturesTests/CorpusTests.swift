@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import FoundationEssentials
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -8,7 +9,7 @@ import Testing
 private let corpusFolder = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
 
 /// Decodes the photos and hostile files in the folder named by the environment variable TINTYPE_CORPUS.
-@Suite("Corpora", .enabled(if: corpusFolder != nil), .serialized)
+@Suite("Corpora", .requires(variable: "TINTYPE_CORPUS"), .serialized)
 struct CorpusTests {
     private static func entries(_ set: String) throws -> [[String: String]] {
         let text = try String(contentsOfFile: "\(corpusFolder ?? "")/\(set)/MANIFEST.tsv", encoding: .utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 
 extension ProgramTests {
@@ -26,14 +27,7 @@ extension ProgramTests {
             #expect(reported.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
-        /// Whether the disk for temporary files has room for a copy of ten gigabytes.
-        private static let hasRoom: Bool = {
-            let folder = FileManager.default.temporaryDirectory.path
-            let free = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int
-            return (free ?? 0) > 11 << 30
-        }()
-
-        @Test("A file of ten gigabytes is saved within 64 MB of memory", .enabled(if: hasRoom))
+        @Test("A file of ten gigabytes is saved within 64 MB of memory", .requires(gigabytes: 11))
         func sparse() async throws {
             let folder = try PictureFolder(["dune.png"])
             try #require(truncate(folder.path + "/dune.png", 10 << 30) == 0)

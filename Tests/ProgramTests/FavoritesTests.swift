@@ -142,7 +142,7 @@ extension ProgramTests {
             #expect(check == ["ok"])
         }
 
-        @Test("A full disk is reported and loses nothing", .enabled(if: SmallDisk.canBeMade))
+        @Test("A full disk is reported and loses nothing", .requiresMounting)
         func fullDisk() async throws {
             let disk = try SmallDisk(at: home.makeFolder(".local/share"), bytes: 512 << 10)
             let session = try await album()

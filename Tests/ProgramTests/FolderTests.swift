@@ -118,7 +118,7 @@ extension ProgramTests {
 
         @Test(
             "The cache of another user may be readable or not: photos are shown and searched",
-            .enabled(if: getuid() == 0), arguments: [0o755, 0o700])
+            .requiresRoot, arguments: [0o755, 0o700])
         func foreignCache(mode: mode_t) async throws {
             let pictures = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             try #require(chmod(pictures.path, 0o755) == 0 && chmod(pictures.path + "/Sea", 0o755) == 0)

@@ -3,7 +3,7 @@ import TestFixtures
 import Testing
 
 extension ProgramTests {
-    @Suite("Hostile files", .enabled(if: Corpus.folder != nil, "TINTYPE_CORPUS is not set"))
+    @Suite("Hostile files", .requires(variable: "TINTYPE_CORPUS"))
     struct HostileFiles {
         @Test(
             "Hostile files are each shown or refused with a reason, within 5 s of CPU time and 1 GB, by one process",

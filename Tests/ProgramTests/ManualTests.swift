@@ -78,7 +78,7 @@ extension ProgramTests {
 
         @Test(
             "groff formats the manual page without warnings",
-            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
+            .requires(program: "groff"))
         func warnings() async throws {
             let folder = try TemporaryFolder()
             try await output(["manual"]).write(toFile: folder.path + "/page", atomically: true, encoding: .utf8)
@@ -146,7 +146,7 @@ extension ProgramTests {
 
         @Test(
             "zsh completes libraries and the options after them",
-            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")))
+            .requires(program: "zsh"))
         func zsh() async throws {
             let home = try await home(completing: "zsh")
             let session = try ScreenSession(
@@ -168,7 +168,7 @@ extension ProgramTests {
 
         @Test(
             "fish completes options after a library and asks the program for libraries",
-            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
+            .requires(program: "fish"))
         func fish() async throws {
             let home = try await home(completing: "fish")
             // Without a terminal fish has no cursor position, which it needs to ask for libraries.

@@ -1,7 +1,8 @@
+import TestFixtures
 import Testing
 
 extension ProgramTests {
-    @Suite("Photo corpus", .enabled(if: Corpus.folder != nil, "TINTYPE_CORPUS is not set"))
+    @Suite("Photo corpus", .requires(variable: "TINTYPE_CORPUS"))
     struct PhotoCorpus {
         @Test("A known but unsupported format is named")
         func unsupportedFormat() async throws {

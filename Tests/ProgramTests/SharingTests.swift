@@ -260,9 +260,8 @@ extension ProgramTests {
             try await session.wait(forNo: "Saved as")
         }
 
-        @Test(
-            "A folder of another user is not written to",
-            .enabled(if: geteuid() == 0, "Only root can switch to another account"))
+        // Only root can switch to another account.
+        @Test("A folder of another user is not written to", .requiresRoot)
         func foreign() async throws {
             let folder = try PictureFolder(["dune.png"])
             let nobody = ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", BuiltProgram.path]

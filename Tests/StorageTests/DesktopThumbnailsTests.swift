@@ -1,5 +1,6 @@
 import Albums
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import Storage
@@ -271,11 +272,11 @@ final class DesktopThumbnailsTests: Sendable {
         #expect(thumbnails.entries(for: origin(), side: 128).isEmpty)
     }
 
-    @Test("On a full disk, an entry stays as it was and nothing half-written is left", .enabled(if: geteuid() == 0))
+    @Test("On a full disk, an entry stays as it was and nothing half-written is left", .requiresMounting)
     func fullDisk() throws {
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
-        try #require(mount("tmpfs", cache, "tmpfs", 0, "size=64k") == 0)
-        defer { umount2(cache, Int32(MNT_DETACH)) }
+        let disk = try SmallDisk(at: cache, bytes: 64 << 10)
+        defer { withExtendedLifetime(disk) {} }
         #expect(thumbnails().write([1], for: origin()))
         let full = thumbnails()
         #expect(!full.write([UInt8](repeating: 1, count: 100_000), for: origin()))
@@ -284,7 +285,7 @@ final class DesktopThumbnailsTests: Sendable {
         #expect(try Data(contentsOf: URL(filePath: "\(cache)/large/\(name(of: origin().uri))")) == Data([1]))
     }
 
-    @Test("Root doesn't write into the cache of a user", .enabled(if: geteuid() == 0))
+    @Test("Root doesn't write into the cache of a user", .requiresRoot)
     func otherUser() throws {
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
         try #require(chown(cache, 65534, 65534) == 0)

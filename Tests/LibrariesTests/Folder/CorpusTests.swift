@@ -1,5 +1,6 @@
 import Albums
 import FoundationEssentials
+import TestFixtures
 import Testing
 
 @testable import Libraries
@@ -8,7 +9,7 @@ import Testing
 struct CorpusTests {
     private static let corpus = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
 
-    @Test("The listing matches the manifest", .enabled(if: corpus != nil, "TINTYPE_CORPUS is not set"))
+    @Test("The listing matches the manifest", .requires(variable: "TINTYPE_CORPUS"))
     func manifest() async throws {
         let photos = try #require(Self.corpus) + "/photos"
         let lines = try String(contentsOfFile: photos + "/MANIFEST.tsv", encoding: .utf8).split(separator: "\n")

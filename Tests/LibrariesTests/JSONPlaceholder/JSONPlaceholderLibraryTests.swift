@@ -1,5 +1,6 @@
 import Albums
 import HTTP
+import TestFixtures
 import Testing
 
 @testable import Libraries
@@ -169,7 +170,7 @@ struct JSONPlaceholderLibraryTests {
         }
     }
 
-    @Test("The recorded data of the real service is complete", .enabled(if: try FakeJSONPlaceholder.recorded() != nil))
+    @Test("The recorded data of the real service is complete", .requires(variable: "TINTYPE_API_DATA"))
     func recorded() async throws {
         let service = try #require(try FakeJSONPlaceholder.recorded())
         let library = try service.library()

@@ -1,12 +1,13 @@
 import Albums
 import Foundation
 import HTTP
+import TestFixtures
 import Testing
 
 @testable import Libraries
 
 /// Uses responses recorded from the real service in the TINTYPE_API_DATA folder.
-@Suite("Recorded Unsplash responses", .enabled(if: RecordedUnsplash.folder != nil))
+@Suite("Recorded Unsplash responses", .requires(variable: "TINTYPE_API_DATA"))
 struct RecordedUnsplashTests {
     @Test("All photos are decoded")
     func photos() throws {

@@ -1,5 +1,6 @@
 import Albums
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import Libraries
@@ -38,7 +39,7 @@ struct UnsplashDetailsTests {
         #expect(try details(json) == PhotoDetails())
     }
 
-    @Test("A recorded response is decoded", .enabled(if: RecordedUnsplash.folder != nil))
+    @Test("A recorded response is decoded", .requires(variable: "TINTYPE_API_DATA"))
     func recorded() throws {
         let file = "responses/php-GET_photos-ZUaqqMxtxYk.json"
         let details = try JSONDecoder().decode(UnsplashDetails.self, from: RecordedUnsplash.data(in: file)).details

@@ -1,15 +1,16 @@
-import Foundation
-import TestFixtures
+import Glibc
 
-/// A small tmpfs mounted at a folder; requires root.
-final class SmallDisk {
-    let path: String
+/// A small tmpfs mounted at a folder, for tests with the trait `requiresMounting`.
+public final class SmallDisk: Sendable {
+    public let path: String
     private var filler: String { path + "/filler" }
 
     /// - Parameter bytes: The size, a multiple of the page size.
-    init(at path: String, bytes: Int) throws {
+    public init(at path: String, bytes: Int) throws {
         self.path = path
-        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { throw SystemError("mount") }
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else {
+            throw TemporaryFolder.FileFailure(code: errno)
+        }
     }
 
     deinit {
@@ -23,15 +24,15 @@ final class SmallDisk {
     }()
 
     /// Fills the disk completely.
-    func fill() throws {
-        let file = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        guard file >= 0 else { throw SystemError("create \(filler)") }
+    public func fill() throws {
+        let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw TemporaryFolder.FileFailure(code: errno) }
         defer { close(file) }
         let page = [UInt8](repeating: 1, count: 4096)
         while write(file, page, page.count) > 0 {}
     }
 
-    func makeRoom() {
+    public func makeRoom() {
         unlink(filler)
     }
 }

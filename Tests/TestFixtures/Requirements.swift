@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What a computer may lack. A test without it is skipped with a reason, which `docs/run-tests` lists at the end.
+extension Trait where Self == ConditionTrait {
+    public static var requiresRoot: Self { .enabled(if: geteuid() == 0, "needs root") }
+
+    /// Requires root that may mount file systems, unlike in most containers.
+    public static var requiresMounting: Self { .enabled(if: SmallDisk.canBeMade, "needs root that may mount a disk") }
+
+    /// Requires external data, in the folder named by an environment variable.
+    public static func requires(variable: String) -> Self {
+        .enabled(if: ProcessInfo.processInfo.environment[variable] != nil, "\(variable) is not set")
+    }
+
+    /// Requires a program in `/usr/bin`.
+    public static func requires(program: String) -> Self {
+        .enabled(if: access("/usr/bin/\(program)", X_OK) == 0, "\(program) is not installed")
+    }
+
+    /// Requires free space in the folder for temporary files.
+    public static func requires(gigabytes: Int) -> Self {
+        let folder = FileManager.default.temporaryDirectory.path
+        let free = try? FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? Int
+        return .enabled(if: (free ?? 0) > gigabytes << 30, "needs \(gigabytes) GB in \(folder)")
+    }
+}
