@@ -206,7 +206,6 @@ extension FramePresenterTests {
         defer { presenter.close() }
         let driver = PreparingDriver(count: 5)
         loop.images = driver
-        loop.timeBetweenFrames = 3_600_000_000_000
         loop.begin(with: [])
         var output = ""
         func read(_ text: String) async throws {
@@ -216,6 +215,8 @@ extension FramePresenterTests {
             }
         }
         try await read("first")
+        // The first frame would wait until the computer has run for an hour.
+        loop.timeBetweenFrames = 3_600_000_000_000
         word = "second"
         driver.isPrepared = true
         loop.setNeedsDisplay()
