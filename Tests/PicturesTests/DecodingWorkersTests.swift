@@ -150,14 +150,21 @@ struct DecodingWorkersTests {
 
     @Test("The output of a running decoder is kept until it is read")
     func messagesOfRunningDecoder() throws {
-        _ = try workers.report()
-        let process = try #require(workers.idleProcesses.first)
-        let output = open("/proc/\(process)/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        try #require(output >= 0)
-        let line = [UInt8](repeating: UInt8(ascii: "a"), count: 99) + [UInt8(ascii: "\n")]
-        while write(output, line, line.count) > 0 {}
-        close(output)
-        #expect(throws: PictureFailure.unknownFormat) { try render([1, 2, 3]) }
+        let folder = try TemporaryFolder()
+        // Only root may write to the output of a worker itself, so another program does before it becomes the worker. A
+        // pipe has 64 KB.
+        let program = try folder.addProgram(
+            "decoder",
+            contents: """
+                #!/bin/bash
+                for ((line = 0; line < 1000; line++)); do printf '%099d\\n' 0 || break; done >&2 2>/dev/null
+                exec -a '\(DecodingWorker.name)' '\(BuiltProgram.path)'
+                """)
+        let workers = DecodingWorkers(executable: program)
+        #expect(throws: PictureFailure.unknownFormat) {
+            try workers.render(
+                DecodingRequest(.memory([1, 2, 3])), .covering(picture.size), cancellation: DecodeCancellation())
+        }
         #expect(workers.messages.count == 5)
         #expect(workers.messages.allSatisfy { $0.text.count <= 99 })
     }
@@ -166,12 +173,14 @@ struct DecodingWorkersTests {
     func messagesAboutFiles() throws {
         let folder = try TemporaryFolder()
         try folder.addFile("broken.jpg", contents: "no picture")
-        _ = try workers.report()
-        let process = try #require(workers.idleProcesses.first)
-        let output = open("/proc/\(process)/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        try #require(output >= 0)
-        #expect(write(output, "strange data\n", 13) == 13)
-        close(output)
+        let workers = DecodingWorkers(
+            executable: try folder.addProgram(
+                "decoder",
+                contents: """
+                    #!/bin/bash
+                    echo strange data >&2
+                    exec -a '\(DecodingWorker.name)' '\(BuiltProgram.path)'
+                    """))
         let path = Array("\(folder.path)/broken.jpg".utf8)
         #expect(throws: PictureFailure.unknownFormat) {
             try workers.render(
@@ -332,27 +341,40 @@ struct DecodingWorkersTests {
         #expect(try next(playing) == nil)
     }
 
-    @Test("A worker has no other descriptors, no environment, and every protection that the kernel offers")
+    @Test("A worker has every protection that the kernel offers")
     func confinement() throws {
         _ = try render(samples[0].bytes)
         let protections = try workers.report().protections
         let worker = Process(folder: "/proc/\(try #require(workers.idleProcesses.first))")
         #expect(worker.name == DecodingWorker.name)
-        #expect(worker.descriptors == ["0", "1", "2", "3", "4"])
-        #expect(worker.environment == ["SWIFT_BACKTRACE=enable=no"])
         #expect(protections.noNewPrivileges == 0 && worker.status("NoNewPrivs") == "1")
         #expect(protections.limits == 0)
         if protections.seccomp == 0 { #expect(worker.status("Seccomp") == "2") }
+    }
+
+    @Test("A worker starts without other descriptors and without an environment")
+    func inheritance() throws {
+        let folder = try TemporaryFolder()
+        // Only root may see those of a worker itself, so another program is started as one.
+        let program = try folder.addProgram(
+            "decoder",
+            contents: """
+                #!/bin/sh
+                ls /proc/$$/fd >'\(folder.path)/descriptors'
+                cat /proc/$$/environ >'\(folder.path)/environment'
+                """)
+        #expect(throws: PictureFailure.decoderCrashed) { try DecodingWorkers(executable: program).report() }
+        let descriptors = try String(contentsOfFile: folder.path + "/descriptors", encoding: .utf8)
+        // The shell moves its own descriptors beyond 9.
+        #expect(descriptors.split(separator: "\n").filter { $0.count == 1 } == ["0", "1", "2", "3", "4"])
+        let environment = try String(contentsOfFile: folder.path + "/environment", encoding: .utf8)
+        #expect(environment == "SWIFT_BACKTRACE=enable=no\0")
     }
 
     /// A process, as the system describes it.
     private struct Process {
         let folder: String
         var name: String { read("cmdline").split(separator: "\0").first.map(String.init) ?? "" }
-        var environment: [String] { read("environ").split(separator: "\0").map(String.init) }
-        var descriptors: [String] {
-            ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd")) ?? []).sorted()
-        }
 
         func status(_ field: String) -> String? {
             read("status").split(separator: "\n").first { $0.hasPrefix(field + ":") }?.split(separator: "\t").last

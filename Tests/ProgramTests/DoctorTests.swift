@@ -136,7 +136,8 @@ extension ProgramTests {
             try await session.wait(for: "connection refused")
         }
 
-        @Test("The panel shows what decoders have printed")
+        // Only root may write to the output of a decoder.
+        @Test("The panel shows what decoders have printed", .requiresRoot)
         func decoderMessages() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path], size: (100, 40))
