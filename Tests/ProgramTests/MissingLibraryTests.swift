@@ -4,11 +4,7 @@ import Testing
 
 extension ProgramTests {
     /// Hides libraries from the program with empty files, in a mount namespace of its own.
-    @Suite(
-        "Missing libraries",
-        .enabled("hiding libraries takes root, and mount namespaces") {
-            getuid() == 0 && system("unshare --mount true 2>/dev/null") == 0
-        })
+    @Suite("Missing libraries", .requiresMounting)
     struct MissingLibraries {
         private func session(
             without libraries: [String], _ arguments: [String], home: TemporaryFolder? = nil,
