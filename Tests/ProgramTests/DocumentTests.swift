@@ -91,6 +91,15 @@ extension ProgramTests {
             #expect(documented.subtracting(defaults) == [])
         }
 
+        @Test("The keys in README are default keys")
+        func chosenKeys() throws {
+            let section = try #require(Document("README.md").sections.first { $0.hasPrefix("Ten keys") })
+            let keys = Document.keys(inTablesOf: section)
+            #expect(keys.count >= 10)
+            let defaults = Set(KeyOverrides().listing.flatMap(\.defaults).map(Document.keyLabel))
+            #expect(Set(keys).subtracting(defaults) == [])
+        }
+
         /// Returns the description of all commands from the built program.
         private static func commandDescription() async throws -> CommandDescription {
             let folder = try TemporaryFolder()
