@@ -11,10 +11,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // Only for tests.
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
-        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
@@ -101,14 +97,7 @@ let package = Package(
             dependencies: ["Libraries", "Albums", "DemoLibrary", "Fuzzing", "HTTP", "TestFixtures"]),
         .testTarget(
             name: "HTTPTests",
-            dependencies: [
-                "HTTP", "Albums", "Fuzzing", "SilentResolver", "TestFixtures",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]),
+            dependencies: ["HTTP", "Albums", "Fuzzing", "SilentResolver", "TestFixtures", "TLSAcceptor"]),
         .testTarget(
             name: "ANSIRenderingTests",
             dependencies: ["ANSIRendering", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
@@ -137,12 +126,12 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "tintype", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
+        .target(
+            name: "TLSAcceptor", path: "Tests/TLSAcceptor",
+            linkerSettings: ["ssl", "crypto"].map { .linkedLibrary($0) }),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator", swiftSettings: optimized),
         .target(
             name: "Fuzzing", dependencies: ["SeededGenerator"], path: "Tests/Fuzzing", swiftSettings: optimized),

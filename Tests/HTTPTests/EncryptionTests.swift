@@ -1,7 +1,4 @@
 import Albums
-import NIOCore
-import NIOPosix
-import NIOSSL
 import TestFixtures
 import Testing
 
@@ -11,10 +8,11 @@ import Testing
 struct EncryptionTests {
     private func failure(
         of certificate: TestCertificate, trusting authorities: TrustedAuthorities? = nil,
-        latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
+        latest: TLSVersion = .tls13, requiresClientCertificate: Bool = false
     ) async throws -> LibraryFailure? {
         var failure: LibraryFailure?
-        let tls = try certificate.serverContext(latest: latest, asksForCertificate: asksForCertificate)
+        let tls = try certificate.serverContext(
+            latest: latest, requiresClientCertificate: requiresClientCertificate)
         try await ScriptedServer.run(tls: tls) { _ in
             .answer()
         } _: { server async throws in
@@ -65,24 +63,20 @@ struct EncryptionTests {
 
     @Test("A server limited to TLS 1.1 is refused and reported as such")
     func oldVersion() async throws {
-        #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.tlsHandshakeFailed))
+        #expect(try await failure(of: TestCertificate(), latest: .tls11) == unreachable(.tlsHandshakeFailed))
     }
 
     @Test("A server that hangs up during the handshake is a lost connection, a transient failure")
     func hangUp() async throws {
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(HangingUp()) }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let request = HTTPRequest(url: "https://127.0.0.1:\(listener.localAddress?.port ?? 0)")
+        let server = try SocketServer { connection in _ = connection.receive() }
+        defer { server.stop() }
+        let request = HTTPRequest(url: "https://127.0.0.1:\(server.port)")
         await #expect(throws: unreachable(.lost)) { _ = try await HTTPTransport(limits: .forTests).send(request) }
-        try await listener.close()
     }
 
     @Test("A server that requires a client certificate is a lost connection, not an untrusted one")
     func clientCertificate() async throws {
-        #expect(try await failure(of: TestCertificate(), asksForCertificate: true) == unreachable(.lost))
+        #expect(try await failure(of: TestCertificate(), requiresClientCertificate: true) == unreachable(.lost))
     }
 
     @Test("Without root certificates no server is trusted, and that is the reported reason")
@@ -123,14 +117,5 @@ struct EncryptionTests {
             #expect(clock.sleeps.isEmpty)
             #expect(server.connectionCount == 1)
         }
-    }
-}
-
-/// Closes the connection when the first bytes arrive.
-private final class HangingUp: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        context.close(promise: nil)
     }
 }

@@ -1,4 +1,3 @@
-import NIOSSL
 import TestFixtures
 
 @testable import HTTP
@@ -10,8 +9,6 @@ struct TestCertificate: Sendable {
     /// The file with the certificate and its key.
     let path: String
 
-    private let certificate: NIOSSLCertificate
-    private let key: NIOSSLPrivateKey
     /// Deletes the file with the last copy.
     private let folder: TemporaryFolder
 
@@ -30,27 +27,17 @@ struct TestCertificate: Sendable {
                 echo "$request" | openssl x509 -req -days \(days) \(signer) -copy_extensions copy 2>/dev/null
                 cat $key; rm $key
                 """)
-        certificate = try NIOSSLCertificate(bytes: pem, format: .pem)
-        key = try NIOSSLPrivateKey(bytes: pem, format: .pem)
         folder = try TemporaryFolder()
         try folder.addFile("certificate.pem", contents: String(decoding: pem, as: UTF8.self))
         path = folder.path + "/certificate.pem"
         authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": path])
     }
 
-    /// - Parameters:
-    /// - protocols: The protocols the server offers in ALPN, such as `h2`.
-    /// - latest: The newest TLS version of the server.
-    /// - asksForCertificate: Whether the server requires a client certificate.
     func serverContext(
-        protocols: [String] = [], latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
-    ) throws -> NIOSSLContext {
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
-        configuration.applicationProtocols = protocols
-        configuration.minimumTLSVersion = .tlsv1
-        configuration.maximumTLSVersion = latest
-        if asksForCertificate { configuration.certificateVerification = .noHostnameVerification }
-        return try NIOSSLContext(configuration: configuration)
+        applicationProtocol: String? = nil, latest: TLSVersion = .tls13, requiresClientCertificate: Bool = false
+    ) throws -> TLSContext {
+        try TLSContext(
+            file: path, applicationProtocol: applicationProtocol, latest: latest,
+            requiresClientCertificate: requiresClientCertificate)
     }
 }

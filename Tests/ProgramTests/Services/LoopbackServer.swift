@@ -1,17 +1,10 @@
 import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Synchronization
+import TestFixtures
 
 /// A loopback web server controlled by a test; it can fail on demand, stop and restart.
-///
-/// All servers share an event loop on a separate thread, because compute-bound tests occupy Swift's thread pool for longer
-/// than the program waits for a response.
 final class LoopbackServer: Sendable {
     typealias Answer = @Sendable (ServiceRequest) -> ServiceResponse
-
-    private static let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// The server's address, such as `http://127.0.0.1:40123`.
     var url: String { "http://127.0.0.1:\(port)" }
@@ -22,24 +15,20 @@ final class LoopbackServer: Sendable {
     private let port: Int
     private let traffic: ServerTraffic
     private let answer: Answer
-    private let listener: Mutex<any Channel>
-
-    struct NotListening: Error {}
+    private let server: Mutex<SocketServer>
 
     /// Listens on any free port.
     init(answer: @escaping Answer) async throws {
         let traffic = ServerTraffic()
-        let first = try await Self.listen(port: 0, traffic, answer)
-        guard let port = first.localAddress?.port else { throw NotListening() }
-        self.port = port
+        let first = try Self.listen(port: 0, traffic, answer)
+        port = first.port
         self.traffic = traffic
         self.answer = answer
-        listener = Mutex(first)
+        server = Mutex(first)
     }
 
     deinit {
-        listener.withLock { $0.close(promise: nil) }
-        for connection in traffic.connections { connection.close(promise: nil) }
+        server.withLock { $0.stop() }
     }
 
     /// All requests so far, in order of arrival.
@@ -52,15 +41,13 @@ final class LoopbackServer: Sendable {
 
     /// Closes all connections and refuses new ones.
     func goAway() async throws {
-        try await listener.withLock { $0 }.close().get()
-        // Closing fails if the program has closed the connection first.
-        for connection in traffic.connections { try? await connection.close().get() }
+        server.withLock { $0.stop() }
     }
 
     /// Listens on the same port again.
     func comeBack() async throws {
-        let new = try await Self.listen(port: port, traffic, answer)
-        listener.withLock { $0 = new }
+        let new = try Self.listen(port: port, traffic, answer)
+        server.withLock { $0 = new }
     }
 
     /// Fails all or the next few requests for paths with a prefix.
@@ -83,68 +70,37 @@ final class LoopbackServer: Sendable {
         traffic.release(path)
     }
 
-    private static func listen(
-        port: Int, _ traffic: ServerTraffic, _ answer: @escaping Answer
-    ) async throws -> any Channel {
-        try await ServerBootstrap(group: eventLoops)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { connection in
-                traffic.add(connection)
-                // Tests send headers that no honest server would.
-                return connection.pipeline.configureHTTPServerPipeline(withOutboundHeaderValidation: false)
-                    .flatMapThrowing {
-                        try connection.pipeline.syncOperations.addHandler(RequestHandler(traffic, answer))
-                    }
+    private static func listen(port: Int, _ traffic: ServerTraffic, _ answer: @escaping Answer) throws -> SocketServer {
+        try SocketServer(port: port) { connection in
+            while let received = connection.receiveRequest() {
+                let request = ServiceRequest(received)
+                traffic.record(request)
+                while traffic.holds(request) {
+                    guard connection.isOpen else { return }
+                    Thread.sleep(forTimeInterval: 0.01)
+                }
+                let response = traffic.failure(of: request) ?? answer(request)
+                guard connection.send(response.bytes) else { return }
             }
-            .bind(host: "127.0.0.1", port: port).get()
-    }
-}
-
-/// Responds to the requests of one connection, one after the other.
-private final class RequestHandler: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    private let traffic: ServerTraffic
-    private let answer: LoopbackServer.Answer
-
-    init(_ traffic: ServerTraffic, _ answer: @escaping LoopbackServer.Answer) {
-        self.traffic = traffic
-        self.answer = answer
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(let head) = unwrapInboundIn(data) else { return }
-        let request = ServiceRequest(head)
-        traffic.record(request)
-        respond(to: request, context)
-    }
-
-    private func respond(to request: ServiceRequest, _ context: ChannelHandlerContext) {
-        guard context.channel.isActive else { return }
-        guard !traffic.holds(request) else {
-            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(10)) {
-                self.respond(to: request, context)
-            }
-            return
         }
-        let response = traffic.failure(of: request) ?? answer(request)
-        var headers = HTTPHeaders(response.headers.map { ($0.key, $0.value) })
-        headers.replaceOrAdd(name: "Content-Length", value: String(response.body.count))
-        let head = HTTPResponseHead(
-            version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }
 
 extension ServiceRequest {
-    fileprivate init(_ head: HTTPRequestHead) {
-        let url = URLComponents(string: head.uri)
-        method = head.method.rawValue
-        path = url?.percentEncodedPath ?? head.uri
+    fileprivate init(_ request: ReceivedRequest) {
+        let url = URLComponents(string: request.path)
+        method = request.method
+        path = url?.percentEncodedPath ?? request.path
         query = (url?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-        headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+        headers = request.headers
+    }
+}
+
+extension ServiceResponse {
+    /// The response in HTTP/1.1. Tests send headers that no honest server would.
+    fileprivate var bytes: [UInt8] {
+        let headers = headers.filter { $0.key.lowercased() != "content-length" }.map { "\($0.key): \($0.value)" }
+        let head = ["HTTP/1.1 \(status) Status"] + headers + ["Content-Length: \(body.count)", "", ""]
+        return Array(head.joined(separator: "\r\n").utf8) + body
     }
 }

@@ -1,7 +1,6 @@
-import NIOCore
 import Synchronization
 
-/// A server's connections, the requests it has received, and the failures and delays set for them.
+/// The requests that a server has received, and the failures and delays set for them.
 final class ServerTraffic: Sendable {
     /// A failing response and the number of times left to send it.
     struct Failure: Sendable {
@@ -10,7 +9,6 @@ final class ServerTraffic: Sendable {
     }
 
     private struct State {
-        var connections: [ObjectIdentifier: any Channel] = [:]
         var requests: [ServiceRequest] = []
         var failures: [String: Failure] = [:]
         var held: Set<String> = []
@@ -18,19 +16,7 @@ final class ServerTraffic: Sendable {
 
     private let state = Mutex(State())
 
-    /// The open connections.
-    var connections: [any Channel] { state.withLock { Array($0.connections.values) } }
-
     var requests: [ServiceRequest] { state.withLock { $0.requests } }
-
-    /// Adds a connection until it is closed.
-    func add(_ connection: any Channel) {
-        let id = ObjectIdentifier(connection)
-        state.withLock { $0.connections[id] = connection }
-        connection.closeFuture.whenComplete { [weak self] _ in
-            self?.state.withLock { $0.connections[id] = nil }
-        }
-    }
 
     func record(_ request: ServiceRequest) {
         state.withLock { $0.requests.append(request) }

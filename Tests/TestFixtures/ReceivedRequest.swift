@@ -1,16 +1,16 @@
 import Foundation
 
-/// A request received from the network.
-struct ReceivedRequest: Sendable {
-    let method: String
+/// An HTTP/1.1 request that a server has received.
+public struct ReceivedRequest: Sendable {
+    public let method: String
     /// The path and query.
-    let path: String
+    public let path: String
     /// The headers by lower-case name.
-    let headers: [String: String]
-    let body: String
+    public let headers: [String: String]
+    public let body: String
 
     /// Creates a request, or nil if `text` is not all of it.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
         body = String(text[end.upperBound...])
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

@@ -1,0 +1,140 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A server on this computer with a thread for each connection: compute-bound tests occupy Swift's thread pool for longer
+/// than clients wait for a response.
+public final class SocketServer: Sendable {
+    public let port: Int
+
+    /// The number of connections.
+    public let connectionCount = Counter()
+
+    private let listener: Int32
+    private let connections = Mutex<[ObjectIdentifier: SocketConnection]>([:])
+    private let isStopped = Mutex(false)
+    /// Signaled when the port is free again.
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Listens on a port; 0 is any free port. A connection is closed when `serve` returns.
+    ///
+    /// - Parameter sharesPort: Whether another socket of this process keeps the port from other processes.
+    public init(
+        host: String = "127.0.0.1", port: Int = 0, sharesPort: Bool = false,
+        serve: @escaping @Sendable (SocketConnection) -> Void
+    ) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var isOn: Int32 = 1
+        setsockopt(
+            listener, SOL_SOCKET, sharesPort ? SO_REUSEPORT : SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr(host)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { [listener] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 128) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        self.port = Int(UInt16(bigEndian: address.sin_port))
+        guard isListening else {
+            let code = errno
+            close(listener)
+            throw NotListening(code: code)
+        }
+        Thread.detachNewThread { [self] in acceptConnections(serve) }
+    }
+
+    public struct NotListening: Error {
+        let code: Int32
+    }
+
+    /// Closes all connections and refuses new ones.
+    public func stop() {
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
+        }
+        guard !wasStopped else { return }
+        // Wakes the thread that accepts connections.
+        shutdown(listener, Int32(SHUT_RDWR))
+        end.wait()
+        for connection in connections.withLock({ Array($0.values) }) { connection.shutDown() }
+    }
+
+    private func acceptConnections(_ serve: @escaping @Sendable (SocketConnection) -> Void) {
+        while !isStopped.withLock({ $0 }) {
+            let descriptor = accept(listener, nil, nil)
+            guard descriptor >= 0 else { continue }
+            // A program that is started right now inherits the descriptor, so closing it may not end the connection.
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let connection = SocketConnection(descriptor)
+            connectionCount.enter()
+            connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+            Thread.detachNewThread { [self] in
+                blockBrokenPipeSignal()
+                serve(connection)
+                connection.shutDown()
+                connections.withLock { $0[ObjectIdentifier(connection)] = nil }
+                connectionCount.leave()
+            }
+        }
+        close(listener)
+        end.signal()
+    }
+
+    /// Makes writing to a closed connection an error of this thread, instead of the end of the process.
+    private func blockBrokenPipeSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
+
+/// A connection of a `SocketServer`.
+public final class SocketConnection: ByteStream {
+    public let descriptor: Int32
+
+    fileprivate init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        var isOn: Int32 = 1
+        // Sends each piece at once.
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Whether neither side has closed the connection.
+    public var isOpen: Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+
+    public func receive() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            repeat {
+                count = max(-1, recv(descriptor, buffer.baseAddress, buffer.count, 0))
+            } while count < 0 && errno == EINTR
+            count = max(0, count)
+        }
+    }
+
+    public func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return false }
+            sent += max(0, count)
+        }
+        return true
+    }
+
+    fileprivate func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}
