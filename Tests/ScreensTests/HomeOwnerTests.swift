@@ -230,9 +230,58 @@ struct HomeOwnerTests {
         let stage = TestStage(library: library, ownerPreference: .everyone)
         stage.coordinator.start()
         await stage.see("3 albums, 144 photos")
-        #expect(stage.row(0).contains("Everyone: 3 albums") == isOfSeveral)
+        #expect(stage.row(0).hasPrefix(isOfSeveral ? " Everyone \u{00B7} 2 owners \u{00B7} o" : " Ada Lovelace"))
+        #expect(stage.row(1).hasPrefix(isOfSeveral ? " Ada" : " ada@engine") && !stage.row(0).contains("owner 1"))
         stage.press(Key("2"))
         await stage.see("Photo 1")
-        #expect(stage.row(0).contains("Everyone: 3 albums") == isOfSeveral)
+        #expect(stage.row(0).hasPrefix(isOfSeveral ? " Everyone" : " Ada Lovelace"))
+        #expect(stage.row(1).hasPrefix(isOfSeveral ? " 2 owners" : " ada@engine"))
+    }
+
+    @Test("Beside an owner's name stand the number of owners and the key to choose one", arguments: [80, 32, 24])
+    func position(columns: Int) async {
+        let library = InMemoryLibrary()
+        library.set(owners: [.named("grace"), .named("ada"), .named("alan")])
+        let stage = TestStage(library: library, ownerPreference: .named("ada"), columns: columns, rows: 24)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        await stage.until("the owners") { stage.row(0).contains("3 \u{00B7} o") }
+        let text = columns == 32 ? "2/3 \u{00B7} o" : "owner 2 of 3 \u{00B7} o"
+        #expect(stage.row(0).hasPrefix(" Ada \u{00B7} \(text)"))
+        stage.click(on: text)
+        await stage.see("Show albums by")
+    }
+
+    @Test("The feed is not under the name of the owner whose albums were listed, and home is again")
+    func feedOfEveryone() async {
+        let library = InMemoryLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, ownerPreference: .named("ada"))
+        stage.coordinator.start()
+        await stage.see("Ada \u{00B7} owner 2 of 2")
+        for tab in ["2", "3"] {
+            stage.type(tab)
+            await stage.until("everyone's heading") { stage.row(0).hasPrefix(" Everyone") }
+            #expect(!stage.text.contains("Ada"))
+        }
+        stage.type("1")
+        await stage.see("Ada \u{00B7} owner 2 of 2")
+    }
+
+    @Test("Up from everyone's albums leads to the owner below, whose profile opens; the name above chooses another")
+    func ownerOfSelectedAlbum() async {
+        let library = InMemoryLibrary()
+        library.set(owners: [.named("ada"), .named("grace")])
+        let stage = TestStage(library: library, ownerPreference: .everyone)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.up))
+        #expect(stage.isReversed("Ada") && !stage.isReversed("Everyone"))
+        stage.press(Key(.enter))
+        await stage.until("the profile") { stage.row(0) == " Ada" }
+        stage.press(Key(.escape))
+        await stage.see("Album 1")
+        stage.click(on: "Everyone")
+        await stage.see("Show albums by")
     }
 }

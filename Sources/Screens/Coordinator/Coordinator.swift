@@ -260,7 +260,7 @@ public final class Coordinator {
         if self.tab != .albums { stack.pop() }
         self.tab = tab
         guard tab != .albums else { return }
-        let heading = PhotoGridHeading.home(tab, pane)
+        let heading = PhotoGridHeading.home(tab, pane.ofEveryone)
         let photos =
             photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
         photoTabs[tab] = photos

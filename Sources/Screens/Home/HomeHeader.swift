@@ -4,40 +4,76 @@ import TerminalUI
 
 /// The information about the library at the top of home, on each of its tabs.
 public struct HomePane: Hashable, Sendable {
-    /// The owner in scope or, for everyone, of the selected album. Nil until known.
+    /// The owner in scope or, for everyone, of the selected album. Nil until known, and above everyone's photos.
     public var owner: Owner?
     public var totals: LibraryTotals?
     /// Whether the library is a folder: one line shows its path, and it has no other owners.
     public let isFolder: Bool
-    /// Whether the library has more than one owner.
-    public var hasSeveralOwners = false
+    /// The number of owners of the library; 0 until known.
+    public var ownerCount = 0
+    /// The position of the owner in scope among all owners, from 1; nil for everyone.
+    public var ownerPosition: Int?
 
     /// The lines of the pane and of the tabs.
     var rows: Int { isFolder ? 2 : 3 }
 
-    /// The name of the owner or the path of the folder.
+    /// Whether the list below spans several owners.
+    var isOfEveryone: Bool { ownerCount > 1 && ownerPosition == nil }
+
+    /// The pane above a list of everyone's photos.
+    var ofEveryone: HomePane {
+        var pane = self
+        pane.ownerPosition = nil
+        if ownerCount > 1 { pane.owner = nil }
+        return pane
+    }
+
+    /// The name of the owner or of everyone, or the path of the folder.
     var title: String {
-        guard isFolder, case .account(_, _, let path)? = owner?.address else { return owner?.name ?? "" }
-        return path
+        if isFolder, case .account(_, _, let path)? = owner?.address { return path }
+        return isOfEveryone ? localized("Everyone") : owner?.name ?? ""
+    }
+
+    /// How many owners there are and the key that chooses one, from the longest to the shortest; empty for one owner.
+    func ownersTexts(key: String) -> [String] {
+        guard ownerCount > 1 else { return [] }
+        let texts: [String] =
+            if let ownerPosition {
+                [
+                    localized("owner \(ownerPosition) of \(ownerCount)"),
+                    UserFacingText.position(ownerPosition, of: ownerCount),
+                ]
+            } else {
+                [UserFacingText.owners(ownerCount)]
+            }
+        return key.isEmpty ? texts : texts.map { "\($0) \u{00B7} \(key)" }
     }
 
     /// The totals of the library as texts, of which the second is for a narrow terminal.
     var totalsTexts: [String] {
         guard let totals else { return [] }
         return [
-            UserFacingText.totals(totals, ofEveryone: hasSeveralOwners),
+            UserFacingText.totals(totals),
             UserFacingText.photos(totals.photos) + (totals.isComplete ? "" : " \u{2026}"),
         ]
     }
 
-    /// The line below the name; nil for a folder.
-    var address: String? { isFolder ? nil : owner?.address.line }
+    /// The line below the title: the owner's address or, for everyone, whose the selected album is. Nil for a folder.
+    var line: (name: String, details: String)? {
+        guard !isFolder else { return nil }
+        let address = owner?.address.line ?? ""
+        guard isOfEveryone else { return ("", address) }
+        guard let owner else { return ("", UserFacingText.owners(ownerCount)) }
+        return (owner.name, address.isEmpty ? "" : " \u{00B7} \(address)")
+    }
 }
 
 /// The header of the home screen: the pane, the tabs and the search line.
 struct HomeHeader {
     let pane: HomePane
     var isOwnerSelected = false
+    /// The key that chooses an owner; nil if there is none on this tab.
+    var ownersKey: String?
     /// The totals as texts, of which the first one that fits is shown.
     let totals: [String]
     let tab: HomeTab
@@ -50,27 +86,55 @@ struct HomeHeader {
 
     /// A clickable part of the header.
     enum Target: Hashable {
-        case owner
+        case owner, owners
         case tab(HomeTab)
     }
 
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
+        let heading = heading(columns: columns, surface.repertoire)
+        surface.write(heading.totals, column: columns - heading.totalsWidth - 1, row: 0, style: theme.quiet)
         let title = VisibleText(pane.title, repertoire: surface.repertoire)
-        var available = columns - 2
-        let totals = self.totals.map { (text: $0, width: VisibleText($0, repertoire: surface.repertoire).width) }
-            .filter { $0.width < available / 2 }
-        // Short totals leave more of the title.
-        if let (text, width) = totals.first(where: { title.width + $0.width + 2 <= available }) ?? totals.last {
-            surface.write(text, column: columns - width - 1, row: 0, style: theme.quiet)
-            available -= width + 2
-        }
+        let isTitleSelected = isOwnerSelected && !pane.isOfEveryone
         surface.write(
-            pane.isFolder ? title.truncatedInMiddle(to: available) : pane.title, column: 1, row: 0,
-            style: isOwnerSelected ? theme.selected : theme.title, width: available)
-        surface.write(pane.address ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
-        if isOwnerSelected, theme.isForReaders { surface.cursor = Position(column: 1, row: 0) }
+            pane.isFolder ? title.truncatedInMiddle(to: heading.titleWidth) : pane.title, column: 1, row: 0,
+            style: isTitleSelected ? theme.selected : theme.title, width: heading.titleWidth)
+        surface.write(heading.owners, column: 1 + heading.titleWidth, row: 0, style: theme.quiet)
+        if let line = pane.line {
+            let used = surface.write(
+                line.name, column: 1, row: 1, style: isOwnerSelected ? theme.selected : theme.text, width: columns - 2)
+            surface.write(line.details, column: 1 + used, row: 1, style: theme.quiet, width: columns - 2 - used)
+        }
+        if isOwnerSelected, theme.isForReaders {
+            surface.cursor = Position(column: 1, row: isTitleSelected ? 0 : 1)
+        }
         drawListLine(on: &surface)
+    }
+
+    /// The texts beside the title that fit on the first row, and the widths.
+    private func heading(
+        columns: Int, _ repertoire: Repertoire
+    ) -> (titleWidth: Int, owners: String, ownersWidth: Int, totals: String, totalsWidth: Int) {
+        func measured(_ texts: [String]) -> [(text: String, width: Int)] {
+            texts.map { ($0, VisibleText($0, repertoire: repertoire).width) }
+        }
+        var available = columns - 2
+        let title = VisibleText(pane.title, repertoire: repertoire).width(upTo: available)
+        let owners = measured((ownersKey.map(pane.ownersTexts) ?? []).map { " \u{00B7} \($0)" })
+        let minOwners = owners.last?.width ?? 0
+        let totals = measured(totals).filter { $0.width < available / 2 }
+        // Short totals leave more of the title, and none room for the other owners.
+        let shownTotals =
+            totals.first { title + minOwners + $0.width + 2 <= available }
+            ?? (minOwners > 0 && title + minOwners <= available ? nil : totals.last)
+        if let shownTotals { available -= shownTotals.width + 2 }
+        let shownOwners =
+            owners.first { title + $0.width <= available }
+            ?? owners.last.flatMap { $0.width <= available / 2 ? $0 : nil }
+        return (
+            min(title, available - (shownOwners?.width ?? 0)), shownOwners?.text ?? "", shownOwners?.width ?? 0,
+            shownTotals?.text ?? "", shownTotals?.width ?? 0
+        )
     }
 
     /// The row of the tabs.
@@ -103,15 +167,16 @@ struct HomeHeader {
         surface.write(kept, column: used + 1, row: tabRow, style: theme.accent, width: available)
     }
 
-    /// Returns the clickable part at a point.
-    func target(at point: Position, repertoire: Repertoire) -> Target? {
+    /// Returns the clickable part at a point of a header that is this wide.
+    func target(at point: Position, columns: Int, repertoire: Repertoire) -> Target? {
         if let tab = tabs(repertoire).first(where: { $0.rect.contains(point) }) { return .tab(tab.tab) }
-        let texts = [pane.title, pane.address]
-        for (row, text) in texts.enumerated() {
-            let width = VisibleText(text ?? "", repertoire: repertoire).width(upTo: point.column + 1)
-            if Rect(column: 1, row: row, columns: width, rows: 1).contains(point) { return .owner }
-        }
-        return nil
+        let heading = heading(columns: columns, repertoire)
+        let title = Rect(column: 1, row: 0, columns: heading.titleWidth, rows: 1)
+        let owners = Rect(column: title.endColumn, row: 0, columns: heading.ownersWidth, rows: 1)
+        let line = pane.line.map { VisibleText($0.name + $0.details, repertoire: repertoire).width(upTo: columns - 2) }
+        if owners.contains(point) || pane.isOfEveryone && ownersKey != nil && title.contains(point) { return .owners }
+        let owner = Rect(column: 1, row: 1, columns: line ?? 0, rows: 1)
+        return !pane.isOfEveryone && title.contains(point) || pane.owner != nil && owner.contains(point) ? .owner : nil
     }
 
     private func tabs(_ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {

@@ -91,9 +91,12 @@ final class HomeScreen: CommandScreen {
         } else if let key = bottomLine.key(at: point) {
             handle(.key(key))
         } else {
-            switch header(of: viewModel.state).target(at: point, repertoire: appearance.repertoire) {
+            switch header(of: viewModel.state).target(
+                at: point, columns: size.columns, repertoire: appearance.repertoire)
+            {
             case .tab(let tab): viewModel.show(tab)
             case .owner: viewModel.showProfile()
+            case .owners: viewModel.chooseOwner()
             case nil: break
             }
         }
@@ -140,9 +143,9 @@ final class HomeScreen: CommandScreen {
 
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
-            pane: state.pane, isOwnerSelected: state.isOwnerSelected,
-            totals: totals(in: state), tab: .albums,
-            search: state.search, order: state.order.label(state.dateKind).map(localized),
+            pane: state.pane, isOwnerSelected: state.isOwnerSelected, ownersKey: keyMap.label(for: .chooseOwner),
+            totals: totals(in: state), tab: .albums, search: state.search,
+            order: state.order.label(state.dateKind).map(localized),
             position: !state.albums.hasHeadingItems
                 && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,

@@ -36,7 +36,7 @@ public struct HomeState: Sendable {
     /// Whether the albums have headings when there is no search, or may have some as long as the list is incomplete.
     var hasHeadings: Bool {
         guard fillingCount == nil else { return false }
-        return pane.isFolder ? !folding.isFlat : scope == .everyone && pane.hasSeveralOwners
+        return pane.isFolder ? !folding.isFlat : scope == .everyone && pane.ownerCount > 1
     }
 
     /// Whether a folder is selected, or an album in one.
@@ -371,7 +371,7 @@ public final class HomeViewModel {
         if !isScopeResolved { resolveScope(among: owners) }
         update { state in
             state.pane.totals = summary.totals
-            state.pane.hasSeveralOwners = owners.count > 1
+            state.pane.ownerCount = owners.count
             for owner in owners { state.owners[owner.id] = owner }
         }
     }
@@ -422,6 +422,8 @@ public final class HomeViewModel {
         change(&new)
         new.fillingCount = new.albums.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
         new.pane.owner = owner(in: new)
+        new.pane.ownerPosition = new.scope?.ownerID.flatMap { id in summary.owners?.firstIndex { $0.id == id } }
+            .map { $0 + 1 }
         state = new
     }
 }

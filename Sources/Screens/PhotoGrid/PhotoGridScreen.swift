@@ -90,10 +90,12 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         } else if let key = bottomLine.key(at: point) {
             handle(.key(key))
         } else {
-            switch homeHeader(of: state)?.target(at: point, repertoire: appearance.repertoire) {
+            switch homeHeader(of: state)?.target(
+                at: point, columns: size.columns, repertoire: appearance.repertoire)
+            {
             case .tab(let tab): viewModel.show(tab)
             case .owner: viewModel.showProfile()
-            case nil: break
+            case .owners, nil: break
             }
         }
     }

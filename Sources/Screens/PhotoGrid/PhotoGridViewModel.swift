@@ -463,8 +463,8 @@ public final class PhotoGridViewModel {
         guard case .home(let tab, var pane) = state.heading else { return }
         pane.owner = pane.owner ?? summary.owners?.first
         pane.totals = summary.totals ?? pane.totals
-        pane.hasSeveralOwners = (summary.owners ?? []).count > 1
-        update { $0.heading = .home(tab, pane) }
+        pane.ownerCount = summary.owners?.count ?? 0
+        update { $0.heading = .home(tab, pane.ofEveryone) }
     }
 
     // MARK: Publishing

@@ -38,6 +38,10 @@ public enum UserFacingText {
     /// `17/5,000`.
     static func position(_ position: Int, of count: Int) -> String { "\(number(position))/\(number(count))" }
 
+    static func owners(_ count: Int) -> String {
+        localized(count, one: "\(count) owner", other: "\(count) owners")
+    }
+
     static func marked(_ count: Int) -> String {
         localized(count, one: "\(count) marked", other: "\(count) marked")
     }
@@ -130,16 +134,15 @@ public enum UserFacingText {
             ? localized("\((bytes + 1023) >> 10) KB") : localized("\((bytes + (1 << 20) - 1) >> 20) MB")
     }
 
-    /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.
+    /// `3 albums, 144 photos`.
     ///
     /// An ellipsis follows while the count grows, and zeros are omitted until the total is final.
-    static func totals(_ totals: LibraryTotals, ofEveryone: Bool) -> String {
+    static func totals(_ totals: LibraryTotals) -> String {
         var counts: [String] = []
         if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
         if totals.photos > 0 || totals.isComplete { counts.append(photos(totals.photos)) }
         guard !counts.isEmpty else { return "" }
-        let text = list(counts) + (totals.isComplete ? "" : " \u{2026}")
-        return ofEveryone ? localized("Everyone: \(text)") : text
+        return list(counts) + (totals.isComplete ? "" : " \u{2026}")
     }
 
     /// The failure text for a partly shown photo with truncated data.

@@ -111,6 +111,17 @@ final class TestStage {
         for key in keys { coordinator.handle(.key(key)) }
     }
 
+    /// Whether a text on the screen is in reverse video.
+    func isReversed(_ wanted: String) -> Bool {
+        let surface = surface
+        for (row, line) in surface.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let range = line.firstRange(of: wanted) else { continue }
+            let column = line.distance(from: line.startIndex, to: range.lowerBound)
+            return surface.cell(column: column, row: row)?.style.attributes.contains(.reverse) == true
+        }
+        return false
+    }
+
     /// Sends a mouse event.
     func point(_ action: MouseEvent.Action, column: Int, row: Int) {
         let button: MouseEvent.Button = [.wheelUp, .wheelDown].contains(action) ? .none : .left
