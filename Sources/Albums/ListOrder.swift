@@ -84,6 +84,8 @@ public struct SortKeys<Element>: Sendable {
     let title: @Sendable (Element) -> NaturalOrderKey
     /// The date, or the last one of an album's photos.
     let date: @Sendable (Element) -> Date?
+    /// The meaning of the date.
+    let dateKind: @Sendable (Element) -> Photo.DateKind
     /// The date, or the first one of an album's photos.
     let firstDate: @Sendable (Element) -> Date?
     /// The size of the file in bytes.
@@ -97,6 +99,7 @@ public struct SortKeys<Element>: Sendable {
     public init(
         title: @escaping @Sendable (Element) -> NaturalOrderKey,
         date: @escaping @Sendable (Element) -> Date? = { _ in nil },
+        dateKind: @escaping @Sendable (Element) -> Photo.DateKind = { _ in .taken },
         firstDate: (@Sendable (Element) -> Date?)? = nil,
         size: @escaping @Sendable (Element) -> Int? = { _ in nil },
         camera: @escaping @Sendable (Element) -> String? = { _ in nil },
@@ -106,6 +109,7 @@ public struct SortKeys<Element>: Sendable {
     ) {
         self.title = title
         self.date = date
+        self.dateKind = dateKind
         self.firstDate = firstDate ?? date
         self.size = size
         self.camera = camera
@@ -115,7 +119,8 @@ public struct SortKeys<Element>: Sendable {
     }
 
     public init(photo: @escaping @Sendable (Element) -> Photo) {
-        self.init(title: { NaturalOrderKey(photo($0).title) }, date: { photo($0).date })
+        self.init(
+            title: { NaturalOrderKey(photo($0).title) }, date: { photo($0).date }, dateKind: { photo($0).dateKind })
     }
 
     public init(album: @escaping @Sendable (Element) -> Album) {

@@ -49,28 +49,35 @@ public struct MonthSection: Hashable, Sendable {
     /// Nil for photos without a date.
     public let month: Month?
     public let count: Int
+    /// The number of those that are in this month because their files were modified then, as their files have no other
+    /// date.
+    public let modifiedCount: Int
 
-    public init(month: Month?, count: Int) {
+    public init(month: Month?, count: Int, modifiedCount: Int = 0) {
         self.month = month
         self.count = count
+        self.modifiedCount = modifiedCount
     }
 
     /// Returns the sections of a list with these dates.
-    static func sections(of dates: some Sequence<Date?>) -> [MonthSection] {
+    static func sections(of dates: some Sequence<(date: Date?, kind: Photo.DateKind)>) -> [MonthSection] {
         var sections: [MonthSection] = []
         var current: (month: Month, dates: Range<Date>)?
-        var count = 0
+        var (count, modifiedCount) = (0, 0)
         func close() {
-            if count > 0 { sections.append(MonthSection(month: current?.month, count: count)) }
-            count = 0
+            if count > 0 {
+                sections.append(MonthSection(month: current?.month, count: count, modifiedCount: modifiedCount))
+            }
+            (count, modifiedCount) = (0, 0)
         }
-        for date in dates {
+        for (date, kind) in dates {
             let continues = date.map { current?.dates.contains($0) == true } ?? (current == nil)
             if !continues {
                 close()
                 current = date.flatMap(Month.containing)
             }
             count += 1
+            if date != nil, kind == .modified { modifiedCount += 1 }
         }
         close()
         return sections

@@ -72,9 +72,10 @@ public final class SearchableList<Element: Sendable>: Sendable {
         let (known, generation) = cache.withLock { ($0.months, $0.generation) }
         if let known, known.query == query { return known.sections }
         let indices = indices(matching: query)
+        let date = { [keys] (element: Element) in (date: keys.date(element), kind: keys.dateKind(element)) }
         let sections =
-            indices.map { MonthSection.sections(of: $0.lazy.map { [keys, elements] in keys.date(elements[$0]) }) }
-            ?? MonthSection.sections(of: elements.lazy.map(keys.date))
+            indices.map { MonthSection.sections(of: $0.lazy.map { [elements] in date(elements[$0]) }) }
+            ?? MonthSection.sections(of: elements.lazy.map(date))
         cache.withLock { cache in
             // Dates may have changed meanwhile.
             if cache.generation == generation { cache.months = (query, sections) }

@@ -37,6 +37,19 @@ struct MonthTests {
         #expect(try counts(dates, ListQuery("year:2019", order: .newestFirst)) == ["2019-07 2"])
     }
 
+    @Test("Photos are counted that are in a month only by the modification of their files")
+    func modified() throws {
+        let july = try Date("2019-07-01T12:00:00Z", strategy: .iso8601)
+        let photos: [(date: Date?, kind: Photo.DateKind)] = [
+            (july, .taken), (july, .modified), (july - 31 * 86400, .modified), (nil, .modified),
+        ]
+        let keys = SortKeys<Int>(
+            title: { _ in NaturalOrderKey("") }, date: { photos[$0].date }, dateKind: { photos[$0].kind })
+        let months = SearchableList(Array(photos.indices), keys: keys) { _, _ in true }.months(matching: .everything)
+        #expect(months.map(\.count) == [2, 1, 1])
+        #expect(months.map(\.modifiedCount) == [1, 1, 0])
+    }
+
     @Test("Dates at the limits of a timestamp have months")
     func extremes() throws {
         #expect(try counts(["9999-12-31T23:59:59", "0001-01-01T00:00:00"]) == ["9999-12 1", "0001-01 1"])

@@ -56,6 +56,33 @@ struct TimelineTests {
         #expect(!stage.text.contains("March 2018"))
     }
 
+    @Test("Headings and the timeline say which photos are there only by the modification of their files")
+    func modified() async {
+        let dates = [("2019-07", 2, Photo.DateKind.taken), ("2019-07", 4, .modified), ("2018-01", 6, .modified)]
+        let photos = dates.flatMap { month, count, kind in
+            (0..<count).map { index in
+                let date = try? Date("\(month)-0\(9 - index)T12:00:00Z", strategy: .iso8601)
+                let title = "\(month) \(kind) \(index)"
+                return Photo(
+                    id: Photo.ID(title), albumID: Album.ID("All"), title: title, date: date, dateKind: kind)
+            }
+        }
+        let stage = TestStage(library: InMemoryLibrary(photos: photos), photoOrder: .newestFirst)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("July 2019 \u{B7} 6 photos \u{B7} 4 by modification")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        #expect(
+            stage.box == [
+                "   2019 \u{B7} 4 by modification          6",
+                " \u{25B8}   July 2019 \u{B7} 4 by modification   6",
+                "   2018 \u{B7} by modification            6",
+                "     January 2018 \u{B7} by modification  6",
+            ])
+    }
+
     @Test("In the masonry layout each month has its heading, too, and a search or another size leads back to it")
     func masonryHeadings() async {
         let stage = await open(columns: 120)

@@ -39,6 +39,9 @@ final class AlbumFacts: Sendable {
             takenSeconds == .min ? nil : Date(timeIntervalSince1970: Double(takenSeconds))
         }
 
+        /// The meaning of the photo's date.
+        var dateKind: Photo.DateKind { takenSeconds == .min ? .modified : .taken }
+
         /// The upright width divided by the height.
         var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
 

@@ -58,7 +58,8 @@ final class FolderAlbum: Sendable {
         self.search = search
         let keys = SortKeys<FolderPhoto>(
             title: { NaturalOrderKey($0.title) }, date: { facts[$0.index].taken ?? fileDates[$0.index] },
-            size: { FileSize.of(folder.appending($0.name)) }, camera: { facts.camera(at: $0.index) },
+            dateKind: { facts[$0.index].dateKind }, size: { FileSize.of(folder.appending($0.name)) },
+            camera: { facts.camera(at: $0.index) },
             rating: { facts[$0.index].rating })
         self.photos = SearchableList(sorted, keys: keys) { query in
             let matching = search(query)

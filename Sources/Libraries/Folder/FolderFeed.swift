@@ -61,7 +61,8 @@ final class FolderFeed: Sendable {
         _ photos: [FolderFeedPhoto], of albums: [FolderAlbum]
     ) -> SearchableList<FolderFeedPhoto> {
         let keys = SortKeys<FolderFeedPhoto>(
-            title: { NaturalOrderKey($0.photo.title) }, date: \.date, size: { $0.album.bytes(at: $0.index) },
+            title: { NaturalOrderKey($0.photo.title) }, date: \.date,
+            dateKind: { $0.facts.dateKind }, size: { $0.album.bytes(at: $0.index) },
             camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating })
         return SearchableList(photos, keys: keys) { search in
             let matching = albums.map { $0.matching(search) }

@@ -379,7 +379,7 @@ public final class FolderLibrary: PhotoLibrary {
         let facts = album.facts[photo.index]
         return Photo(
             id: photoID(photo.name), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
-            dateKind: facts.taken == nil ? .modified : .taken, aspect: facts.aspect,
+            dateKind: facts.dateKind, aspect: facts.aspect,
             placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder),
             version: album.version(at: photo.index),
             video: photo.isVideo ? Video(duration: facts.duration) : nil,

@@ -104,7 +104,7 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether headings of any kind precede some rows.
     var hasHeadings: Bool { hasHeadingItems || sections.hasLabels }
 
-    func sectionLabel(_ section: Int) -> String? { sections.sections[section].label }
+    func section(_ index: Int) -> GridSection { sections.sections[index] }
 
     /// Returns the number of items in a section; nil for the last one of an incomplete list, which may grow.
     func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
@@ -409,6 +409,8 @@ struct GridSection: Hashable, Sendable {
     var hasHeadingItem = false
     /// The text above the section; nil if its first item names it.
     var label: String?
+    /// Follows the label and the number of items.
+    var note: String?
 }
 
 extension [GridSection] {

@@ -21,6 +21,8 @@ public struct GridState<Element: Sendable>: Sendable {
     public struct Heading: Sendable {
         /// See `GridSection.label`.
         public let label: String?
+        /// See `GridSection.note`.
+        public let note: String?
         /// The first element of the section; nil while it loads.
         public let element: Element?
         public let line: Int

@@ -88,8 +88,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
         }
         state.headings = cursor.headings.map { heading in
-            .init(
-                label: cursor.sectionLabel(heading.section), element: window[heading.index], line: heading.line,
+            let section = cursor.section(heading.section)
+            return .init(
+                label: section.label, note: section.note, element: window[heading.index], line: heading.line,
                 count: cursor.sectionCount(heading.section, isComplete: counts?.isComplete == true))
         }
         state.hasHeadingItems = cursor.hasHeadingItems

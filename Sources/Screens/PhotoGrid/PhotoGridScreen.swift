@@ -159,7 +159,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         ).draw(on: &surface, in: rect)
     }
 
-    /// Draws `July 2019 · 34 photos` above the photos of a month or year.
+    /// Draws `July 2019 · 34 photos · 2 by modification` above the photos of a month or year.
     private func drawMonths(of state: PhotoGridState, on surface: inout Surface) {
         for heading in state.photos.headings {
             let row = layout.area.row + heading.line
@@ -167,8 +167,9 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
             let used = surface.write(heading.label ?? "", column: 1, row: row, style: theme.accent, width: available)
             guard let count = heading.count else { continue }
+            let details = [UserFacingText.photos(count), heading.note].compactMap { $0 }
             surface.write(
-                " \u{00B7} \(UserFacingText.photos(count))", column: 1 + used, row: row, style: theme.quiet,
+                details.map { " \u{00B7} \($0)" }.joined(), column: 1 + used, row: row, style: theme.quiet,
                 width: available - used)
         }
     }

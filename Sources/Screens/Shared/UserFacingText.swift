@@ -90,6 +90,15 @@ public enum UserFacingText {
         }
     }
 
+    /// `by modification`, or how many photos of a period are; nil if none are.
+    static func modified(_ count: Int, of total: Int) -> String? {
+        switch count {
+        case 0: nil
+        case total: localized("by modification")
+        default: localized("\(count) by modification")
+        }
+    }
+
     /// `2024-05-12 17:03` or the language's date format, in UTC.
     static func moment(_ date: Date) -> String {
         let time = date.formatted(.iso8601.time(includingFractionalSeconds: false))

@@ -23,11 +23,16 @@ extension [GridSection] {
             let months = remaining.prefix { $0.month?.year == year }
             remaining = remaining.dropFirst(months.count)
             let count = months.reduce(0) { $0 + $1.count }
+            func section(of count: Int, modified: Int, _ period: TimelinePeriod) -> GridSection {
+                GridSection(
+                    count: count, label: UserFacingText.period(period),
+                    note: UserFacingText.modified(modified, of: count))
+            }
             if let year, count < months.count * Self.minPhotosPerMonth, months.count > 1 {
-                append(GridSection(count: count, label: UserFacingText.period(.year(year))))
+                append(section(of: count, modified: months.reduce(0) { $0 + $1.modifiedCount }, .year(year)))
             } else {
                 self += months.map {
-                    GridSection(count: $0.count, label: UserFacingText.period(TimelinePeriod($0.month)))
+                    section(of: $0.count, modified: $0.modifiedCount, TimelinePeriod($0.month))
                 }
             }
         }

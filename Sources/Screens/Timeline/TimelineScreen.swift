@@ -67,7 +67,8 @@ final class TimelineScreen: MenuScreen {
     private func draw(_ entry: TimelineState.Entry, row: Int, style: Style, on surface: inout Surface) {
         let text = UserFacingText.period(entry.period)
         guard !theme.isForReaders else {
-            let line = UserFacingText.list([text, UserFacingText.photos(entry.count)])
+            let line = UserFacingText.list(
+                [text, UserFacingText.photos(entry.count), entry.note].compactMap { $0 })
             surface.write(line, column: 2, row: row, style: style, width: surface.size.columns - 2)
             return
         }
@@ -77,16 +78,21 @@ final class TimelineScreen: MenuScreen {
         let isSelected = style == theme.selected
         surface.write(count, column: end, row: row, style: isSelected ? style : theme.quiet)
         let column = if case .month = entry.period { 5 } else { 3 }
-        surface.write(text, column: column, row: row, style: style, width: end - column - 1)
+        let available = end - column - 1
+        let used = surface.write(text, column: column, row: row, style: style, width: available)
+        surface.write(
+            entry.note.map { " \u{00B7} \($0)" } ?? "", column: column + used, row: row,
+            style: isSelected ? style : theme.quiet, width: available - used)
     }
 
     var box: Rect? {
         let entries = viewModel.state.entries
         let widths = entries.map {
-            VisibleText(UserFacingText.period($0.period), repertoire: appearance.repertoire).width
+            let text = UserFacingText.period($0.period) + ($0.note.map { " \u{00B7} \($0)" } ?? "")
+            return VisibleText(text, repertoire: appearance.repertoire).width
         }
         let countWidth = entries.map { UserFacingText.number($0.count).count }.max() ?? 0
-        return box(columns: (widths.max() ?? 0) + countWidth + 4, lines: entries.count)
+        return box(columns: (widths.max() ?? 0) + countWidth + 6, lines: entries.count)
     }
 
     /// The search has the line above the bottom line.

@@ -7,8 +7,13 @@ public struct TimelineState: Sendable {
         let period: TimelinePeriod
         /// The number of its photos.
         var count: Int
+        /// See `MonthSection.modifiedCount`.
+        var modifiedCount: Int
         /// The index of its first photo.
         let index: Int
+
+        /// Says that photos are here by the modification of their files; nil if none are.
+        var note: String? { UserFacingText.modified(modifiedCount, of: count) }
 
         /// The period as the user may type it: `2019` or `2019-07`.
         fileprivate var typedText: String {
@@ -71,16 +76,21 @@ public final class TimelineViewModel: MenuViewModel {
         /// The index of the current year in the list.
         var year: Int?
         var index = 0
+        func append(_ period: TimelinePeriod, _ section: MonthSection) {
+            entries.append(
+                .init(period: period, count: section.count, modifiedCount: section.modifiedCount, index: index))
+        }
         for section in months {
             if let month = section.month {
                 if let known = year, entries[known].period == .year(month.year) {
                     entries[known].count += section.count
+                    entries[known].modifiedCount += section.modifiedCount
                 } else {
                     year = entries.count
-                    entries.append(.init(period: .year(month.year), count: section.count, index: index))
+                    append(.year(month.year), section)
                 }
             }
-            entries.append(.init(period: TimelinePeriod(section.month), count: section.count, index: index))
+            append(TimelinePeriod(section.month), section)
             index += section.count
         }
         return entries

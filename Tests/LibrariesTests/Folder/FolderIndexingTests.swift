@@ -91,6 +91,8 @@ struct FolderIndexingTests {
         try await wait(for: library) {
             await library.months(of: .feed, matching: .everything)?.dropFirst().map(\.count) == [2, 1]
         }
+        // The photo of another album says nothing, so its file's date counts.
+        #expect(await library.months(of: .feed, matching: .everything)?.map(\.modifiedCount) == [1, 0, 0])
         #expect(await library.months(of: album, matching: .everything) == nil)
     }
 
