@@ -123,6 +123,25 @@ struct SortingTests {
         #expect(stage.photos == ["dune 9", "dune 10", "reef"])
     }
 
+    @Test("The order of a folder has its name, and that of its feed is listed once")
+    func folderOrder() async {
+        let stage = TestStage(library: InMemoryLibrary.folder(albums: 2))
+        stage.coordinator.start()
+        await stage.see("Album 2")
+        stage.press(Key("O"))
+        await stage.see("Folder order")
+        stage.press(Key(.escape), Key(.enter))
+        await stage.see("Photo 2")
+        stage.press(Key("O"))
+        await stage.see("Sort photos")
+        #expect(stage.box.last == " \u{25B8} Folder order")
+        stage.press(Key(.escape), Key(.escape), Key("2"))
+        await stage.see("Photo 2")
+        stage.press(Key("O"))
+        await stage.see("Sort photos")
+        #expect(stage.box == ["   Title", " \u{25B8} Newest first", "   Oldest first"])
+    }
+
     @Test("Albums that the library cannot count are not sorted by count")
     func unsupportedCount() async {
         library.set(albumOrders: [.original, .title])

@@ -243,7 +243,8 @@ public final class HomeViewModel {
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind)
+            .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind,
+            original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             self?.update { $0.order = order }

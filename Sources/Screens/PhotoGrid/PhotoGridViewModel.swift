@@ -260,13 +260,20 @@ public final class PhotoGridViewModel {
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind)
+            .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind,
+            original: originalOrder)
         guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             guard let self else { return }
             actions.rememberOrder(order)
             sort(by: order)
         }
+    }
+
+    private var originalOrder: SortOptions.OriginalOrder {
+        if state.heading.tab == .favorites { return .added }
+        guard shown.library.hasFolders else { return .library }
+        return state.list == .feed ? .newestFirst : .folder
     }
 
     private func sort(by order: ListOrder) {

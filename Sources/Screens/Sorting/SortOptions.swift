@@ -13,23 +13,42 @@ public struct SortOptions: Sendable {
     let current: ListOrder
     /// The meaning of the dates that the list is sorted by.
     let dateKind: Photo.DateKind
+    let original: OriginalOrder
 
-    init(_ subject: Subject, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind) {
+    /// The meaning of the original order.
+    enum OriginalOrder: Sendable {
+        /// That of the names in a folder.
+        case folder
+        /// By date, the newest first.
+        case newestFirst
+        /// That of adding to favorites.
+        case added
+        /// That of a service or the demo library.
+        case library
+    }
+
+    init(
+        _ subject: Subject, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind,
+        original: OriginalOrder
+    ) {
         self.subject = subject
         let all: [ListOrder] = [
             .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .camera,
             .cameraReversed, .largestFirst, .smallestFirst, .original,
         ]
-        orders = all.filter(supported.contains)
-        self.current = current
+        // An order that has its own name isn't listed twice.
+        let isByDate = original == .newestFirst && supported.contains(.newestFirst)
+        orders = all.filter { supported.contains($0) && !(isByDate && $0 == .original) }
+        self.current = isByDate && current == .original ? .newestFirst : current
         self.dateKind = dateKind
+        self.original = original
     }
 }
 
 extension ListOrder {
     /// The label among the options.
-    func option(_ dateKind: Photo.DateKind) -> Message {
-        switch (self, dateKind) {
+    func option(in options: SortOptions) -> Message {
+        switch (self, options.dateKind) {
         case (.title, _): Message("Title")
         case (.titleReversed, _): Message("Title, Z to A")
         case (.photoCount, _): Message("Photo count")
@@ -43,7 +62,13 @@ extension ListOrder {
         case (.oldestFirst, .taken): Message("Oldest first")
         case (.newestFirst, .modified): Message("Date modified, newest first")
         case (.oldestFirst, .modified): Message("Date modified, oldest first")
-        case (.original, _): Message("Original order")
+        case (.original, _):
+            switch options.original {
+            case .folder: Message("Folder order")
+            case .newestFirst: ListOrder.newestFirst.option(in: options)
+            case .added: Message("Last added first")
+            case .library: Message("Original order")
+            }
         }
     }
 

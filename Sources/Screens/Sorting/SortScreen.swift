@@ -45,7 +45,7 @@ final class SortScreen: MenuScreen {
 
     private var labels: [String] {
         let options = viewModel.state.options
-        return options.orders.map { localized($0.option(options.dateKind)) }
+        return options.orders.map { localized($0.option(in: options)) }
     }
 
     var box: Rect? {
