@@ -56,6 +56,15 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
+        @Test("An option with a wrong value names all values in a sentence")
+        func wrongValue() async throws {
+            let session = try ScreenSession(["demo:", "--colors", "7"], size: (200, 24))
+            #expect(try await session.waitForEnd() == .exited(64))
+            #expect(
+                session.row(0) == "tintype: The value '7' is invalid for '--colors <colors>'. Please provide one of"
+                    + " 'auto', 'none', '8', '16', '256' or 'true'. (see tintype --help)")
+        }
+
         @Test("A terminal without cursor movement is refused with a message")
         func dumbTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "dumb"])

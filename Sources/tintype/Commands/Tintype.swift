@@ -28,6 +28,15 @@ struct Tintype: ParsableCommand {
         ],
         defaultSubcommand: OpenCommand.self)
 
+    /// Replaces the list with a value on each line, in which ArgumentParser names many values, by that of few values:
+    /// `one of 'a', 'b' or 'c'.`
+    private static func joiningValues(in message: String) -> String {
+        message.replacing(/one of the following:(?<values>(?:\n  - [^\n]*)+)/) { match in
+            let values = match.values.split(separator: "\n").map { "'\($0.dropFirst(4))'" }
+            return "one of \(values.dropLast().joined(separator: ", ")) or \(values.last ?? "")."
+        }
+    }
+
     /// Splits an ArgumentParser message into lines. The message may quote arguments; if any argument contains a
     /// newline, it stays one line so that input can't forge lines.
     private static func lines(of message: String) -> [String] {
@@ -61,7 +70,9 @@ struct Tintype: ParsableCommand {
             // The command has already reported its error.
             Self.exit(withError: code)
         } catch {
-            for line in lines(of: message(for: error) + " (see tintype --help)") { StandardError.write(line: line) }
+            for line in lines(of: joiningValues(in: message(for: error)) + " (see tintype --help)") {
+                StandardError.write(line: line)
+            }
             let isPicking = CommandLine.arguments.dropFirst().first == PickCommand.configuration.commandName
             Self.exit(withError: isPicking ? PickCommand.error : exitCode(for: error))
         }
