@@ -56,6 +56,15 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
+        @Test("Help about an unknown command fails")
+        func unknownTopic() async throws {
+            let session = try ScreenSession(["help", "nosuch"])
+            #expect(try await session.waitForEnd() == .exited(64))
+            #expect(session.row(0) == "tintype: There is no command 'nosuch'. (see tintype --help)")
+            let known = try ScreenSession(["help", "open"])
+            #expect(try await known.waitForEnd() == .exited(0))
+        }
+
         @Test("An option with a wrong value names all values in a sentence")
         func wrongValue() async throws {
             let session = try ScreenSession(["demo:", "--colors", "7"], size: (200, 24))

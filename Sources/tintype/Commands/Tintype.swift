@@ -45,6 +45,18 @@ struct Tintype: ParsableCommand {
         return lines.enumerated().map { $0.offset == 0 ? "tintype: \($0.element)" : $0.element }
     }
 
+    /// Throws for help about an unknown command, which ArgumentParser answers like `tintype --help`.
+    private static func checkHelpTopic() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == "help" else { return }
+        guard let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }), topic != "help",
+            !commandNames.contains(topic)
+        else { return }
+        throw ValidationError("There is no command '\(topic)'.")
+    }
+
+    private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
     /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
         if TerminalWatchdog.isCurrentProcess { TerminalWatchdog.run() }
@@ -52,6 +64,7 @@ struct Tintype: ParsableCommand {
         if VideoToolRole.isCurrentProcess { VideoToolRole.run() }
         do {
             do {
+                try checkHelpTopic()
                 var command = try parseAsRoot()
                 try command.run()
             } catch  where exitCode(for: error) == .success {
