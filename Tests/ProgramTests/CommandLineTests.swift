@@ -56,6 +56,26 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
+        @Test(
+            "For a misspelled command or library, the error suggests the right one",
+            arguments: [
+                (["demo"], "demo: no such file or folder; did you mean demo:?"),
+                (["opne"], "opne: no such file or folder; did you mean open?"),
+                (["Docter"], "Docter: no such file or folder; did you mean doctor?"),
+                (["pick", "dmeo"], "dmeo: no such file or folder; did you mean demo:?"),
+                (["pick", "opne"], "opne: no such file or folder"),
+                (
+                    ["opne", "~/Pictures"],
+                    "Unexpected argument '~/Pictures'. Did you mean 'open'? (see tintype --help)"
+                ),
+                (["help", "opne"], "There is no command 'opne'. Did you mean 'open'? (see tintype --help)"),
+            ])
+        func misspelling(arguments: [String], message: String) async throws {
+            let session = try ScreenSession(arguments, size: (120, 24))
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.row(0) == "tintype: " + message)
+        }
+
         @Test("Help about an unknown command fails")
         func unknownTopic() async throws {
             let session = try ScreenSession(["help", "nosuch"])

@@ -52,10 +52,18 @@ struct Tintype: ParsableCommand {
         guard let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }), topic != "help",
             !commandNames.contains(topic)
         else { return }
-        throw ValidationError("There is no command '\(topic)'.")
+        throw ValidationError("There is no command '\(topic)'.\(suggestion(for: topic))")
     }
 
-    private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+    /// Returns a question about a word that is nearly a command; empty for others.
+    private static func suggestion(for word: String) -> String {
+        guard !commandNames.contains(word),
+            let suggestion = SpellingSuggestion(for: word, among: commandNames)
+        else { return "" }
+        return " Did you mean '\(suggestion.text)'?"
+    }
+
+    static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
@@ -83,9 +91,11 @@ struct Tintype: ParsableCommand {
             // The command has already reported its error.
             Self.exit(withError: code)
         } catch {
-            for line in lines(of: joiningValues(in: message(for: error)) + " (see tintype --help)") {
-                StandardError.write(line: line)
-            }
+            // An argument after a misspelled command is one too many, as the command counts as a library.
+            let suggestion = suggestion(for: CommandLine.arguments.dropFirst().first ?? "")
+            var text = joiningValues(in: message(for: error))
+            if !suggestion.isEmpty, text.last != "." { text += "." }
+            for line in lines(of: text + suggestion + " (see tintype --help)") { StandardError.write(line: line) }
             let isPicking = CommandLine.arguments.dropFirst().first == PickCommand.configuration.commandName
             Self.exit(withError: isPicking ? PickCommand.error : exitCode(for: error))
         }

@@ -25,9 +25,18 @@ struct LibraryOpener {
             checkPicture: Self.checkPicture, pictureIndex: pictureIndex)
         do {
             return try kind.open(address, resources)
+        } catch .folder(.missing) {
+            throw .missing(address.text, suggestion: suggestion(for: address.text))
         } catch {
             throw .library(address.text, error)
         }
+    }
+
+    /// Returns the name of a library, or of a command in its place, that the user may have meant.
+    private func suggestion(for typed: String) -> String? {
+        let isFirst = CommandLine.arguments.dropFirst().first == typed
+        let names = kinds.compactMap(\.completion) + configuration.libraries.keys.sorted()
+        return SpellingSuggestion(for: typed, among: (isFirst ? Tintype.commandNames : []) + names)?.text
     }
 
     /// The keys of a kind by setting: from the environment, otherwise from the files that the configuration names.

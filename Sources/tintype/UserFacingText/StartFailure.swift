@@ -7,6 +7,8 @@ import Storage
 /// The reason why the program cannot start, with its message.
 enum StartFailure: Error {
     case library(_ address: String, LibraryOpenFailure)
+    /// Nothing is at a path; `suggestion` is a library or command with a similar name.
+    case missing(_ path: String, suggestion: String?)
     case unknownLibrary(String)
     case key(KeyFile.Failure)
     case terminal(TerminalStartError)
@@ -14,8 +16,11 @@ enum StartFailure: Error {
     /// One line.
     var message: String {
         switch self {
-        case .library(let path, .folder(.missing)):
-            if PhotoFileName(Array(path.utf8)).kind == nil, let address = GuessedServiceAddress(path) {
+        case .library(let path, .folder(.missing)): StartFailure.missing(path, suggestion: nil).message
+        case .missing(let path, let suggestion):
+            if let suggestion {
+                localized("\(path): no such file or folder; did you mean \(suggestion)?")
+            } else if PhotoFileName(Array(path.utf8)).kind == nil, let address = GuessedServiceAddress(path) {
                 localized("\(path): no such file or folder; for a service, use \(address.text)")
             } else {
                 localized("\(path): no such file or folder")
