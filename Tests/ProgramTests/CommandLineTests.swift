@@ -94,6 +94,16 @@ extension ProgramTests {
                     + " 'auto', 'none', '8', '16', '256' or 'true'. (see tintype --help)")
         }
 
+        @Test("Without a terminal, a missing folder is reported first")
+        func missingFolderWithoutTerminal() async throws {
+            let folder = try TemporaryFolder()
+            let session = try ScreenSession(
+                [folder.path + "/none"], input: .file("/dev/null"), error: .file(folder.path + "/err"))
+            #expect(try await session.waitForEnd() == .exited(1))
+            let message = try String(contentsOfFile: folder.path + "/err", encoding: .utf8)
+            #expect(message == "tintype: \(folder.path)/none: no such file or folder\n")
+        }
+
         @Test("A terminal without cursor movement is refused with a message")
         func dumbTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "dumb"])

@@ -51,6 +51,13 @@ final class Session {
                     encodeJPEG: JPEGEncoder.encode,
                     isOnControllingTerminal: picking != nil))
         } catch {
+            // A mistake in the address is the user's first concern.
+            if given == nil, let address {
+                let opener = LibraryOpener(
+                    configuration: configuration, network: Network(cacheBytes: 0), api: options.api,
+                    environment: ProcessInfo.processInfo.environment)
+                _ = try opener.open(address)
+            }
             throw .terminal(error)
         }
         // An ASCII terminal lacks the letters of other languages.
