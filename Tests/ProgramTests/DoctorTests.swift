@@ -95,6 +95,19 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
+        @Test("On a terminal that doesn't answer, the command says that it asks, then reports")
+        func mute() async throws {
+            let session = try ScreenSession(["doctor"], size: (100, 50), environment: ["COLORTERM": "truecolor"])
+            session.filterReply = { _ in [] }
+            try await session.wait(until: "the command says that it asks") { session in
+                session.output.firstRange(of: Array("Asking the terminal\u{2026}".utf8)) != nil
+            }
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(session.row(0).hasPrefix("Terminal"))
+            #expect(!session.text.contains("Asking"))
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
         @Test("A terminal that cannot show pictures is reported with the reason")
         func dumb() async throws {
             #expect(try await report(["TERM": "dumb"]).contains("has no cursor addressing"))

@@ -26,9 +26,12 @@ public struct TerminalInquiry: Sendable {
     ///   - colors: the color depth; nil to detect it.
     ///   - milliseconds: the maximum time to wait for the last answer. Later ones appear at the shell's prompt, so this is
     ///     more than any terminal takes that answers at all.
+    ///   - silence: the maximum time to wait for the first answer.
+    ///   - onWait: called once, if the terminal hasn't answered after a moment.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil,
-        graphics choice: GraphicsChoice, within milliseconds: Int = 5000
+        graphics choice: GraphicsChoice, within milliseconds: Int = 5000, silence: Int = 5000,
+        onWait: () -> Void = {}
     ) throws(TerminalStartError) {
         let description = try TerminalDescription(environment: environment, colors: colors)
         let device = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -43,7 +46,9 @@ public struct TerminalInquiry: Sendable {
         let canBeAsked = device >= 0 && tcgetpgrp(device) == getpgrp() && isatty(STDOUT_FILENO) == 1
         wasAsked = canBeAsked || !description.answersQueries
         if canBeAsked, description.answersQueries {
-            Self.ask(device, &terminal, isPassedOn: isPassedOn, until: .now() + .milliseconds(milliseconds))
+            Self.ask(
+                device, &terminal, isPassedOn: isPassedOn, until: .now() + .milliseconds(milliseconds),
+                silence: .milliseconds(silence), onWait: onWait)
             if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
                 terminal.apply(tmuxFeatures: features)
             }
@@ -63,7 +68,8 @@ public struct TerminalInquiry: Sendable {
 
     /// - Parameter isPassedOn: whether tmux passes queries on to the terminal around it; nil if unknown.
     private static func ask(
-        _ device: Int32, _ terminal: inout KnownTerminal, isPassedOn: Bool?, until deadline: DispatchTime
+        _ device: Int32, _ terminal: inout KnownTerminal, isPassedOn: Bool?, until deadline: DispatchTime,
+        silence: DispatchTimeInterval, onWait: () -> Void
     ) {
         var attributes = termios()
         guard tcgetattr(device, &attributes) == 0 else { return }
@@ -83,7 +89,9 @@ public struct TerminalInquiry: Sendable {
         /// The number of outstanding answers to `TerminalQueries.last`.
         var lastCount = 0
         var isOuterExpected = false
-        var deadline = deadline
+        let start = DispatchTime.now()
+        /// The end of the wait.
+        var (end, hasAnswered, hasWaited) = (min(deadline, start + silence), false, false)
         func send(_ queries: [UInt8]) {
             guard !queries.isEmpty else { return }
             lastCount += queries.ranges(of: TerminalQueries.last).count
@@ -92,14 +100,21 @@ public struct TerminalInquiry: Sendable {
             write(queries + (asksOuter ? FlowControl.statusQueryThroughTmux : []), to: device)
         }
         send(terminal.queries)
-        while lastCount > 0 || isOuterExpected, DispatchTime.now() < deadline, !signals.haveArrived {
+        while lastCount > 0 || isOuterExpected, DispatchTime.now() < end, !signals.haveArrived {
             var ready = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, 10) > 0 else { continue }
+            guard poll(&ready, 1, 10) > 0 else {
+                if !hasWaited, DispatchTime.now() > start + unnoticedWait {
+                    hasWaited = true
+                    onWait()
+                }
+                continue
+            }
             let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
                 count = max(0, read(device, buffer.baseAddress, buffer.count))
             }
             guard !bytes.isEmpty else { return }
             for event in decoder.decode(bytes) {
+                if case .response = event, !hasAnswered { (end, hasAnswered) = (deadline, true) }
                 switch event {
                 case .key(Key(.character("c"), .control)):
                     isInterrupted = true
@@ -110,12 +125,15 @@ public struct TerminalInquiry: Sendable {
                     if case .last = finding { lastCount -= 1 }
                     send(terminal.apply(finding))
                     // A tmux that can't be asked doesn't say that it passes nothing on.
-                    if lastCount <= 0, isPassedOn == nil { deadline = min(deadline, .now() + .milliseconds(300)) }
+                    if lastCount <= 0, isPassedOn == nil { end = min(end, .now() + .milliseconds(300)) }
                 default: break
                 }
             }
         }
     }
+
+    /// The time after which a user wonders why nothing happens.
+    private static let unnoticedWait = DispatchTimeInterval.milliseconds(300)
 
     private static func write(_ bytes: [UInt8], to device: Int32) {
         // A terminal takes so few bytes at once.

@@ -2,8 +2,10 @@ import Albums
 import CellArt
 import CursesTerminal
 import FoundationEssentials
+import Glibc
 import HTTP
 import Libraries
+import Localization
 import Pictures
 import Screens
 import Storage
@@ -55,6 +57,10 @@ struct Diagnosis {
     /// The contents of the index of photos; nil if there is none, or before they have been counted.
     var indexContents: PhotoIndex.Contents?
 
+    /// The time after which a terminal without any answer is taken to have none, in milliseconds. An answer takes a third
+    /// of a second from the other side of the Earth, and less than a second over a satellite.
+    private static let maxSilence = 2000
+
     /// Examines the terminal outside a session.
     @MainActor
     init(_ configuration: ConfigurationFile.Contents) {
@@ -66,9 +72,16 @@ struct Diagnosis {
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
+            var isWaiting = false
+            defer { if isWaiting { StandardError.write(status: "") } }
             let terminal = try TerminalInquiry(
                 environment: environment, colors: configuration.configuration.colorDepth,
-                graphics: GraphicsChoice(configuration.configuration))
+                graphics: GraphicsChoice(configuration.configuration), silence: Self.maxSilence
+            ) {
+                guard isatty(STDERR_FILENO) == 1 else { return }
+                isWaiting = true
+                StandardError.write(status: localized("Asking the terminal\u{2026}"))
+            }
             appearance = terminal.appearance
             graphics = terminal.graphics
             terminalWasAsked = terminal.wasAsked
