@@ -75,9 +75,15 @@ public struct VisibleText: Sendable, Equatable {
     ///
     /// All printed text passes through here or through a `VisibleText`, so that external text can't control the
     /// terminal or reorder the line. Unlike column widths, this doesn't depend on the locale.
-    public static func printable(_ text: String) -> String {
+    ///
+    /// In ASCII, a character without a substitute is a question mark, and an ellipsis is three points.
+    public static func printable(_ text: String, repertoire: Repertoire = .unicode) -> String {
         var printable = PrintableScalars()
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { printable.next($0) }))
+        let scalars = text.unicodeScalars.map { printable.next($0) }
+        guard repertoire == .ascii else { return String(String.UnicodeScalarView(scalars)) }
+        return scalars.reduce(into: "") { ascii, scalar in
+            ascii += scalar == "\u{2026}" ? "..." : String(asciiSubstitute(for: scalar))
+        }
     }
 
     /// Joins the lines of a text: replaces line breaks and the white space around them by single spaces.

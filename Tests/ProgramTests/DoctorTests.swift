@@ -108,6 +108,21 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
+        @Test(
+            "In a locale without UTF-8, everything printed is ASCII",
+            arguments: [["TERM": "dumb", "LANG": "C"], ["LC_ALL": "C"]])
+        func ascii(environment: [String: String]) async throws {
+            for arguments in [
+                ["doctor"], ["--help"], ["show", "\u{201C}none\u{201D}.jpg"], ["cache", "--language", "ja"],
+            ] {
+                let session = try ScreenSession(arguments, size: (100, 60), environment: environment)
+                _ = try await session.waitForEnd()
+                let printed = String(decoding: session.output, as: UTF8.self)
+                #expect(printed.unicodeScalars.allSatisfy { $0.isASCII }, "\(printed)")
+                #expect(session.row(0).count > 4)
+            }
+        }
+
         @Test("A terminal that cannot show pictures is reported with the reason")
         func dumb() async throws {
             #expect(try await report(["TERM": "dumb"]).contains("has no cursor addressing"))

@@ -109,6 +109,7 @@ struct SurfaceTests {
         setlocale(LC_CTYPE, "C")
         defer { setlocale(LC_CTYPE, "C.UTF-8") }
         #expect(VisibleText.printable("Süd 海") == "Süd 海")
+        #expect(VisibleText.printable("“Süd” 海 90 × 30 · …\t", repertoire: .ascii) == "\"Sud\" ? 90 x 30 - ...?")
     }
 
     @Test("Line breaks become spaces")

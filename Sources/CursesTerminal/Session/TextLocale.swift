@@ -2,16 +2,18 @@ import Glibc
 import TerminalUI
 
 /// The locale for character handling (LC_CTYPE).
-enum TextLocale {
+public enum TextLocale {
     /// Sets the process's locale so that the width of Unicode text is known, and returns the characters that can be
     /// sent to the terminal.
     ///
     /// A locale that is unset, C or not installed says nothing about the terminal and is replaced by C.UTF-8. ASCII is
-    /// used only if requested explicitly: by `LC_ALL=C`, or by a locale with a character set other than UTF-8.
-    static func prepare(_ environment: [String: String]) -> Repertoire {
+    /// used only if requested explicitly: by `LC_ALL=C`, or by a locale with a character set other than UTF-8. A terminal
+    /// of type dumb, of which nothing is known, has Unicode only if the locale has.
+    public static func prepare(_ environment: [String: String]) -> Repertoire {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         let hasUnicode = isInstalled && String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
         if hasUnicode { return .unicode }
+        if environment["TERM"] == "dumb" { return .ascii }
         let supportsUnicode = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
         return supportsUnicode && !namesAnotherCharacterSet(environment, isInstalled: isInstalled) ? .unicode : .ascii
     }

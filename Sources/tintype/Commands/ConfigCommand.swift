@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
 
     func run() throws {
         let file = ConfigurationFile.ofUser
-        guard print else { return try StandardOutput.write(lines: [file.path]) }
+        guard print else { return try StandardOutput.write(columns: [file.path]) }
         let contents = file.readAndCheck()
         language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.message)") }

@@ -28,6 +28,8 @@ extension DetailSheet {
     /// Returns one line per fact, with aligned values. A long label has its value on the next line.
     /// - Parameter columns: the width to which values are wrapped; nil for any.
     fileprivate func lines(columns: Int?) -> [String] {
+        // Before the lines are wrapped, because ASCII substitutes have other widths.
+        let details = details.map { Detail(StandardOutput.printable($0.label), StandardOutput.printable($0.value)) }
         let labels = details.map { VisibleText($0.label).width }
         let width = labels.filter { $0 <= 20 }.max() ?? 0
         var lines: [String] = []

@@ -13,6 +13,8 @@ struct LanguageOption: ParsableArguments {
 
     /// Must be called before the first output.
     func choose(_ configuration: Configuration) {
+        // Other languages have letters that ASCII lacks.
+        guard StandardOutput.repertoire == .unicode else { return Catalog.choose(.english) }
         Catalog.choose(
             language ?? configuration.language.flatMap(Language.init(name:))
                 ?? Language(environment: ProcessInfo.processInfo.environment))

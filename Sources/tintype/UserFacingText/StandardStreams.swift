@@ -1,3 +1,5 @@
+import CursesTerminal
+import FoundationEssentials
 import Glibc
 import TerminalUI
 
@@ -5,13 +7,13 @@ import TerminalUI
 enum StandardError {
     /// Replaces the last line of a terminal by a status, which the next line overwrites; empty for none.
     static func write(status: String) {
-        _ = Stream.write(Array("\r\(VisibleText.printable(status))\u{1B}[K".utf8), to: STDERR_FILENO)
+        _ = Stream.write(Array("\r\(StandardOutput.printable(status))\u{1B}[K".utf8), to: STDERR_FILENO)
     }
 
-    /// Writes a line; replaces control and format characters with placeholders.
+    /// Writes a line as text for people.
     static func write(line: String) {
         // Ignore failures: an error about standard error can't be reported.
-        _ = Stream.write(Array((VisibleText.printable(line) + "\n").utf8), to: STDERR_FILENO)
+        _ = Stream.write(Array((StandardOutput.printable(line) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
@@ -23,14 +25,23 @@ enum StandardOutput {
         let reason: String
     }
 
-    /// Writes lines; replaces control and format characters with placeholders.
-    static func write(lines: [String]) throws(Failure) {
-        try write(Array(lines.reduce(into: "") { $0 += VisibleText.printable($1) + "\n" }.utf8))
+    /// The characters that the locale has. The first use sets the locale for the width of text.
+    static let repertoire = TextLocale.prepare(ProcessInfo.processInfo.environment)
+
+    /// Returns text for people, with placeholders for control and format characters, in the characters of the locale.
+    static func printable(_ text: String) -> String {
+        VisibleText.printable(text, repertoire: repertoire)
     }
 
-    /// Writes one line of tab-separated columns; replaces tabs in their text with placeholders.
+    /// Writes lines as text for people.
+    static func write(lines: [String]) throws(Failure) {
+        try write(Array(lines.reduce(into: "") { $0 += printable($1) + "\n" }.utf8))
+    }
+
+    /// Writes one line of tab-separated columns, as data for other programs, whose characters are the same in any locale.
+    /// Replaces control and format characters, such as tabs, with placeholders.
     static func write(columns: [String]) throws(Failure) {
-        try write(Array((columns.map(VisibleText.printable).joined(separator: "\t") + "\n").utf8))
+        try write(Array((columns.map { VisibleText.printable($0) }.joined(separator: "\t") + "\n").utf8))
     }
 
     /// Writes all bytes. A pipe closed early by its reader is not an error.
