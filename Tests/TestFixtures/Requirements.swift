@@ -4,6 +4,7 @@ import Testing
 
 /// What a computer may lack. A test without it is skipped with a reason, which `docs/run-tests` lists at the end.
 extension Trait where Self == ConditionTrait {
+    /// Requires root, for example to become another user.
     public static var requiresRoot: Self { .enabled(if: geteuid() == 0, "needs root") }
 
     /// Requires root that may mount file systems, unlike in most containers.
