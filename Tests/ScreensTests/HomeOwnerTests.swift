@@ -268,6 +268,19 @@ struct HomeOwnerTests {
         await stage.see("Ada \u{00B7} owner 2 of 2")
     }
 
+    @Test("In the feed of several owners, u says where to choose one")
+    func profileOfEveryone() async {
+        let library = InMemoryLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, ownerPreference: .named("ada"))
+        stage.coordinator.start()
+        await stage.see("Ada \u{00B7} owner 2 of 2")
+        stage.type("2")
+        await stage.until("everyone's heading") { stage.row(0).hasPrefix(" Everyone") }
+        stage.type("u")
+        await stage.see("These photos have several owners; choose one in Albums")
+    }
+
     @Test("Up from everyone's albums leads to the owner below, whose profile opens; the name above chooses another")
     func ownerOfSelectedAlbum() async {
         let library = InMemoryLibrary()

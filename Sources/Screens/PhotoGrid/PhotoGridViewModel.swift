@@ -461,7 +461,9 @@ public final class PhotoGridViewModel {
     /// Shows the profile of the owner named in the heading.
     public func showProfile() {
         guard case .home(_, let pane) = state.heading else { return }
-        guard let owner = pane.owner else { return actions.explain(.stillLoading) }
+        guard let owner = pane.owner else {
+            return actions.explain(pane.isOfEveryone ? .severalOwners : .stillLoading)
+        }
         actions.showProfile(owner, pane.totals)
     }
 
@@ -470,7 +472,7 @@ public final class PhotoGridViewModel {
         guard case .home(let tab, var pane) = state.heading else { return }
         pane.owner = pane.owner ?? summary.owners?.first
         pane.totals = summary.totals ?? pane.totals
-        pane.ownerCount = summary.owners?.count ?? 0
+        pane.ownerCount = summary.owners?.count ?? pane.ownerCount
         update { $0.heading = .home(tab, pane.ofEveryone) }
     }
 

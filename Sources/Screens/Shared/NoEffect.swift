@@ -8,7 +8,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols, finestPixels
-    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noDates, noSuchFolder, nothingToScroll,
+    case nothingToRetry, tabAlreadyOpen, noOtherOwners, severalOwners, cannotSort, noDates, noSuchFolder,
+        nothingToScroll,
         stillNoPhotos
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
@@ -53,6 +54,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingToRetry: localized("Nothing to retry")
         case .tabAlreadyOpen: localized("This tab is already open")
         case .noOtherOwners: localized("This library has no other owners")
+        case .severalOwners: localized("These photos have several owners; choose one in Albums")
         case .cannotSort: localized("This list can't be sorted")
         case .noDates: localized("The dates of these photos are unknown")
         case .notInFolder: localized("This album is not in a folder")
