@@ -59,14 +59,18 @@ extension ProgramTests {
         @Test(
             "For a misspelled command or library, the error suggests the right one",
             arguments: [
-                (["demo"], "demo: no such file or folder; did you mean demo:?"),
-                (["opne"], "opne: no such file or folder; did you mean open?"),
-                (["Docter"], "Docter: no such file or folder; did you mean doctor?"),
-                (["pick", "dmeo"], "dmeo: no such file or folder; did you mean demo:?"),
+                (["demo"], "demo: no such file or folder; did you mean “demo:”?"),
+                (["opne"], "opne: no such file or folder; did you mean “open”?"),
+                (["Docter"], "Docter: no such file or folder; did you mean “doctor”?"),
+                (["pick", "dmeo"], "dmeo: no such file or folder; did you mean “demo:”?"),
                 (["pick", "opne"], "opne: no such file or folder"),
                 (
                     ["opne", "~/Pictures"],
                     "Unexpected argument '~/Pictures'. Did you mean 'open'? (see tintype --help)"
+                ),
+                (
+                    ["pics", "--limit", "7"],
+                    "Unknown option '--limit' (see tintype --help)"
                 ),
                 (["help", "opne"], "There is no command 'opne'. Did you mean 'open'? (see tintype --help)"),
             ])

@@ -92,8 +92,9 @@ struct Tintype: ParsableCommand {
             Self.exit(withError: code)
         } catch {
             // An argument after a misspelled command is one too many, as the command counts as a library.
-            let suggestion = suggestion(for: CommandLine.arguments.dropFirst().first ?? "")
             var text = joiningValues(in: message(for: error))
+            let isOneTooMany = text.contains("nexpected argument")
+            let suggestion = isOneTooMany ? suggestion(for: CommandLine.arguments.dropFirst().first ?? "") : ""
             if !suggestion.isEmpty, text.last != "." { text += "." }
             for line in lines(of: text + suggestion + " (see tintype --help)") { StandardError.write(line: line) }
             let isPicking = CommandLine.arguments.dropFirst().first == PickCommand.configuration.commandName

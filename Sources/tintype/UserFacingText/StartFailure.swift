@@ -19,7 +19,7 @@ enum StartFailure: Error {
         case .library(let path, .folder(.missing)): StartFailure.missing(path, suggestion: nil).message
         case .missing(let path, let suggestion):
             if let suggestion {
-                localized("\(path): no such file or folder; did you mean \(suggestion)?")
+                localized("\(path): no such file or folder; did you mean \u{201C}\(suggestion)\u{201D}?")
             } else if PhotoFileName(Array(path.utf8)).kind == nil, let address = GuessedServiceAddress(path) {
                 localized("\(path): no such file or folder; for a service, use \(address.text)")
             } else {
