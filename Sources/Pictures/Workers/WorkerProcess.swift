@@ -49,6 +49,8 @@ final class WorkerProcess: @unchecked Sendable {
             throw .decoderCrashed
         }
         self.report = report
+        // What libraries have printed while they were loaded is about no picture.
+        log.read(standardError, failure: nil)
     }
 
     /// Starts a process. Returns it with our ends of its socket and of its standard error; its own ends are closed here,
