@@ -1,4 +1,5 @@
 #include "TLSAcceptor.h"
+#include <openssl/crypto.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,8 @@ static int refuse(int is_verified, X509_STORE_CTX *chain) {
 }
 
 tls_context *tls_context_make(struct tls_options options) {
+    // As the program does: the first initialization decides, and other threads may use OpenSSL in exit().
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     tls_context *context = calloc(1, sizeof *context);
     if (!context) return NULL;
     context->ssl = SSL_CTX_new(TLS_server_method());

@@ -10,12 +10,12 @@ public protocol ByteStream: Sendable {
 extension ByteStream {
     /// Waits for an HTTP/1.1 request. Returns nil at the end of the connection.
     public func receiveRequest() -> ReceivedRequest? {
-        var text = ""
+        var received: [UInt8] = []
         while true {
             let bytes = receive()
             guard !bytes.isEmpty else { return nil }
-            text += String(decoding: bytes, as: UTF8.self)
-            if let request = ReceivedRequest(text) { return request }
+            received += bytes
+            if let request = ReceivedRequest(String(decoding: received, as: UTF8.self)) { return request }
         }
     }
 }

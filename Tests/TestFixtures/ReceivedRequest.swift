@@ -23,6 +23,6 @@ public struct ReceivedRequest: Sendable {
             return (line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
         headers = Dictionary(pairs) { $0 + ", " + $1 }
-        guard body.utf8.count == headers["content-length"].flatMap({ Int($0) }) ?? 0 else { return nil }
+        guard body.utf8.count >= headers["content-length"].flatMap({ Int($0) }) ?? 0 else { return nil }
     }
 }

@@ -66,7 +66,11 @@ public final class SocketServer: Sendable {
     private func acceptConnections(_ serve: @escaping @Sendable (SocketConnection) -> Void) {
         while !isStopped.withLock({ $0 }) {
             let descriptor = accept(listener, nil, nil)
-            guard descriptor >= 0 else { continue }
+            guard descriptor >= 0 else {
+                // Too many descriptors, until another test ends.
+                if errno == EMFILE { usleep(10_000) }
+                continue
+            }
             // A program that is started right now inherits the descriptor, so closing it may not end the connection.
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             let connection = SocketConnection(descriptor)

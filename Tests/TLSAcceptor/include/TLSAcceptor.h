@@ -24,7 +24,7 @@ void tls_context_free(tls_context *context);
 
 /// Performs the handshake. Returns null if it fails. The descriptor stays open when the session is freed.
 tls_session *tls_session_accept(tls_context *context, int descriptor);
-/// Says goodbye to the client.
+/// Sends close_notify.
 void tls_session_free(tls_session *session);
 
 /// Waits for bytes and returns their number; 0 at the end and after a failure.
