@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
-    apply(JxlDecoderVersion) apply(JxlDecoderCreate) apply(JxlDecoderDestroy) apply(JxlDecoderSubscribeEvents) apply(JxlDecoderSetInput)        \
+    apply(JxlDecoderVersion) apply(JxlDecoderCreate) apply(JxlDecoderDestroy)                                          \
+    apply(JxlDecoderSubscribeEvents) apply(JxlDecoderSetInput)                                                         \
     apply(JxlDecoderCloseInput) apply(JxlDecoderProcessInput) apply(JxlDecoderGetBasicInfo)                            \
     apply(JxlDecoderSetKeepOrientation) apply(JxlDecoderSetUnpremultiplyAlpha) apply(JxlDecoderSetParallelRunner)      \
     apply(JxlDecoderSetPreferredColorProfile) apply(JxlDecoderGetColorAsEncodedProfile)                                \

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
-    apply(libraw_version) apply(libraw_init) apply(libraw_close) apply(libraw_open_buffer) apply(libraw_unpack_thumb) apply(libraw_unpack)   \
+    apply(libraw_version) apply(libraw_init) apply(libraw_close) apply(libraw_open_buffer)                             \
+    apply(libraw_unpack_thumb) apply(libraw_unpack)                                                                    \
     apply(libraw_dcraw_process) apply(libraw_dcraw_make_mem_image) apply(libraw_dcraw_clear_mem)                       \
     apply(libraw_set_progress_handler) apply(libraw_set_dataerror_handler)
 

@@ -76,7 +76,7 @@ public struct VisibleText: Sendable, Equatable {
     /// All printed text passes through here or through a `VisibleText`, so that external text can't control the
     /// terminal or reorder the line. Unlike column widths, this doesn't depend on the locale.
     ///
-    /// In ASCII, a character without a substitute is a question mark, and an ellipsis is three points.
+    /// In ASCII, a character without a substitute is a question mark, and an ellipsis is three periods.
     public static func printable(_ text: String, repertoire: Repertoire = .unicode) -> String {
         var printable = PrintableScalars()
         let scalars = text.unicodeScalars.map { printable.next($0) }

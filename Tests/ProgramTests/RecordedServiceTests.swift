@@ -3,7 +3,7 @@ import Testing
 
 extension ProgramTests {
     /// The complete data of the real service, in the folder named by `TINTYPE_API_DATA`.
-    @Suite("Recorded service", .enabled(if: RecordedService.folder != nil))
+    @Suite("Recorded service", .requires(variable: "TINTYPE_API_DATA"))
     struct RecordedServiceBrowsing {
         @Test("Held keys scroll through all 5000 photos of the feed within bounded memory")
         func feed() async throws {

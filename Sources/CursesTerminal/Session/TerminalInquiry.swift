@@ -90,8 +90,9 @@ public struct TerminalInquiry: Sendable {
         var lastCount = 0
         var isOuterExpected = false
         let start = DispatchTime.now()
-        /// The end of the wait.
-        var (end, hasAnswered, hasWaited) = (min(deadline, start + silence), false, false)
+        var end = min(deadline, start + silence)
+        var hasAnswered = false
+        var hasReportedWait = false
         func send(_ queries: [UInt8]) {
             guard !queries.isEmpty else { return }
             lastCount += queries.ranges(of: TerminalQueries.last).count
@@ -103,8 +104,8 @@ public struct TerminalInquiry: Sendable {
         while lastCount > 0 || isOuterExpected, DispatchTime.now() < end, !signals.haveArrived {
             var ready = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, 10) > 0 else {
-                if !hasWaited, DispatchTime.now() > start + unnoticedWait {
-                    hasWaited = true
+                if !hasReportedWait, DispatchTime.now() > start + unnoticedWait {
+                    hasReportedWait = true
                     onWait()
                 }
                 continue
@@ -114,7 +115,10 @@ public struct TerminalInquiry: Sendable {
             }
             guard !bytes.isEmpty else { return }
             for event in decoder.decode(bytes) {
-                if case .response = event, !hasAnswered { (end, hasAnswered) = (deadline, true) }
+                if case .response = event, !hasAnswered {
+                    hasAnswered = true
+                    end = deadline
+                }
                 switch event {
                 case .key(Key(.character("c"), .control)):
                     isInterrupted = true

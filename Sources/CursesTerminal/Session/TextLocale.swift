@@ -7,8 +7,8 @@ public enum TextLocale {
     /// sent to the terminal.
     ///
     /// A locale that is unset, C or not installed says nothing about the terminal and is replaced by C.UTF-8. ASCII is
-    /// used only if requested explicitly: by `LC_ALL=C`, or by a locale with a character set other than UTF-8. A terminal
-    /// of type dumb, of which nothing is known, has Unicode only if the locale has.
+    /// used only if requested explicitly: by `LC_ALL=C`, or by a locale with a character set other than UTF-8. A dumb
+    /// terminal gets Unicode only if the locale has it.
     public static func prepare(_ environment: [String: String]) -> Repertoire {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         let hasUnicode = isInstalled && String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"

@@ -12,7 +12,7 @@ public struct TimelineState: Sendable {
         /// The index of its first photo.
         let index: Int
 
-        /// Says that photos are here by the modification of their files; nil if none are.
+        /// How many photos are dated by the modification of their files; nil if none are.
         var note: String? { UserFacingText.modified(modifiedCount, of: count) }
 
         /// The period as the user may type it: `2019` or `2019-07`.

@@ -57,7 +57,7 @@ struct Diagnosis {
     /// The contents of the index of photos; nil if there is none, or before they have been counted.
     var indexContents: PhotoIndex.Contents?
 
-    /// The time after which a terminal without any answer is taken to have none, in milliseconds. An answer takes a third
+    /// The maximum wait for a terminal's first answer, in milliseconds. An answer takes a third
     /// of a second from the other side of the Earth, and less than a second over a satellite.
     private static let maxSilence = 2000
 
