@@ -84,7 +84,8 @@ extension ProgramTests {
         func unknownTopic() async throws {
             let session = try ScreenSession(["help", "nosuch"])
             #expect(try await session.waitForEnd() == .exited(64))
-            #expect(session.row(0) == "tintype: There is no command 'nosuch'. (see tintype --help)")
+            #expect(
+                session.row(0) == "tintype: There is no command 'nosuch'. (see tintype --help)", "\(session.output)")
             let known = try ScreenSession(["help", "open"])
             #expect(try await known.waitForEnd() == .exited(0))
         }

@@ -54,11 +54,12 @@ public final class SocketServer: Sendable {
     public func stop() {
         let wasStopped = isStopped.withLock { isStopped in
             defer { isStopped = true }
+            // Wakes the thread that accepts connections. Under the lock, because that thread closes the descriptor, and
+            // another test may get its number.
+            if !isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
             return isStopped
         }
         guard !wasStopped else { return }
-        // Wakes the thread that accepts connections.
-        shutdown(listener, Int32(SHUT_RDWR))
         end.wait()
         for connection in connections.withLock({ Array($0.values) }) { connection.shutDown() }
     }
