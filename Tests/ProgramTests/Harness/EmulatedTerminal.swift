@@ -113,7 +113,11 @@ final class EmulatedTerminal {
 
     private func set(_ property: VTermProp, to value: VTermValue) {
         switch property {
-        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
+        case VTERM_PROP_TITLE:
+            let part = vterm_text(value)
+            let bytes = UnsafeBufferPointer(start: part.bytes, count: part.bytes == nil ? 0 : part.count)
+            let text = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            title = part.isFirst ? text : title + text
         case VTERM_PROP_ALTSCREEN: showsAlternateScreen = value.boolean != 0
         case VTERM_PROP_CURSORVISIBLE: showsCursor = value.boolean != 0
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
