@@ -75,28 +75,26 @@ extension ProgramTests {
                 (["help", "opne"], "There is no command 'opne'. Did you mean 'open'? (see tintype --help)"),
             ])
         func misspelling(arguments: [String], message: String) async throws {
-            let session = try ScreenSession(arguments, size: (120, 24))
-            #expect(try await session.waitForEnd() != .exited(0))
-            #expect(session.row(0) == "tintype: " + message)
+            let printed = try await PrintedText(of: arguments)
+            #expect(printed.ending != .exited(0))
+            #expect(printed.error == "tintype: \(message)\n")
         }
 
         @Test("Help about an unknown command fails")
         func unknownTopic() async throws {
-            let session = try ScreenSession(["help", "nosuch"])
-            #expect(try await session.waitForEnd() == .exited(64))
-            #expect(
-                session.row(0) == "tintype: There is no command 'nosuch'. (see tintype --help)", "\(session.output)")
-            let known = try ScreenSession(["help", "open"])
-            #expect(try await known.waitForEnd() == .exited(0))
+            let unknown = try await PrintedText(of: ["help", "nosuch"])
+            #expect(unknown.ending == .exited(64))
+            #expect(unknown.error == "tintype: There is no command 'nosuch'. (see tintype --help)\n")
+            #expect(try await PrintedText(of: ["help", "open"]).ending == .exited(0))
         }
 
         @Test("An option with a wrong value names all values in a sentence")
         func wrongValue() async throws {
-            let session = try ScreenSession(["demo:", "--colors", "7"], size: (200, 24))
-            #expect(try await session.waitForEnd() == .exited(64))
+            let printed = try await PrintedText(of: ["demo:", "--colors", "7"])
+            #expect(printed.ending == .exited(64))
             #expect(
-                session.row(0) == "tintype: The value '7' is invalid for '--colors <colors>'. Please provide one of"
-                    + " 'auto', 'none', '8', '16', '256' or 'true'. (see tintype --help)")
+                printed.error == "tintype: The value '7' is invalid for '--colors <colors>'. Please provide one of"
+                    + " 'auto', 'none', '8', '16', '256' or 'true'. (see tintype --help)\n")
         }
 
         @Test("Without a terminal, a missing folder is reported first")
