@@ -5,7 +5,8 @@ import Synchronization
 
 /// Runs exchanges on one thread, which a single curl multi handle belongs to.
 ///
-/// The thread starts with the first exchange and ends after `idleTime` without any, which closes the connections.
+/// The thread starts with the first exchange and ends after the `idleTime` of its configuration without any, which closes
+/// the connections.
 final class CurlThread: Sendable {
     private enum Message {
         case start(CurlExchange)
@@ -21,12 +22,10 @@ final class CurlThread: Sendable {
     }
 
     private let configuration: CurlConfiguration
-    private let idleTime: Duration
     private let state = Mutex(State())
 
-    init(_ configuration: CurlConfiguration, idleTime: Duration) {
+    init(_ configuration: CurlConfiguration) {
         self.configuration = configuration
-        self.idleTime = idleTime
     }
 
     /// Sends the request of an exchange; `tintype_curl_load` must have succeeded.
@@ -93,8 +92,8 @@ final class CurlThread: Sendable {
                 }
             }
             if !messages.isEmpty || !transfers.isEmpty { lastUse = .now }
-            if transfers.isEmpty, SuspendingClock.now - lastUse >= idleTime, stopIfUnused() { return }
-            transfers.run(atMost: idleTime)
+            if transfers.isEmpty, SuspendingClock.now - lastUse >= configuration.idleTime, stopIfUnused() { return }
+            transfers.run(atMost: configuration.idleTime)
         }
     }
 

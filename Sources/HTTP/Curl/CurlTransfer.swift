@@ -6,6 +6,8 @@ struct CurlConfiguration: Sendable {
     let limits: HTTPLimits
     let authorities: TrustedAuthorities
     let userAgent: String
+    /// How long unused connections stay open.
+    let idleTime: Duration
     let proxies: Proxies
     let policy: AddressPolicy
 }
@@ -95,7 +97,7 @@ final class CurlTransfer {
         configureMethod()
         // Waits for the first connection to a host, which may turn out to serve all requests.
         tintype_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)
-        tintype_curl_set_long(handle, CURLOPT_MAXAGE_CONN, 60)
+        tintype_curl_set_long(handle, CURLOPT_MAXAGE_CONN, Int((configuration.idleTime / .seconds(1)).rounded(.up)))
         tintype_curl_set_long(handle, CURLOPT_BUFFERSIZE, 1 << 16)
 
         tintype_curl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

@@ -19,8 +19,8 @@ final class HTTPTransport: Sendable {
         self.policy = policy
         thread = CurlThread(
             CurlConfiguration(
-                limits: limits, authorities: authorities, userAgent: userAgent, proxies: proxies, policy: policy),
-            idleTime: idleTime)
+                limits: limits, authorities: authorities, userAgent: userAgent, idleTime: idleTime, proxies: proxies,
+                policy: policy))
     }
 
     deinit {
@@ -46,6 +46,14 @@ final class HTTPTransport: Sendable {
             exchange.finish(.failure(CancellationError()))
             thread.cancel(exchange)
         }
+    }
+}
+
+extension SystemLibrary {
+    /// libcurl, which sends requests. Loads it, which takes some milliseconds.
+    public static var curl: SystemLibrary {
+        SystemLibrary(
+            soname: String(cString: tintype_curl_soname()), version: tintype_curl_version().map { String(cString: $0) })
     }
 }
 
