@@ -10,16 +10,11 @@ import CWebP
 extension SystemLibrary {
     /// Loads the libraries that decode pictures and read metadata, and the plugins of libheif. Call this before the process
     /// drops its privileges, because loading opens files.
-    static func loadForPictures() {
+    ///
+    /// - Returns: All of them, also those that are missing.
+    static func loadForPictures() -> [SystemLibrary] {
         heif_init(nil)
-        _ = tintype_xmp_load()
-        _ = tintype_raw_load()
-        _ = tintype_jxl_load()
-    }
-
-    /// The libraries that decode pictures and read metadata, as found by `loadForPictures`.
-    static var forPictures: [SystemLibrary] {
-        [
+        return [
             linked("libjpeg-turbo", String(cString: tintype_jpeg_version())),
             linked("libpng", String(cString: tintype_png_version())),
             linked("libwebp", dotted(WebPGetDecoderVersion())),

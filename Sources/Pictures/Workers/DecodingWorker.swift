@@ -16,8 +16,7 @@ public enum DecodingWorker {
     /// Serves the program until it closes the socket.
     public static func run() -> Never {
         let connection = WorkerConnection()
-        SystemLibrary.loadForPictures()
-        let libraries = SystemLibrary.forPictures
+        let libraries = SystemLibrary.loadForPictures()
         let on = worker_confine(confinedBytes)
         connection?.send(
             .ready(

@@ -49,7 +49,7 @@ final class WorkerProcess: @unchecked Sendable {
             throw .decoderCrashed
         }
         self.report = report
-        // What libraries have printed while they were loaded is about no picture.
+        // Output of libraries while they load isn't about a picture.
         log.read(standardError, failure: nil)
     }
 
