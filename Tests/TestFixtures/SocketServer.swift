@@ -23,31 +23,11 @@ public final class SocketServer: Sendable {
         host: String = "127.0.0.1", port: Int = 0, sharesPort: Bool = false,
         serve: @escaping @Sendable (SocketConnection) -> Void
     ) throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var isOn: Int32 = 1
-        setsockopt(
-            listener, SOL_SOCKET, sharesPort ? SO_REUSEPORT : SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr(host)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 128) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        self.port = Int(UInt16(bigEndian: address.sin_port))
-        guard isListening else {
-            let code = errno
-            close(listener)
-            throw NotListening(code: code)
-        }
+        let socket = try BoundSocket(host: host, port: port, sharesPort: sharesPort)
+        try socket.listen()
+        listener = socket.descriptor
+        self.port = socket.port
         Thread.detachNewThread { [self] in acceptConnections(serve) }
-    }
-
-    public struct NotListening: Error {
-        let code: Int32
     }
 
     /// Closes all connections and refuses new ones.
