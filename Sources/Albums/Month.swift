@@ -49,8 +49,7 @@ public struct MonthSection: Hashable, Sendable {
     /// Nil for photos without a date.
     public let month: Month?
     public let count: Int
-    /// The number of those that are in this month because their files were modified then, as their files have no other
-    /// date.
+    /// The number of photos dated only by their file's modification time.
     public let modifiedCount: Int
 
     public init(month: Month?, count: Int, modifiedCount: Int = 0) {

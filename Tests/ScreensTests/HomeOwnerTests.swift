@@ -252,7 +252,7 @@ struct HomeOwnerTests {
         await stage.see("Show albums by")
     }
 
-    @Test("The feed is not under the name of the owner whose albums were listed, and home is again")
+    @Test("The feed's heading names no owner, and home shows the chosen owner again")
     func feedOfEveryone() async {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
@@ -281,7 +281,7 @@ struct HomeOwnerTests {
         await stage.see("These photos have several owners; choose one in Albums")
     }
 
-    @Test("Up from everyone's albums leads to the owner below, whose profile opens; the name above chooses another")
+    @Test("Up from everyone's albums selects the owner, whose profile opens; a click on the name chooses another")
     func ownerOfSelectedAlbum() async {
         let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("grace")])

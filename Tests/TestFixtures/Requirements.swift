@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// What a computer may lack. A test without it is skipped with a reason, which `docs/run-tests` lists at the end.
+/// Traits that skip a test, with a reason that `docs/run-tests` lists at the end.
 extension Trait where Self == ConditionTrait {
     /// Requires root, for example to become another user.
     public static var requiresRoot: Self { .enabled(if: geteuid() == 0, "needs root") }

@@ -58,7 +58,8 @@ public struct HomePane: Hashable, Sendable {
         ]
     }
 
-    /// The line below the title: the owner's address or, for everyone, whose the selected album is. Nil for a folder.
+    /// The line below the title: the owner's address, or the owner of the selected album if albums of all owners are listed.
+    /// Nil for a folder.
     var line: (name: String, details: String)? {
         guard !isFolder else { return nil }
         let address = owner?.address.line ?? ""

@@ -1,4 +1,4 @@
-/// The name that the user meant by a misspelled one.
+/// The name that a misspelled one probably stands for.
 struct SpellingSuggestion {
     let text: String
 

@@ -38,7 +38,7 @@ enum StandardOutput {
         try write(Array(lines.reduce(into: "") { $0 += printable($1) + "\n" }.utf8))
     }
 
-    /// Writes one line of tab-separated columns, as data for other programs, whose characters are the same in any locale.
+    /// Writes one line of tab-separated columns, as data for other programs, which doesn't depend on the locale.
     /// Replaces control and format characters, such as tabs, with placeholders.
     static func write(columns: [String]) throws(Failure) {
         try write(Array((columns.map { VisibleText.printable($0) }.joined(separator: "\t") + "\n").utf8))

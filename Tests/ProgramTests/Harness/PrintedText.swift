@@ -1,14 +1,14 @@
 import Foundation
 import TestFixtures
 
-/// What a command has printed, and how it ended.
+/// The output of a command that has ended.
 struct PrintedText {
     let ending: ChildProcess.Ending
     let output: String
     let error: String
 
-    /// Runs a command with its output in files. When a command ends, the kernel hangs up its terminal and may drop what the
-    /// terminal has not read.
+    /// Runs a command with its output in files. From a terminal, output that wasn't read before the command ended can be
+    /// lost.
     init(of arguments: [String], environment: [String: String?] = [:]) async throws {
         let folder = try TemporaryFolder()
         let session = try ScreenSession(
