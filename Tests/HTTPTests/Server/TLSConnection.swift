@@ -1,12 +1,6 @@
 import TLSAcceptor
 import TestFixtures
 
-/// A version of TLS.
-enum TLSVersion: Int32 {
-    case tls11 = 0x0302
-    case tls13 = 0x0304
-}
-
 /// A server's settings for TLS. OpenSSL allows several threads to use them.
 final class TLSContext: @unchecked Sendable {
     fileprivate let context: OpaquePointer
@@ -16,17 +10,15 @@ final class TLSContext: @unchecked Sendable {
     /// - Parameters:
     ///   - file: A PEM file with the certificate and its key.
     ///   - applicationProtocol: The protocol the server offers in ALPN, such as `h2`.
-    ///   - latest: The newest version of the server.
     ///   - requiresClientCertificate: Whether the server requires a client certificate.
     init(
-        file: String, applicationProtocol: String? = nil, latest: TLSVersion = .tls13,
-        requiresClientCertificate: Bool = false
+        file: String, applicationProtocol: String? = nil, requiresClientCertificate: Bool = false
     ) throws {
         func make(_ applicationProtocol: UnsafePointer<CChar>?) -> OpaquePointer? {
             file.withCString { file in
                 tls_context_make(
                     tls_options(
-                        file: file, protocol: applicationProtocol, latest_version: latest.rawValue,
+                        file: file, protocol: applicationProtocol,
                         requires_client_certificate: requiresClientCertificate))
             }
         }

@@ -14,18 +14,28 @@ struct TestCertificate: Sendable {
 
     /// Generates a certificate with the `openssl` command, which is installed along with the system's root
     /// certificates.
-    /// - Parameter days: The period of validity; negative for an expired certificate.
-    init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2, issuer: TestCertificate? = nil) throws {
+    init(
+        names: String = "DNS:localhost,IP:127.0.0.1", isExpired: Bool = false, issuer: TestCertificate? = nil
+    ) throws {
         // Only a self-signed certificate has the name of its issuer.
         let subject = issuer == nil ? "localhost" : "photos"
-        let signer = issuer.map { "-CA \($0.path) -CAkey \($0.path)" } ?? "-signkey $key"
+        let signer = issuer.map { "-cert \($0.path) -keyfile \($0.path)" } ?? "-selfsign -keyfile key"
+        // `openssl x509` issues no expired certificates.
         let pem = try output(
             ofCommand: """
-                key=$(mktemp)
-                request=$(openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=\(subject) \
-                -keyout $key -addext subjectAltName=\(names) -addext basicConstraints=critical,CA:TRUE 2>/dev/null)
-                echo "$request" | openssl x509 -req -days \(days) \(signer) -copy_extensions copy 2>/dev/null
-                cat $key; rm $key
+                folder=$(mktemp -d)
+                cd $folder
+                openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=\(subject) -keyout key \
+                -addext subjectAltName=\(names) -addext basicConstraints=critical,CA:TRUE -out request 2>/dev/null
+                printf '%s\\n' '[ca]' default_ca=ca database=index serial=serial new_certs_dir=. default_md=sha256 \
+                copy_extensions=copy policy=any '[any]' commonName=supplied >settings
+                touch index
+                echo 01 >serial
+                day() { date -u -d "$1 days" +%Y%m%d%H%M%SZ; }
+                openssl ca -config settings -batch -notext -in request \(signer) \
+                -startdate $(day -2) -enddate $(day \(isExpired ? -1 : 2)) 2>/dev/null
+                cat key
+                rm -r $folder
                 """)
         folder = try TemporaryFolder()
         try folder.addFile("certificate.pem", contents: String(decoding: pem, as: UTF8.self))
@@ -34,10 +44,10 @@ struct TestCertificate: Sendable {
     }
 
     func serverContext(
-        applicationProtocol: String? = nil, latest: TLSVersion = .tls13, requiresClientCertificate: Bool = false
+        applicationProtocol: String? = nil, requiresClientCertificate: Bool = false
     ) throws -> TLSContext {
         try TLSContext(
-            file: path, applicationProtocol: applicationProtocol, latest: latest,
+            file: path, applicationProtocol: applicationProtocol,
             requiresClientCertificate: requiresClientCertificate)
     }
 }

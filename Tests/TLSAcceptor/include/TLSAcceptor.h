@@ -10,8 +10,6 @@ struct tls_options {
     const char *file;
     /// The protocol offered in ALPN, such as `h2`, or null.
     const char *protocol;
-    /// The newest version, as in the protocol: 0x0304 is TLS 1.3.
-    int latest_version;
     bool requires_client_certificate;
 };
 
