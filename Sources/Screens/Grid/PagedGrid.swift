@@ -47,7 +47,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The use of the selected element once it has loaded.
     private var pendingUse: ((Element) -> Void)?
     /// The current query; nil until it's known, and nothing loads before then.
-    private var query: Query?
+    private(set) var query: Query?
     /// The query that the state belongs to; nil before the first page.
     private var loadedQuery: Query?
     private var loading: Task<Void, Never>?
@@ -332,8 +332,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         updateBusyIndicator()
     }
 
-    /// Returns all matching elements known so far.
-    func matching() async throws -> [Element] {
+    /// Returns all elements known so far that match a query.
+    func elements(matching query: Query?) async throws -> [Element] {
         guard let query else { return [] }
         // The state may still belong to the previous query.
         let count = try await source.load(query, 0..<0).matching

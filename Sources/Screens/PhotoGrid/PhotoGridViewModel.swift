@@ -397,8 +397,9 @@ public final class PhotoGridViewModel {
     public func toggleAllMarks() {
         marking?.cancel()
         markingSign.update(isBusy: true)
-        marking = Task { [weak self, photos] in
-            let shown = (try? await photos.matching()) ?? []
+        // The user may change the search before the task runs.
+        marking = Task { [weak self, photos, query = photos.query] in
+            let shown = (try? await photos.elements(matching: query)) ?? []
             guard !Task.isCancelled, let self else { return }
             markingSign.update(isBusy: false)
             guard !shown.isEmpty else { return actions.explain(state.photos.noSelection) }
