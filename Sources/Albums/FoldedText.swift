@@ -17,6 +17,12 @@ public struct FoldedText: Hashable, Sendable {
         bytes = Array(components.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
     }
 
+    public var withoutSpaces: FoldedText { FoldedText(bytes: bytes.filter { $0 != UInt8(ascii: " ") }) }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether `other` occurs in this text.
     public func contains(_ other: FoldedText) -> Bool {
         bytes.withUnsafeBytes { text in

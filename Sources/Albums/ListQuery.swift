@@ -11,9 +11,11 @@ public struct ListQuery: Hashable, Sendable {
         self.order = order
     }
 
-    /// Creates a query from the text of a search line.
-    public init(_ typed: String, order: ListOrder = .original) {
-        self.init(search: SearchQuery(typed), order: order)
+    /// Creates a query from the text of a search line; see `SearchQuery`.
+    public init(
+        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), order: ListOrder = .original
+    ) {
+        self.init(search: SearchQuery(typed, fields: fields), order: order)
     }
 
     /// Returns the same search, in the original order unless `orders` contains its order.

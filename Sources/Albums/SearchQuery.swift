@@ -4,11 +4,12 @@ import FoundationEssentials
 /// `"old town"`.
 ///
 /// Words match anywhere, ignoring case, diacritics and width: `sao` finds `São Paulo`. A minus negates, quotation marks
-/// keep words together, and a range of dates or ratings is `FIRST..LAST`, `FIRST..` or `..LAST`.
+/// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `July 2022` also
+/// finds what was taken then.
 public struct SearchQuery: Hashable, Sendable {
     let conditions: [Condition]
-    /// The last value that can't be read. Its condition holds for everything, so that nothing disappears while the user
-    /// types.
+    /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on photos that
+    /// the user wanted to exclude.
     public let mistake: SearchMistake?
 
     /// The query that matches everything.
@@ -18,14 +19,25 @@ public struct SearchQuery: Hashable, Sendable {
     public var isEmpty: Bool { conditions.isEmpty }
 
     /// Parses the text of a search line.
-    public init(_ typed: String) {
+    ///
+    /// - Parameter fields: the fields of the photos; with another one, the query matches nothing.
+    public init(_ typed: String, fields: Set<SearchField> = Set(SearchField.allCases)) {
         var conditions: [Condition] = []
         var mistake: SearchMistake?
-        for term in SearchTerm.all(in: typed) {
+        var terms = SearchTerm.all(in: typed)[...]
+        while let term = terms.popFirst() {
+            if let year = terms.first, let condition = Condition(month: term, year: year) {
+                conditions.append(condition)
+                terms.removeFirst()
+                continue
+            }
             do {
-                if let condition = try Condition(term) { conditions.append(condition) }
+                guard let condition = try Condition(term) else { continue }
+                let isKnown = condition.field.map(fields.contains) ?? true
+                conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
                 mistake = error
+                conditions.append(.nothing(error.field))
             }
         }
         self.init(conditions: conditions, mistake: mistake)
@@ -35,6 +47,10 @@ public struct SearchQuery: Hashable, Sendable {
     public init(words: String) {
         let words = words.split(whereSeparator: \.isWhitespace).compactMap { Condition.Test(word: $0) }
         self.init(conditions: words.map { Condition(test: $0, isNegated: false) }, mistake: nil)
+    }
+
+    fileprivate init(words: [FoldedText]) {
+        self.init(conditions: words.map { Condition(test: .word($0), isNegated: false) }, mistake: nil)
     }
 
     private init(conditions: [Condition], mistake: SearchMistake?) {
@@ -80,7 +96,7 @@ public struct SearchQuery: Hashable, Sendable {
 
 /// The fields of a search, as they are typed before a colon.
 public enum SearchField: String, CaseIterable, Hashable, Sendable {
-    case tag, camera, lens, year, date, place, rating
+    case tag, camera, lens, year, date, time, place, rating
     case kind = "is"
     case author = "by"
 }
@@ -99,7 +115,7 @@ public protocol Searchable {
     func contains(_ word: FoldedText, in field: SearchField) -> Bool
     /// When the photo was taken, in its own time as if it were UTC.
     var searchedDate: Date? { get }
-    /// 0 to 5.
+    /// 1 to 5, or -1 for a rejected photo; nil for an unrated one.
     var searchedRating: Int? { get }
     var searchedKind: FileKind? { get }
 }
@@ -119,8 +135,9 @@ public protocol SearchTable {
     func containing(_ word: FoldedText) -> [Bool]
     /// Whether a word occurs in a field that is a text.
     func containing(_ word: FoldedText, in field: SearchField) -> [Bool]
-    /// Whether the photo was taken on these dates, in its own time as if it were UTC.
-    func taken(in dates: Range<Date>) -> [Bool]
+    /// When the photo was taken, in its own time as if it were UTC.
+    func dates() -> [Date?]
+    /// Whether the rating is one of these, of which 0 is for unrated photos and -1 for rejected ones.
     func rated(_ ratings: ClosedRange<Int>) -> [Bool]
     func ofKind(_ kind: FileKind) -> [Bool]
 }
@@ -206,8 +223,13 @@ struct Condition: Hashable, Sendable {
         case word(FoldedText)
         case text(SearchField, FoldedText)
         case date(Range<Date>)
+        /// Minutes of the day.
+        case time(ClosedRange<Int>)
         case rating(ClosedRange<Int>)
         case kind(FileKind)
+        /// A month, which may also be meant as words.
+        case month(Range<Date>, [FoldedText])
+        case nothing
 
         /// Returns nil for a word of characters that searches ignore.
         init?(word: some StringProtocol) {
@@ -221,8 +243,12 @@ struct Condition: Hashable, Sendable {
             case .word(let word): element.contains(word)
             case .text(let field, let word): element.contains(word, in: field)
             case .date(let dates): element.searchedDate.map(dates.contains) ?? false
-            case .rating(let ratings): element.searchedRating.map(ratings.contains) ?? false
+            case .time(let minutes): element.searchedDate.map { minutes.contains($0.minuteOfDay) } ?? false
+            case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
+            case .month(let dates, let words):
+                element.searchedDate.map(dates.contains) == true || words.allSatisfy(element.contains)
+            case .nothing: false
             }
         }
 
@@ -230,9 +256,15 @@ struct Condition: Hashable, Sendable {
             switch self {
             case .word(let word): table.containing(word)
             case .text(let field, let word): table.containing(word, in: field)
-            case .date(let dates): table.taken(in: dates)
+            case .date(let dates): table.dates().map { $0.map(dates.contains) ?? false }
+            case .time(let minutes): table.dates().map { $0.map { minutes.contains($0.minuteOfDay) } ?? false }
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
+            case .month(let dates, let words):
+                zip(table.dates(), SearchQuery(words: words).matches(in: table)).map { date, hasWords in
+                    hasWords || date.map(dates.contains) ?? false
+                }
+            case .nothing: [Bool](repeating: false, count: table.count)
             }
         }
     }
@@ -245,6 +277,11 @@ struct Condition: Hashable, Sendable {
         self.field = field
         self.test = test
         self.isNegated = isNegated
+    }
+
+    /// A condition on a field that holds for no element.
+    fileprivate static func nothing(_ field: SearchField?) -> Condition {
+        Condition(field: field, test: .nothing, isNegated: false)
     }
 
     /// Returns nil for a term without a value, such as `tag:` while the user types.
@@ -264,13 +301,46 @@ struct Condition: Hashable, Sendable {
         self.init(field: term.field, test: test, isNegated: term.isNegated)
     }
 
+    /// Creates the condition for `July 2022`; nil for other terms.
+    fileprivate init?(month: SearchTerm, year: SearchTerm) {
+        guard month.field == nil, year.field == nil, !year.isNegated, year.value.utf8.count == 4,
+            let number = Self.number(ofMonth: month.value),
+            let dates = DatePrefix("\(year.value)-\(number)")
+        else { return nil }
+        let words = [month.value, year.value].map { FoldedText($0) }
+        self.init(test: .month(dates.start..<dates.end, words), isNegated: month.isNegated)
+    }
+
+    /// Returns the number of an English month, which may be abbreviated; nil for other words.
+    private static func number(ofMonth name: String) -> Int? {
+        let name = name.lowercased()
+        guard name.count >= 3 else { return nil }
+        let months = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
+        return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+    }
+
     private static func test(_ field: SearchField, _ value: String) -> Test? {
         switch field {
-        case .kind: [FileKind.raw, .video].first { $0.rawValue == value.lowercased() }.map(Test.kind)
+        case .kind:
+            switch value.lowercased() {
+            case "raw": .kind(.raw)
+            case "video": .kind(.video)
+            case "rejected": .rating(-1 ... -1)
+            case "unrated": .rating(0...0)
+            default: nil
+            }
         case .rating:
             range(value, Rating.init).flatMap { first, last in
                 let (least, most) = (first?.stars ?? 0, last?.stars ?? 5)
                 return least <= most ? .rating(least...most) : nil
+            }
+        case .time:
+            range(value, TimePrefix.init).flatMap { first, last in
+                let (first, last) = (first?.minutes.lowerBound ?? 0, last?.minutes.upperBound ?? 24 * 60 - 1)
+                return first <= last ? .time(first...last) : nil
             }
         default:
             range(value, DatePrefix.init).flatMap { first, last in
@@ -318,16 +388,56 @@ private struct Rating: SearchBound {
     let stars: Int
 
     init?(_ text: Substring) {
-        guard let stars = Int(text), (0...5).contains(stars) else { return nil }
+        guard let stars = Int(text), Self.range.contains(stars) else { return nil }
         self.stars = stars
     }
+
+    /// From rejected to five stars; 0 is unrated.
+    private static let range = -1...5
 
     private init(stars: Int) {
         self.stars = stars
     }
 
     func moved(_ step: Int) -> Rating? {
-        (0...5).contains(stars + step) ? Rating(stars: stars + step) : nil
+        Self.range.contains(stars + step) ? Rating(stars: stars + step) : nil
+    }
+}
+
+/// An hour or a minute of the day, such as `18` and `18:30`.
+private struct TimePrefix: SearchBound {
+    let minutes: ClosedRange<Int>
+
+    init?(_ text: Substring) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
+        guard numbers.count == parts.count, let hour = numbers.first, hour < 24 else { return nil }
+        switch numbers.dropFirst().first {
+        case nil: self.init(minutes: hour * 60...hour * 60 + 59)
+        case let minute? where numbers.count == 2 && minute < 60:
+            self.init(minutes: hour * 60 + minute...hour * 60 + minute)
+        default: return nil
+        }
+    }
+
+    private init(minutes: ClosedRange<Int>) {
+        self.minutes = minutes
+    }
+
+    func moved(_ step: Int) -> TimePrefix? {
+        let minute = step < 0 ? minutes.lowerBound - 1 : minutes.upperBound + 1
+        guard step != 0 else { return self }
+        return (0..<24 * 60).contains(minute) ? TimePrefix(minutes: minute...minute) : nil
+    }
+}
+
+extension Date {
+    /// The minute of the day in UTC, from 0.
+    fileprivate var minuteOfDay: Int {
+        let seconds = timeIntervalSince1970.truncatingRemainder(dividingBy: 24 * 60 * 60)
+        return Int((seconds < 0 ? seconds + 24 * 60 * 60 : seconds) / 60)
     }
 }
 

@@ -12,7 +12,7 @@ public final class DemoLibrary: PhotoLibrary {
 
     public let hasOriginals = false
 
-    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
+    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
     public let albumOrders = ListOrder.common
 

@@ -108,24 +108,65 @@ struct SearchQueryTests {
     }
 
     @Test(
-        "Ratings and kinds",
-        arguments: [("rating:4", true), ("rating:>=4", true), ("rating:<4", false), ("rating:0..3", false)])
-    func ratings(typed: String, isFound: Bool) {
-        #expect(SearchQuery(typed).matches(Element(searchedRating: 4)) == isFound)
+        "A rating is 1 to 5, 0 for unrated photos, -1 for rejected ones, or a range",
+        arguments: [
+            ("rating:4", [4]), ("rating:>=4", [4]), ("rating:<4", [nil]), ("rating:0..3", [nil]), ("rating:0", [nil]),
+            ("rating:-1", [-1]), ("rating:-1..5", [-1, nil, 4]), ("is:unrated", [nil]), ("is:rejected", [-1]),
+            ("-is:rejected", [nil, 4]),
+        ] as [(String, [Int?])])
+    func ratings(typed: String, found: [Int?]) {
+        let query = SearchQuery(typed)
+        #expect(query.mistake == nil)
+        #expect([-1, nil, 4].filter { query.matches(Element(searchedRating: $0)) } == found)
+    }
+
+    @Test(
+        "A time is an hour or a minute of the day, or a range of them",
+        arguments: [
+            ("time:18", true), ("time:18:30", true), ("time:17", false), ("time:18:31", false), ("time:6:30..18", true),
+            ("time:18:31..23", false), ("time:>=18", true), ("time:>18", false), ("time:<18", false),
+            ("time:..18:30", true),
+        ])
+    func times(typed: String, isFound: Bool) throws {
+        let query = SearchQuery(typed)
+        #expect(query.mistake == nil)
+        for day in ["1969-12-31", "2024-07-01"] {
+            let date = try #require(Timestamp(iso8601: "\(day)T18:30:59Z")?.date)
+            #expect(query.matches(Element(searchedDate: date)) == isFound)
+        }
+        #expect(!query.matches(Element()))
+    }
+
+    @Test(
+        "A month and a year also find what was taken then",
+        arguments: [
+            ("July 2022", true), ("jul 2022", true), ("beach july 2022", true), ("July 2021", false),
+            ("ju 2022", false),
+            ("-july 2022", false), ("2022 july", false),
+        ])
+    func monthsAndYears(typed: String, isFound: Bool) throws {
+        let date = try #require(Timestamp(iso8601: "2022-07-31T23:59:59Z")?.date)
+        #expect(SearchQuery(typed).matches(Element(tags: [FoldedText("beach")], searchedDate: date)) == isFound)
+        #expect(finds("july 2022", in: "2022, a warm July"))
+    }
+
+    @Test("Kinds of files")
+    func kinds() {
         #expect(SearchQuery("is:raw").matches(Element(searchedKind: .raw)))
         #expect(!SearchQuery("is:video").matches(Element(searchedKind: .raw)))
     }
 
     @Test(
-        "A value that a field can't have is a mistake, and hides nothing",
+        "A value that a field can't have is a mistake, and matches nothing",
         arguments: [
             "year:20", "year:abc", "date:2024-13", "date:2023-02-29", "date:2024-05-12..2020", "date:..", "rating:6",
-            "rating:>5", "rating:-1", "rating:4..1", "is:photo", "date:99999", "year:\u{661}\u{662}\u{663}\u{664}",
+            "rating:>5", "rating:-2", "rating:4..1", "is:photo", "date:99999", "year:\u{661}\u{662}\u{663}\u{664}",
+            "date:july", "-date:july", "beach rating:9", "time:24", "time:9:60", "time:20..18", "time:1:2:3",
         ])
     func mistakes(typed: String) throws {
         let query = SearchQuery(typed)
-        #expect(query.mistake != nil)
-        #expect(query.matches(Element()))
+        #expect(query.mistake != nil && !query.isEmpty)
+        #expect(!query.matches(Element(tags: [FoldedText("beach")])))
     }
 
     @Test(

@@ -12,7 +12,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public var hasOriginals: Bool { opened.hasOriginals }
 
-    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
+    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
     private let source: FavoritesSource
     private let opened: any PhotoLibrary

@@ -68,7 +68,7 @@ public final class FolderLibrary: PhotoLibrary {
         self.root = root
         dateKind = index == nil ? .modified : .taken
         searchFields =
-            index == nil ? [.year, .date, .kind] : Set(SearchField.allCases)
+            index == nil ? [.year, .date, .time, .kind] : Set(SearchField.allCases)
         indexing = index.map { FolderIndexing($0, root: root) }
         let found = Found(feed: FolderFeed())
         self.found = Mutex(found)

@@ -39,20 +39,37 @@ struct FolderPhotoTable: SearchTable {
         let matching = texts.containing(word)
         return switch field {
         case .tag: facts.map { matching[$0.tags] }
-        case .camera: facts.map { matching[$0.camera] }
-        case .lens: facts.map { matching[$0.lens] }
+        case .camera: containing(word, in: \.camera, matching)
+        case .lens: containing(word, in: \.lens, matching)
         case .place: facts.map { matching[$0.place] }
         case .author: facts.map { matching[$0.author] }
-        case .year, .date, .rating, .kind: [Bool](repeating: false, count: count)
+        case .year, .date, .time, .rating, .kind: [Bool](repeating: false, count: count)
         }
     }
 
-    func taken(in dates: Range<Date>) -> [Bool] {
-        facts.indices.map { index in (facts[index].taken ?? fileDates[index]).map(dates.contains) ?? false }
+    /// Returns whether a word occurs in a text of each photo, whatever the spaces: `z6` finds `Z 6`.
+    private func containing(
+        _ word: FoldedText, in number: (AlbumFacts.Row) -> FolderTexts.Number, _ matching: [Bool]
+    ) -> [Bool] {
+        let word = word.withoutSpaces
+        // A folder has few cameras and lenses.
+        var known: [FolderTexts.Number: Bool] = [:]
+        return facts.map { row in
+            let number = number(row)
+            guard number != 0, !matching[number] else { return matching[number] }
+            if let isFound = known[number] { return isFound }
+            let isFound = FoldedText(texts.text(number)).withoutSpaces.contains(word)
+            known[number] = isFound
+            return isFound
+        }
+    }
+
+    func dates() -> [Date?] {
+        facts.indices.map { facts[$0].taken ?? fileDates[$0] }
     }
 
     func rated(_ ratings: ClosedRange<Int>) -> [Bool] {
-        facts.map { $0.rating.map(ratings.contains) ?? false }
+        facts.map { ratings.contains($0.rating ?? 0) }
     }
 
     func ofKind(_ kind: FileKind) -> [Bool] {

@@ -57,7 +57,7 @@ public final class PathListLibrary: PhotoLibrary {
 
     public var isEmpty: Bool { photos.elements.isEmpty }
 
-    public let searchFields: Set<SearchField> = [.year, .date]
+    public let searchFields: Set<SearchField> = [.year, .date, .time]
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
         [.original, .title, .titleReversed, .newestFirst, .oldestFirst]

@@ -60,7 +60,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     /// Its list of albums is short enough to load whole.
     public var albumOrders: Set<ListOrder> { ListOrder.common }
 
-    public var searchFields: Set<SearchField> { [.tag, .author, .year, .date] }
+    public var searchFields: Set<SearchField> { [.tag, .author, .year, .date, .time] }
 
     /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although
     /// requests are limited by the hour.

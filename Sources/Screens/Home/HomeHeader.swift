@@ -78,7 +78,8 @@ struct HomeHeader {
     /// The totals as texts, of which the first one that fits is shown.
     let totals: [String]
     let tab: HomeTab
-    let search: TextField
+    /// The search that is kept, as text; nil if there is none.
+    var search: String?
     /// The order as text; nil for the default order.
     var order: String?
     /// The position in the list as text; nil if it isn't shown.
@@ -152,7 +153,7 @@ struct HomeHeader {
             used = rect.endColumn
         }
         var available = columns - used - 2
-        let kept = search.kept.map { " \($0) " }
+        let kept = search.map { " \($0) " }
         // The search comes first.
         let keptWidth = kept.map { VisibleText($0, repertoire: surface.repertoire).width + 1 } ?? 0
         // On a narrow terminal, the position alone.

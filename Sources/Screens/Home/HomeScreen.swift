@@ -144,7 +144,7 @@ final class HomeScreen: CommandScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             pane: state.pane, isOwnerSelected: state.isOwnerSelected, ownersKey: keyMap.label(for: .chooseOwner),
-            totals: totals(in: state), tab: .albums, search: state.search,
+            totals: totals(in: state), tab: .albums, search: state.search.kept,
             order: state.order.label(state.dateKind).map(localized),
             position: !state.albums.hasHeadingItems
                 && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)

@@ -141,9 +141,10 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
                 guard case .title(let title) = state.heading else { return [short] }
                 return [localized("No photos in \u{201C}\(title)\u{201D} match \u{201C}\(query)\u{201D}"), short]
             },
-            noMatchWayOut: state.hasOnlineSearch && state.search.isTyping
-                ? localized("Press \(Key(.enter).label) to search online")
-                : localized("Press \(back) to clear the search"),
+            noMatchWayOut: searchHelp(of: state)?.mistake
+                ?? (state.hasOnlineSearch && state.search.isTyping
+                    ? localized("Press \(Key(.enter).label) to search online")
+                    : localized("Press \(back) to clear the search")),
             query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
             theme: theme)
     }
@@ -197,7 +198,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             surface.write(position, column: columns - positionWidth - 1, row: 0, style: theme.quiet)
             available -= positionWidth + 2
         }
-        let search = state.search.kept.map { " \u{00B7} \($0)" } ?? ""
+        let search = keptSearch(of: state).map { " \u{00B7} \($0)" } ?? ""
         let searchWidth = VisibleText(search, repertoire: surface.repertoire).width(upTo: available * 2 / 3)
         let used = surface.write(title, column: 1, row: 0, style: theme.title, width: available - searchWidth)
         surface.write(search, column: 1 + used, row: 0, style: theme.accent, width: available - used)
@@ -207,8 +208,20 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     private func homeHeader(of state: PhotoGridState) -> HomeHeader? {
         guard case .home(let tab, let pane) = state.heading else { return nil }
         return HomeHeader(
-            pane: pane, totals: pane.totalsTexts, tab: tab, search: state.search, order: orderLabel(of: state),
-            position: positionText(in: state), theme: theme)
+            pane: pane, totals: pane.totalsTexts, tab: tab, search: keptSearch(of: state),
+            order: orderLabel(of: state), position: positionText(in: state), theme: theme)
+    }
+
+    /// Returns the search that is kept, followed by its mistake; nil if there is none.
+    private func keptSearch(of state: PhotoGridState) -> String? {
+        guard let kept = state.search.kept, let mistake = searchHelp(of: state)?.mistake else {
+            return state.search.kept
+        }
+        return "\(kept) \u{00B7} \(theme.failureSign)\(mistake)"
+    }
+
+    private func searchHelp(of state: PhotoGridState) -> SearchHelp? {
+        SearchHelp(for: state.search.text, fields: state.searchFields)
     }
 
     /// Returns the order to show in the header. A folder's feed has its order named because it depends on files.
@@ -232,7 +245,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             ?? commandHints(in: state)
         return context.bottomLine(
             hints, below: state.photos.shownFailure, search: state.search,
-            searchHelp: SearchHelp(for: state.search.text, fields: state.searchFields))
+            searchHelp: searchHelp(of: state))
     }
 
     /// The hints of useful commands, with picking after the way back.

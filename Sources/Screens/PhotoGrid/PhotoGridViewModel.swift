@@ -307,7 +307,7 @@ public final class PhotoGridViewModel {
         }
     }
 
-    private var query: ListQuery { ListQuery(state.search.text, order: state.order) }
+    private var query: ListQuery { ListQuery(state.search.text, fields: state.searchFields, order: state.order) }
 
     public func showDoctor() {
         actions.showDoctor()

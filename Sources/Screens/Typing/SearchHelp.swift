@@ -6,6 +6,9 @@ struct SearchHelp: Hashable {
     let text: String
     let isMistake: Bool
 
+    /// What is wrong with the search; nil if nothing is.
+    var mistake: String? { isMistake ? text : nil }
+
     /// Returns nil if the library's photos have no fields.
     init?(for typed: String, fields: Set<SearchField>) {
         guard !fields.isEmpty else { return nil }
@@ -51,9 +54,10 @@ extension SearchField {
         case .lens: "lens:50mm"
         case .year: "year:2024, year:2020..2024"
         case .date: "date:2024-05, date:2024-05-12..2024-08"
+        case .time: "time:18, time:6:30..9"
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4"
-        case .kind: "is:raw, is:video"
+        case .kind: "is:raw, is:video, is:rejected, is:unrated"
         case .author: "by:ada"
         }
     }
