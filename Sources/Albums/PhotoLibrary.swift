@@ -61,6 +61,10 @@ public protocol PhotoLibrary: Sendable {
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
 
+    /// Returns the values of a field in the matching photos, as far as they are known, with their counts. Empty if the
+    /// library doesn't have the field.
+    func values(of field: SearchField, in list: PhotoList, matching query: ListQuery) async throws -> [SearchValue]
+
     /// Returns the widths of matching photos of a range divided by their heights, as far as they are known without reading
     /// files or requests; nil for others. The result may be shorter than the range. A list of 100,000 takes milliseconds.
     func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?]
@@ -118,6 +122,24 @@ extension PhotoLibrary {
     ) async throws -> [Double?] {
         []
     }
+
+    public func values(
+        of field: SearchField, in list: PhotoList, matching query: ListQuery
+    ) async throws -> [SearchValue] {
+        guard searchFields.contains(field) else { return [] }
+        // A paged list returns what it has loaded.
+        let photos = try await photos(in: list, matching: query, in: 0..<Self.maxCounted).items
+        return SearchValue.counting(
+            photos.lazy.map { photo in
+                switch field {
+                case .tag: photo.tags
+                case .author: photo.author.map { [$0] } ?? []
+                default: field.values(of: photo.date)
+                }
+            }, of: field)
+    }
+
+    private static var maxCounted: Int { 10_000 }
 
     public func details(of album: Album) async throws -> Album {
         album

@@ -63,6 +63,21 @@ public struct SearchQuery: Hashable, Sendable {
         SearchTerm.all(in: typed).last?.field
     }
 
+    /// The characters that keep words together.
+    public static let quotationMarks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
+
+    /// Returns the text before the last term, and the term as typed.
+    public static func splittingLastTerm(of typed: String) -> (others: String, last: String) {
+        guard let last = SearchTerm.all(in: typed).last else { return (typed, "") }
+        return (String(typed[..<last.start]), String(typed[last.start...]))
+    }
+
+    /// Returns the text of a term that searches a field for a value.
+    public static func term(_ field: SearchField, _ value: String, isNegated: Bool) -> String {
+        let isOneWord = !value.contains(where: \.isWhitespace)
+        return (isNegated ? "-" : "") + "\(field.rawValue):" + (isOneWord ? value : "\"\(value)\"")
+    }
+
     /// The fields that the query asks for.
     public var fields: Set<SearchField> { Set(conditions.compactMap(\.field)) }
 
@@ -187,13 +202,14 @@ private struct SearchTerm {
     var field: SearchField?
     /// Without the quotation marks.
     var value = ""
+    let start: String.Index
 
     /// Returns the terms of a text. A quotation mark that isn't closed extends to the end.
     static func all(in typed: String) -> [SearchTerm] {
         var terms: [SearchTerm] = []
         var rest = typed.drop(while: \.isWhitespace)
         while !rest.isEmpty {
-            var term = SearchTerm()
+            var term = SearchTerm(start: rest.startIndex)
             if rest.first == "-" {
                 term.isNegated = true
                 rest = rest.dropFirst()
@@ -205,7 +221,11 @@ private struct SearchTerm {
             }
             var isQuoted = false
             while let character = rest.first, isQuoted || !character.isWhitespace {
-                if quotationMarks.contains(character) { isQuoted.toggle() } else { term.value.append(character) }
+                if SearchQuery.quotationMarks.contains(character) {
+                    isQuoted.toggle()
+                } else {
+                    term.value.append(character)
+                }
                 rest = rest.dropFirst()
             }
             terms.append(term)
@@ -213,8 +233,6 @@ private struct SearchTerm {
         }
         return terms
     }
-
-    private static let quotationMarks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
 }
 
 /// A condition on an element.
@@ -435,7 +453,7 @@ private struct TimePrefix: SearchBound {
 
 extension Date {
     /// The minute of the day in UTC, from 0.
-    fileprivate var minuteOfDay: Int {
+    var minuteOfDay: Int {
         let seconds = timeIntervalSince1970.truncatingRemainder(dividingBy: 24 * 60 * 60)
         return Int((seconds < 0 ? seconds + 24 * 60 * 60 : seconds) / 60)
     }

@@ -123,6 +123,43 @@ struct AlbumScreenTests {
         #expect(!stage.text.contains("marked"))
     }
 
+    @Test("In a search, Tab completes fields and lists their values with counts")
+    func searchValues() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/dune -ta")
+        stage.press(Key(.tab))
+        await stage.see("/ dune -tag:")
+        stage.press(Key(.tab))
+        await stage.until("the values") {
+            stage.text.contains("\u{25B8} sea ") && stage.text.contains("  summer ")
+                && stage.text.contains("1 \u{2502}")
+        }
+        stage.press(Key(.escape))
+        stage.type("x")
+        await stage.see("/ dune -tag:x")
+        stage.press(Key(.tab))
+        await stage.see("No value matches \u{201C}x\u{201D}")
+        stage.press(Key(.escape), Key(.escape), Key(.escape))
+        stage.type("/tag:")
+        stage.press(Key(.tab))
+        await stage.see("\u{25B8} sea ")
+        stage.type("/summ")
+        stage.press(Key(.enter))
+        await stage.see("/ tag:summer")
+        await stage.see("4 of 7")
+    }
+
+    @Test("In a search, Tab without a field, and Shift-Tab, keep the search")
+    func tabInSearch() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/dune ")
+        stage.press(Key(.tab))
+        await stage.see("Type a field, such as tag:, before you press Tab")
+        stage.press(Key(.tab, .shift))
+        await stage.see("Shift-Tab does nothing here")
+        #expect(stage.text.contains("/ dune"))
+    }
+
     @Test("A search without matches is reported")
     func noMatch() async {
         let stage = await TestStage.demoAlbum()

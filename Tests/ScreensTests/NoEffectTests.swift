@@ -71,8 +71,8 @@ struct NoEffectTests {
         await expect(
             [(Key(.right), "End of the list"), (Key("j"), "End of the list")], on: stage)
         stage.type("/nothing")
-        stage.press(Key(.tab))
-        await stage.see("Tab does nothing here (press Esc to cancel)")
+        stage.press(Key(.tab, .shift))
+        await stage.see("Shift-Tab does nothing here (press Esc to cancel)")
         stage.press(Key(.enter))
         await stage.see("No photos in")
         let keys = [Key(.enter), Key(" "), Key("i"), Key("s"), Key("S"), Key("f"), Key("m"), Key("M"), Key(.down)]

@@ -16,6 +16,7 @@ final class FolderAlbum: Sendable {
     /// The count at the last change of each file; without those that haven't changed.
     private let versions: [BytePath: Int]
     private let fileDates: FileDates
+    private let texts: FolderTexts
     private let search: @Sendable (SearchQuery) -> [Bool]
     /// The absolute path.
     private let folder: BytePath
@@ -45,6 +46,7 @@ final class FolderAlbum: Sendable {
             names: sorted.map(\.name), texts: texts, former: former.map { ($0.photos.elements.map(\.name), $0.facts) }
         ) { index?.known(folder, $0) }
         self.facts = facts
+        self.texts = texts
         let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
         self.fileDates = fileDates
         let names = FoldedTextList(sorted.lazy.map { FoldedText($0.name.text) })
@@ -78,6 +80,28 @@ final class FolderAlbum: Sendable {
     /// When a photo was taken, or else its file modified. The first use reads the file's status, which blocks.
     func date(at index: Int) -> Date? {
         facts[index].taken ?? fileDates[index]
+    }
+
+    /// Returns the values that a field of a photo has.
+    func values(of field: SearchField, at index: Int) -> [String] {
+        let row = facts[index]
+        func lines(_ number: FolderTexts.Number) -> [String] {
+            number == 0 ? [] : texts.spelling(number).split(separator: "\n").map(String.init)
+        }
+        switch field {
+        case .tag: return lines(row.tags)
+        case .camera: return lines(row.camera)
+        case .lens: return lines(row.lens)
+        case .place: return lines(row.place)
+        case .author: return lines(row.author)
+        case .rating: return [String(row.rating ?? 0)]
+        case .kind:
+            let photo = photos.elements[index]
+            let kinds = Set(([photo.name] + photo.stack).compactMap { PhotoFileName($0[...]).kind })
+            let isRated = row.rating.map { $0 < 0 ? ["rejected"] : [] } ?? ["unrated"]
+            return kinds.subtracting([.picture]).map(\.rawValue) + isRated
+        case .year, .date, .time: return field.values(of: date(at: index))
+        }
     }
 
     /// Differs after a file of the photo has changed while the library was open.

@@ -310,6 +310,30 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    public func values(
+        of field: SearchField, in list: PhotoList, matching query: ListQuery
+    ) async -> [SearchValue] {
+        guard searchFields.contains(field) else { return [] }
+        return await onQueue { [current] in
+            let all = 0..<Int.max
+            let values: [[String]]
+            switch list {
+            case .album(let id):
+                guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return [] }
+                values =
+                    album.photos.page(matching: query, in: all, isComplete: true) {
+                        album.values(of: field, at: $0.index)
+                    }.items
+            case .feed:
+                values =
+                    current.feed.list(of: current.catalog.albums.list.elements)
+                    .page(matching: query, in: all, isComplete: true) { $0.album.values(of: field, at: $0.index) }.items
+            case .searchResults: values = []
+            }
+            return SearchValue.counting(values, of: field)
+        }
+    }
+
     public func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async -> [Double?] {
         await onQueue { [current] in
             switch list {

@@ -9,6 +9,8 @@ final class FolderTexts: Sendable {
 
     private struct State {
         var texts = FoldedTextList([FoldedText("")])
+        /// The first spelling of each text that isn't folded.
+        var spellings: [Number: String] = [:]
         /// The number of a folded text, by its hash; another text with this hash is stored again.
         var numbers: [Int: Number] = [:]
         /// The numbers of texts that are asked for often, so that they aren't folded each time.
@@ -22,6 +24,8 @@ final class FolderTexts: Sendable {
     /// The memory for texts. The words of further ones aren't found.
     private static let maxSize = 64 << 20
     private static let maxRecent = 2000
+    /// Longer texts aren't values to choose from.
+    private static let maxSpellingBytes = 1000
     /// More than a search has words.
     private static let maxFound = 16
 
@@ -30,14 +34,15 @@ final class FolderTexts: Sendable {
         guard let text, !text.isEmpty else { return 0 }
         return state.withLock { state in
             if let number = state.recent[text] { return number }
-            let number = Self.number(of: FoldedText(text), in: &state)
+            let number = Self.number(of: text, in: &state)
             if state.recent.count >= Self.maxRecent { state.recent = [:] }
             state.recent[text] = number
             return number
         }
     }
 
-    private static func number(of folded: FoldedText, in state: inout State) -> Number {
+    private static func number(of text: String, in state: inout State) -> Number {
+        let folded = FoldedText(text)
         let hash = folded.bytes.hashValue
         if let number = state.numbers[hash], state.texts[Int(number)].elementsEqual(folded.bytes) { return number }
         guard state.texts.size + folded.bytes.count < maxSize else { return 0 }
@@ -45,12 +50,20 @@ final class FolderTexts: Sendable {
         state.texts.append(folded)
         state.numbers[hash] = number
         state.found = [:]
+        if text.utf8.count <= maxSpellingBytes, !text.utf8.elementsEqual(folded.bytes) {
+            state.spellings[number] = text
+        }
         return number
     }
 
     /// Returns the folded text with a number.
     func text(_ number: Number) -> String {
         state.withLock { String(decoding: $0.texts[Int(number)], as: UTF8.self) }
+    }
+
+    /// Returns the text with a number as it was spelled first.
+    func spelling(_ number: Number) -> String {
+        state.withLock { $0.spellings[number] ?? String(decoding: $0.texts[Int(number)], as: UTF8.self) }
     }
 
     /// Returns for each text whether a word occurs in it.

@@ -290,6 +290,19 @@ public final class Coordinator {
         push(screens.sortMenu(options, actions))
     }
 
+    private func showSearchValues(
+        _ field: SearchField, _ values: [SearchValue], typed: String, chosen: @escaping (String) -> Void
+    ) {
+        let actions = SearchValuesViewModel.Actions(
+            choose: { [weak self] in
+                self?.goBack()
+                chosen($0)
+            },
+            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
+        push(screens.searchValues(field, values, typed: typed, actions))
+    }
+
     private func showTimeline(
         _ months: [MonthSection], selection: Int, count: @escaping () async -> [MonthSection]?,
         chosen: @escaping (Int) -> Void
@@ -362,6 +375,7 @@ public final class Coordinator {
                     preferences.rememberPhotoOrder(shown.library.address, list, $0)
                 },
                 chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, count: $2, chosen: $3) },
+                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) },
                 tileWidth: { [screens] in screens.tileWidth },
                 rememberTileWidth: screens.preferences.rememberTileWidth,
                 showsDates: screens.preferences.showsDates,

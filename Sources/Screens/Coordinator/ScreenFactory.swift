@@ -137,6 +137,14 @@ public struct ScreenFactory {
         SortScreen(viewModel: SortViewModel(options: options, actions: actions), context: context)
     }
 
+    func searchValues(
+        _ field: SearchField, _ values: [SearchValue], typed: String, _ actions: SearchValuesViewModel.Actions
+    ) -> any Screen {
+        SearchValuesScreen(
+            viewModel: SearchValuesViewModel(field: field, values: values, typed: typed, actions: actions),
+            context: context)
+    }
+
     func timeline(_ months: [MonthSection], selection: Int, _ actions: TimelineViewModel.Actions) -> any Screen {
         TimelineScreen(
             viewModel: TimelineViewModel(months: months, selection: selection, actions: actions), context: context)

@@ -102,6 +102,12 @@ final class HomeScreen: CommandScreen {
         }
     }
 
+    func press(_ key: Key) {
+        // Switching tabs would end the search.
+        if isTyping, key.code == .tab { return explainUnused(key) }
+        if let command = keyMap.command(for: key) { run(command) } else { explainUnused(key) }
+    }
+
     /// Opens an album. A folder that the first click opened may have scrolled another item under the pointer.
     private func doubleClick(at point: Position) {
         guard let item = item(at: point), item.element?.album != nil,

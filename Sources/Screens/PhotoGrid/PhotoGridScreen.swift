@@ -67,6 +67,15 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         viewModel.changeSearch(change)
     }
 
+    func press(_ key: Key) {
+        switch key {
+        // Switching tabs would end the search.
+        case Key(.tab) where isTyping: viewModel.completeSearch()
+        case Key(.tab, .shift) where isTyping: explainUnused(key)
+        default: if let command = keyMap.command(for: key) { run(command) } else { explainUnused(key) }
+        }
+    }
+
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point): click(at: point)

@@ -85,6 +85,10 @@ public final class PhotoGridViewModel {
                 _ months: [MonthSection], _ selection: Int, _ count: @escaping () async -> [MonthSection]?,
                 _ chosen: @escaping (Int) -> Void
             ) -> Void
+        /// Shows the values of a search field, of which the user has typed a part, and passes the choice to `chosen`.
+        var chooseValue:
+            (_ field: SearchField, _ values: [SearchValue], _ typed: String, _ chosen: @escaping (String) -> Void) ->
+                Void
         /// The width of thumbnails chosen last, here or on another screen.
         var tileWidth: () -> Int
         var rememberTileWidth: (Int) -> Void
@@ -115,6 +119,8 @@ public final class PhotoGridViewModel {
     /// The task that counts the photos of each month.
     private var counting: Task<Void, Never>?
     private var tile: TileRequest?
+    /// The task that counts the values of a search field.
+    private var countingValues: Task<Void, Never>?
     private let marks: MultiSelection
     /// The task that collects all matching photos to mark them.
     private var marking: Task<Void, Never>?
@@ -307,6 +313,37 @@ public final class PhotoGridViewModel {
         }
     }
 
+    /// Completes the last term of the search: the name of a field or, from a list, its value.
+    public func completeSearch() {
+        let text = state.search.text
+        let (others, last) = SearchQuery.splittingLastTerm(of: text)
+        guard let field = SearchQuery.lastField(in: last), last.last?.isWhitespace == false else {
+            return completeField(last, after: others)
+        }
+        let isNegated = last.hasPrefix("-")
+        let typed = last.drop { $0 != ":" }.dropFirst().filter { !SearchQuery.quotationMarks.contains($0) }
+        let query = ListQuery(others, fields: state.searchFields, order: state.order)
+        countingValues?.cancel()
+        countingValues = Task { [weak self, shown, list = state.list] in
+            let values = (try? await shown.library.values(of: field, in: list, matching: query)) ?? []
+            guard !Task.isCancelled, let self, state.search.text == text else { return }
+            guard !values.isEmpty else { return actions.explain(.noValues) }
+            actions.chooseValue(field, values, typed) { [weak self] value in
+                self?.changeSearch {
+                    $0.begin(with: others + SearchQuery.term(field, value, isNegated: isNegated))
+                }
+            }
+        }
+    }
+
+    private func completeField(_ typed: String, after others: String) {
+        let sign = typed.hasPrefix("-") ? "-" : ""
+        let name = typed.dropFirst(sign.count).lowercased()
+        let fields = SearchField.allCases.filter { state.searchFields.contains($0) && $0.rawValue.hasPrefix(name) }
+        guard !name.isEmpty, let field = fields.first, fields.count == 1 else { return actions.explain(.fieldNeeded) }
+        changeSearch { $0.begin(with: others + sign + field.typed) }
+    }
+
     private var query: ListQuery { ListQuery(state.search.text, fields: state.searchFields, order: state.order) }
 
     public func showDoctor() {
@@ -373,6 +410,7 @@ public final class PhotoGridViewModel {
         refreshing?.cancel()
         marking?.cancel()
         counting?.cancel()
+        countingValues?.cancel()
         markingSign.update(isBusy: false)
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.

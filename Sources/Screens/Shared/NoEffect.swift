@@ -13,6 +13,7 @@ enum NoEffect: Error, Hashable, Sendable {
         stillNoPhotos
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
+    case noValues, fieldNeeded
     case notInFolder, flatList, flatResults
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
@@ -57,6 +58,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .severalOwners: localized("These photos have several owners; choose one in Albums")
         case .cannotSort: localized("This list can't be sorted")
         case .noDates: localized("The dates of these photos are unknown")
+        case .noValues: localized("No photo here has a value for this field")
+        case .fieldNeeded: localized("Type a field, such as tag:, before you press Tab")
         case .notInFolder: localized("This album is not in a folder")
         case .flatList: localized("This list has no folders")
         case .flatResults: localized("Search results are shown without folders")

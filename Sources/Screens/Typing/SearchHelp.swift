@@ -1,5 +1,6 @@
 import Albums
 import Localization
+import TerminalUI
 
 /// A note beside a search while the user types it: its fields, examples for one of them, or a mistake.
 struct SearchHelp: Hashable {
@@ -18,7 +19,7 @@ struct SearchHelp: Hashable {
         } else if let field = query.fields.subtracting(fields).first {
             self.init(text: localized("Photos here have no field \(field.typed)"), isMistake: true)
         } else if let field = SearchQuery.lastField(in: typed) {
-            self.init(text: localized("For example \(field.examples)"), isMistake: false)
+            self.init(text: localized("For example \(field.examples); \(Key(.tab).label) lists all"), isMistake: false)
         } else {
             let names = SearchField.allCases.filter(fields.contains).map(\.typed).joined(separator: " ")
             self.init(text: localized("Fields: \(names)"), isMistake: false)
@@ -45,7 +46,8 @@ struct SearchHelp: Hashable {
 }
 
 extension SearchField {
-    fileprivate var typed: String { rawValue + ":" }
+    /// The field as it is typed, such as `tag:`.
+    var typed: String { rawValue + ":" }
 
     fileprivate var examples: String {
         switch self {

@@ -58,6 +58,23 @@ struct FolderSearchTests {
         #expect(inAlbum.items.map(\.title) == expected.filter { $0 != "4" })
     }
 
+    @Test("Each field lists its values as spelled, with the numbers of photos")
+    func values() async throws {
+        let library = try await library()
+        func values(_ field: SearchField, _ typed: String = "") async -> [String] {
+            await library.values(of: field, in: .feed, matching: ListQuery(typed)).map { "\($0.text) \($0.count)" }
+        }
+        #expect(await values(.camera) == ["NIKON D3100 2", "Canon EOS 5D 1"])
+        #expect(await values(.camera, "rating:3") == ["Canon EOS 5D 1"])
+        #expect(await values(.rating) == ["5 1", "3 1", "0 2"])
+        #expect(await values(.kind) == ["unrated 2"])
+        #expect(await values(.tag) == ["Night sea 1", "Strand 1", "sea 1"])
+        #expect(await values(.date).contains("2019-07 1"))
+        #expect(await values(.time).contains("12 1"))
+        let inAlbum = await library.values(of: .camera, in: .album(Album.ID("Rome")), matching: .everything)
+        #expect(inAlbum.map(\.count) == [2, 1])
+    }
+
     @Test("A search is incomplete until all files have been read, and then finds what they say")
     func reading() async throws {
         let gate = Gate()

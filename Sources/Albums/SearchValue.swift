@@ -1,0 +1,36 @@
+import FoundationEssentials
+
+/// A value of a search field, with the number of photos that have it.
+public struct SearchValue: Hashable, Sendable {
+    public let text: String
+    public let count: Int
+
+    /// Counts the values of photos.
+    ///
+    /// - Parameter values: the values of each photo.
+    /// - Returns: the most common value first; dates, times and ratings from the last to the first.
+    public static func counting(_ values: some Sequence<[String]>, of field: SearchField) -> [SearchValue] {
+        var counts: [String: Int] = [:]
+        for value in values.joined() { counts[value, default: 0] += 1 }
+        let counted = counts.map { SearchValue(text: $0, count: $1) }
+        return switch field {
+        case .year, .date, .time, .rating:
+            counted.sorted { $0.text.compare($1.text, options: .numeric) == .orderedDescending }
+        case .tag, .camera, .lens, .place, .author, .kind:
+            counted.sorted { $0.count == $1.count ? $0.text < $1.text : $0.count > $1.count }
+        }
+    }
+}
+
+extension SearchField {
+    /// Returns the values of this field that a date has, which is a local time as if it were UTC.
+    public func values(of date: Date?) -> [String] {
+        guard let date, let month = Month(date) else { return [] }
+        return switch self {
+        case .year: [String(month.text.prefix(4))]
+        case .date: [month.text]
+        case .time: [String(date.minuteOfDay / 60)]
+        case .tag, .camera, .lens, .place, .rating, .kind, .author: []
+        }
+    }
+}
