@@ -4,6 +4,10 @@ public enum MouseGesture: Hashable, Sendable {
     case click(Position)
     /// The left button was pressed again at the same position, shortly after a click.
     case doubleClick(Position)
+    /// The left button was pressed with the Control key.
+    case controlClick(Position)
+    /// The right button was pressed.
+    case rightClick(Position)
     /// The mouse moved with the left button held; the distance is in cells.
     case drag(columns: Int, rows: Int)
     /// The wheel turned by one notch, away from the user or toward the user.
@@ -17,15 +21,31 @@ struct MouseGestureRecognizer {
 
     /// The last click, unless it was already part of a double click or a drag.
     private var lastClick: (point: Position, time: ContinuousClock.Instant)?
+    /// Until when clicks are ignored.
+    private var restEnd: ContinuousClock.Instant?
     /// The last position of the mouse while the button is held.
     private var heldAt: Position?
+
+    /// Ignores clicks for a moment after a double click that has opened a screen: its first click may have come right after
+    /// another one, which already made them a double click.
+    mutating func rest(from time: ContinuousClock.Instant) {
+        restEnd = time + Self.doubleClickTime
+    }
 
     /// Returns the gesture that an event completes, if any.
     mutating func gesture(of event: MouseEvent, at time: ContinuousClock.Instant) -> MouseGesture? {
         let point = Position(column: event.column, row: event.row)
+        if event.action == .press, let restEnd {
+            self.restEnd = nil
+            if time < restEnd { return nil }
+        }
         switch (event.action, event.button) {
         case (.wheelUp, _): return .scrollUp(point)
         case (.wheelDown, _): return .scrollDown(point)
+        case (.press, .right): return .rightClick(point)
+        case (.press, .left) where event.modifiers.contains(.control):
+            lastClick = nil
+            return .controlClick(point)
         case (.press, .left):
             heldAt = point
             if let last = lastClick, last.point == point, time - last.time < Self.doubleClickTime {

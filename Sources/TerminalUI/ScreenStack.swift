@@ -85,7 +85,10 @@ public final class ScreenStack {
         case .mouse(let report):
             guard let gesture = mouse.gesture(of: report, at: now()) else { return }
             endTransition()
-            top?.handle(gesture)
+            let before = top
+            // On every screen.
+            if case .rightClick = gesture { top?.handle(.key(Key(.escape))) } else { top?.handle(gesture) }
+            if case .doubleClick = gesture, top !== before { mouse.rest(from: now()) }
         case .key, .paste:
             endTransition()
             top?.handle(event)

@@ -27,6 +27,15 @@ struct MarkingTests {
         #expect(!stage.text.contains("✓"))
     }
 
+    @Test("A click with Control marks a photo or unmarks it")
+    func controlClick() async {
+        let stage = await TestStage.demoAlbum()
+        stage.point(.press, [.control], column: 40, row: 5)
+        await stage.see("1 marked  2/7")
+        stage.point(.press, [.control], column: 40, row: 5)
+        await stage.until("no marks") { !stage.text.contains("marked") }
+    }
+
     @Test("M marks all matching photos, even out of view, or unmarks them if all are marked")
     func all() async {
         let stage = await open(photos: 480)

@@ -115,6 +115,7 @@ struct MouseTests {
         stage.expireDoubleClick()
         stage.doubleClick(on: "Photo 3")
         await stage.see("fit  3/48")
+        stage.expireDoubleClick()
         stage.click(on: "\u{2661}")
         await stage.see("Added to favorites")
         stage.click(on: "Added")

@@ -265,6 +265,7 @@ struct ReaderTests {
         #expect(current(stage) == "Album 2, 48 photos")
         stage.click(on: "Album 2")
         await stage.see("Photo 3, Ada")
+        stage.expireDoubleClick()
         stage.click(on: "Photo 3")
         #expect(current(stage)?.hasPrefix("Photo 3,") == true)
     }

@@ -155,6 +155,33 @@ struct ViewerScreenTests {
         await stage.see("Photo 2")
     }
 
+    @Test("With the mouse alone, the sides of a photo page, a click shows the hints, and the right button goes back")
+    func mouseOnly() async {
+        let stage = await open()
+        await stage.see("\u{2190} \u{2192} previous, next")
+        func click(_ column: Int, _ button: MouseEvent.Button = .left) {
+            stage.point(.press, button: button, column: column, row: 5)
+            stage.point(.release, button: button, column: column, row: 5)
+        }
+        click(79)
+        await stage.see("2/48")
+        click(79)
+        await stage.see("3/48")
+        click(0)
+        await stage.see("2/48")
+        stage.type("?")
+        await stage.see("Show all keys")
+        click(40, .right)
+        await stage.see("2/48")
+        stage.press(Key(.right))
+        await stage.see("3/48")
+        click(40)
+        await stage.see("\u{2190} \u{2192} previous, next")
+        await stage.see("3/48")
+        click(40, .right)
+        await stage.see("Photo 2")
+    }
+
     @Test("c hides the caption and gives its line to the photo")
     func hidesCaption() async {
         let stage = await open()

@@ -42,6 +42,17 @@ struct MouseGestureTests {
                 == [.click(Position(column: 3, row: 4)), .click(Position(column: column, row: 4))])
     }
 
+    @Test("A click right after the gesture of a double click is ignored, and a later one isn't")
+    func rest() {
+        let start = ContinuousClock.now
+        var recognizer = MouseGestureRecognizer()
+        recognizer.rest(from: start)
+        #expect(recognizer.gesture(of: event(.press, 3, 4), at: start + .milliseconds(399)) == nil)
+        #expect(
+            recognizer.gesture(of: event(.press, 3, 4), at: start + .milliseconds(500))
+                == .click(Position(column: 3, row: 4)))
+    }
+
     @Test("A drag reports the distance since the last event and ends with the button")
     func drag() {
         let gestures = gestures(
@@ -53,12 +64,24 @@ struct MouseGestureTests {
             ])
     }
 
-    @Test("The wheel scrolls at the mouse position; other buttons do nothing")
+    @Test("The wheel scrolls at the mouse position; the middle button does nothing")
     func wheel() {
         let gestures = gestures(
             (0, event(.wheelUp, 1, 2, button: .none)), (1, event(.wheelDown, 1, 2, button: .none)),
-            (2, event(.press, 1, 2, button: .right)), (3, event(.drag, 5, 2, button: .right)))
+            (2, event(.press, 1, 2, button: .middle)), (3, event(.drag, 5, 2, button: .middle)))
         #expect(
             gestures == [.scrollUp(Position(column: 1, row: 2)), .scrollDown(Position(column: 1, row: 2))])
+    }
+
+    @Test("A click with Control and one with the right button are gestures of their own, and part of no double click")
+    func otherClicks() {
+        let point = Position(column: 1, row: 2)
+        let control = MouseEvent(action: .press, button: .left, modifiers: [.control], column: 1, row: 2)
+        #expect(
+            gestures((0, event(.press, 1, 2)), (100, control), (200, event(.press, 1, 2)))
+                == [.click(point), .controlClick(point), .click(point)])
+        #expect(
+            gestures((0, event(.press, 1, 2, button: .right)), (1, event(.drag, 5, 2, button: .right)))
+                == [.rightClick(point)])
     }
 }

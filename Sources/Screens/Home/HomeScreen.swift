@@ -80,7 +80,7 @@ final class HomeScreen: CommandScreen {
         case .doubleClick(let point): doubleClick(at: point)
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
-        case .drag: break
+        case .drag, .controlClick, .rightClick: break
         }
     }
 

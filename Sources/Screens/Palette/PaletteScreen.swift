@@ -51,7 +51,7 @@ final class PaletteScreen: BoxScreen {
             }
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
-        case .drag: break
+        case .drag, .controlClick, .rightClick: break
         }
     }
 

@@ -82,7 +82,11 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .doubleClick(let point): if item(at: point) != nil { viewModel.openSelection(playing: false) }
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
-        case .drag: break
+        case .controlClick(let point):
+            guard let item = item(at: point) else { return }
+            viewModel.select(item.index)
+            viewModel.toggleMark()
+        case .drag, .rightClick: break
         }
     }
 

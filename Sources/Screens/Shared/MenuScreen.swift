@@ -62,7 +62,7 @@ extension MenuScreen {
         case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
         case .scrollUp: scroll(.scrollUp)
         case .scrollDown: scroll(.scrollDown)
-        case .drag: break
+        case .drag, .controlClick, .rightClick: break
         }
     }
 

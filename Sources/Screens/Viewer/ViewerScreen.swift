@@ -83,7 +83,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let point): click(at: point)
+        case .click(let point), .doubleClick(let point): click(at: point)
+        case .controlClick: run(.mark)
         case .scrollUp(let point), .scrollDown(let point):
             if pane?.rect.contains(point) == true {
                 viewModel.details?.changeScroll { _ = $0.handle(gesture) }
@@ -93,7 +94,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                 viewModel.change { $0.zoomOut(around: point) }
             }
         case .drag(let columns, let rows): if !isPage { viewModel.change { $0.drag(columns: columns, rows: rows) } }
-        case .doubleClick: break
+        case .rightClick: break
         }
     }
 
@@ -105,6 +106,19 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.toggleFavorite()
         } else if isPage {
             run(.details)
+        } else if point.row < size.rows - context.bottomLine([]).lineCount, pane?.rect.contains(point) != true {
+            clickOnPhoto(at: point)
+        }
+    }
+
+    /// Shows the hints; in the left or right third of a photo that can't be dragged, also another photo.
+    private func clickOnPhoto(at point: Position) {
+        viewModel.showHints()
+        guard !pansSideways else { return }
+        switch point.column {
+        case ..<(pictureColumns / 3): run(.previous)
+        case (pictureColumns - pictureColumns / 3)...: run(.next)
+        default: break
         }
     }
 

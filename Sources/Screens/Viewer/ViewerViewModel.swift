@@ -253,6 +253,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
+    /// Shows the hints for a moment.
+    func showHints() {
+        reading?.cancel()
+        reading = nil
+        state.areHintsShown = true
+    }
+
     func marksChanged() {
         update()
     }

@@ -123,10 +123,13 @@ final class TestStage {
     }
 
     /// Sends a mouse event.
-    func point(_ action: MouseEvent.Action, column: Int, row: Int) {
-        let button: MouseEvent.Button = [.wheelUp, .wheelDown].contains(action) ? .none : .left
+    func point(
+        _ action: MouseEvent.Action, button: MouseEvent.Button = .left, _ modifiers: Key.Modifiers = [], column: Int,
+        row: Int
+    ) {
+        let button: MouseEvent.Button = [.wheelUp, .wheelDown].contains(action) ? .none : button
         coordinator.handle(
-            .mouse(MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)))
+            .mouse(MouseEvent(action: action, button: button, modifiers: modifiers, column: column, row: row)))
     }
 
     /// Clicks the first occurrence of a text.
