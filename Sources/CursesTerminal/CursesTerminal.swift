@@ -87,6 +87,10 @@ public final class CursesTerminal {
     private var responseDeadline: DispatchTime?
     /// The number of DA1 queries without a response.
     private var lastQueries = 0
+    /// Whether the terminal has responded to any query.
+    private var hasAnswered = false
+    /// When the last query was sent, except for status reports.
+    private var lastQueryTime: DispatchTime?
 
     /// What images depend on besides the size of a cell.
     private struct ImageFormat: Equatable {
@@ -337,7 +341,7 @@ public final class CursesTerminal {
         guard let running else { return }
         // The response to a last query follows all others.
         let isFenced =
-            description.answersQueries
+            description.answersQueries && !isMute
             && (expectsAnswers || modes.usesKittyKeyboard || running.frames.possibleReports > 0)
         let lastQueries = isFenced ? (expectsAnswers ? self.lastQueries : 0) + 1 : 0
         // tmux answers before the terminal around it.
@@ -363,12 +367,12 @@ public final class CursesTerminal {
         }
         let roundTrip = running.frames.line.roundTrip.map { Int($0 / 1_000_000) }
         if lastQueries > 0 {
-            running.input.discard(for: roundTrip == nil ? 400 : 1500) {
+            running.input.discard(for: hasAnswered ? 1500 : 400) {
                 take($0)
                 return lastQueries <= 0
             }
         }
-        if reports > 0 {
+        if reports > 0, !isMute {
             running.input.discard(for: min(1000, 150 + 2 * (roundTrip ?? 0))) {
                 take($0)
                 return reports <= 0
@@ -455,15 +459,23 @@ public final class CursesTerminal {
     /// Whether queries other than for status reports may still be answered.
     private var expectsAnswers: Bool { responseDeadline.map { .now() < $0 } ?? false }
 
+    /// Whether the terminal has had time to respond, and hasn't. No response is worth a wait then.
+    private var isMute: Bool {
+        guard let lastQueryTime, !hasAnswered else { return false }
+        return .now() > lastQueryTime + .seconds(1)
+    }
+
     private func query(_ sequence: [UInt8]) {
         guard description.answersQueries, !sequence.isEmpty else { return }
         if !expectsAnswers { lastQueries = 0 }
         if sequence.suffix(TerminalQueries.last.count).elementsEqual(TerminalQueries.last) { lastQueries += 1 }
+        lastQueryTime = .now()
         responseDeadline = .now() + .seconds(2)
         running?.frames.send(sequence)
     }
 
     private func receive(_ event: InputEvent) {
+        if case .response = event { hasAnswered = true }
         if Self.isStatusReport(event) {
             running?.frames.receiveReport()
             return considerSpeed()

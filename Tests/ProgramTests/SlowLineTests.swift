@@ -36,6 +36,20 @@ extension ProgramTests {
             return session.bufferPeak
         }
 
+        @Test("A terminal that has answered nothing is left without another question")
+        func mute() async throws {
+            let session = try ScreenSession(["demo:"])
+            session.filterReply = { _ in [] }
+            try await session.openAlbum()
+            try await session.waitUntilIdle()
+            // The time that the program allows for a response.
+            try await Task.sleep(for: .milliseconds(1100))
+            let start = session.output.count
+            session.type("qq")
+            _ = try await session.waitForEnd()
+            #expect(session.output[start...].firstRange(of: Array("\u{1B}[c".utf8)) == nil)
+        }
+
         @Test("With --link-speed the clock limits the output of a terminal that does not reply")
         func fixedSpeed() async throws {
             let buffered = try await maxBuffered(
