@@ -143,7 +143,8 @@ public struct VisibleText: Sendable, Equatable {
             + Self.string(end.suffix(count(end.reversed(), fitting: (columns - 1) / 2)))
     }
 
-    /// Breaks the text into lines between words. If it doesn't fit, the last line ends with an ellipsis.
+    /// Breaks the text into lines between words, or between the parts of a path or link. If it doesn't fit, the last line
+    /// ends with an ellipsis.
     public func wrapped(columns: Int, rows: Int) -> [String] {
         guard columns > 0, rows > 0 else { return [] }
         var lines: [String] = []
@@ -163,12 +164,18 @@ public struct VisibleText: Sendable, Equatable {
                 fitting.endIndex < remainder.endIndex && remainder[fitting.endIndex].scalar != " "
                 && remainder[fitting.endIndex].width == 1
             let space = isCutInWord ? fitting.lastIndex { $0.scalar == " " } : nil
-            let line = remainder[..<(space ?? max(fitting.endIndex, remainder.startIndex + 1))]
+            let part = isCutInWord ? fitting.lastIndex { Self.endsPart($0.scalar) }.map { $0 + 1 } : nil
+            let line = remainder[..<(space ?? part ?? max(fitting.endIndex, remainder.startIndex + 1))]
             lines.append(Self.string(line))
             remainder = remainder[line.endIndex...].drop { $0.scalar == " " }
         }
         if !remainder.isEmpty { lines.append(Self.string(Self.fitted(remainder, to: columns, repertoire)[...])) }
         return lines
+    }
+
+    /// Whether a line may end after a character in a path or link.
+    private static func endsPart(_ scalar: Unicode.Scalar) -> Bool {
+        ["/", "?", "&", "=", "-", "_"].contains(scalar)
     }
 
     private static func string(_ glyphs: ArraySlice<Glyph>) -> String {
