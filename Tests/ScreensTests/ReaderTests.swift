@@ -99,7 +99,7 @@ struct ReaderTests {
         #expect(current(stage)?.hasPrefix("Dune") == true)
         stage.type("m")
         stage.type("f")
-        await stage.see("pixels, favorite, marked")
+        await stage.see("Dune, marked, favorite, 2024-05-12")
         #expect(stage.row(0).hasSuffix(" 1"))
         #expect(pictures.recorded.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
         #expect(ornaments(on: stage).isEmpty)
@@ -219,9 +219,9 @@ struct ReaderTests {
         await stage.see("Photo 1, Ada")
         #expect(stage.row(2).hasPrefix("  Feed   "))
         stage.type("f")
-        await stage.see("Photo 1, Ada, 4000 \u{00D7} 3000 pixels, favorite")
+        await stage.see("Photo 1, favorite, Ada, 4000 \u{00D7} 3000 pixels")
         stage.type("3")
-        await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, Ada") == true }
+        await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, ") == true }
         stage.type("2/photo 4")
         await stage.see("Photo 40")
         #expect(current(stage)?.contains("/ photo 4") == true)

@@ -12,14 +12,14 @@ struct PhotoLine {
     let isFavorite: Bool
     let theme: Theme
 
-    /// `Dune, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels, favorite`; unknown items are omitted.
+    /// `Dune, marked, favorite, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels`; unknown items are omitted.
     var text: String {
         UserFacingText.list(
             [
-                photo.titleOfStack, video, date, photo.author ?? details?.author,
-                details?.locationName,
-                details?.size.map(UserFacingText.size), isFavorite ? localized("favorite") : nil,
-                isMarked ? localized("marked") : nil,
+                // What the user has done comes before what may not fit.
+                photo.titleOfStack, isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
+                video, date, photo.author ?? details?.author, details?.locationName,
+                details?.size.map(UserFacingText.size),
             ].compactMap { $0 })
     }
 
