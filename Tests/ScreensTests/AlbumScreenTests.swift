@@ -937,6 +937,39 @@ struct AlbumScreenTests {
             """)
     }
 
+    @Test("A long title keeps its beginning and its end")
+    func longTitle() async {
+        let library = InMemoryLibrary.empty
+        let title = "A week between the mountains and the sea, second part"
+        library.add(album: title, photos: [Photo(id: Photo.ID("1"), albumID: Album.ID(title), title: "Dune")])
+        let stage = TestStage(library: library)
+        stage.resize(columns: 40, rows: 12)
+        stage.coordinator.start()
+        await stage.see("A week")
+        stage.press(Key(.enter))
+        await stage.see("Dune")
+        await stage.until("the title") {
+            stage.row(0).hasPrefix(" A week") && stage.row(0).contains("\u{2026}")
+                && stage.row(0).contains("second part")
+        }
+    }
+
+    @Test("A search of the feed on a narrow terminal shows the number of matches instead of the other tabs")
+    func narrowFeedSearch() async {
+        let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 480))
+        stage.resize(columns: 40, rows: 12)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.see("Favorites")
+        stage.type("/even")
+        await stage.until("the count on:\n\(stage.text)") {
+            stage.row(2).contains(" Feed ") && stage.row(2).contains(" of ") && !stage.row(2).contains("Favorites")
+        }
+        stage.press(Key(.escape))
+        await stage.see("Favorites")
+    }
+
     @Test("On a small terminal the search has a separate row, and other rows stay in place")
     func smallSearch() async {
         let stage = await TestStage.demoAlbum()

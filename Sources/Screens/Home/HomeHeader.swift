@@ -80,6 +80,8 @@ struct HomeHeader {
     let tab: HomeTab
     /// The search that is kept, as text; nil if there is none.
     var search: String?
+    /// Whether the list below is searched.
+    var isSearching = false
     /// The order as text; nil for the default order.
     var order: String?
     /// The position in the list as text; nil if it isn't shown.
@@ -146,7 +148,7 @@ struct HomeHeader {
         let columns = surface.size.columns
         surface.drawRule(row: tabRow, theme: theme)
         var used = 1
-        for (other, rect) in tabs(surface.repertoire) {
+        for (other, rect) in tabs(columns: columns, surface.repertoire) {
             surface.write(
                 " \(localized(other.title)) ", column: rect.column, row: rect.row,
                 style: other == tab ? theme.selected : theme.quiet)
@@ -171,7 +173,9 @@ struct HomeHeader {
 
     /// Returns the clickable part at a point of a header that is this wide.
     func target(at point: Position, columns: Int, repertoire: Repertoire) -> Target? {
-        if let tab = tabs(repertoire).first(where: { $0.rect.contains(point) }) { return .tab(tab.tab) }
+        if let tab = tabs(columns: columns, repertoire).first(where: { $0.rect.contains(point) }) {
+            return .tab(tab.tab)
+        }
         let heading = heading(columns: columns, repertoire)
         let title = Rect(column: 1, row: 0, columns: heading.titleWidth, rows: 1)
         let owners = Rect(column: title.endColumn, row: 0, columns: heading.ownersWidth, rows: 1)
@@ -181,10 +185,17 @@ struct HomeHeader {
         return !pane.isOfEveryone && title.contains(point) || pane.owner != nil && owner.contains(point) ? .owner : nil
     }
 
-    private func tabs(_ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
+    private func tabs(columns: Int, _ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
+        let all = tabs(HomeTab.allCases, repertoire)
+        let used = (all.last?.rect.endColumn ?? 0) + VisibleText(position ?? "", repertoire: repertoire).width + 4
+        // Only color marks the current tab, and screen readers don't convey color, so they get no other tab. A search on a
+        // narrow terminal has its count instead.
+        let isAlone = theme.isForReaders || isSearching && used > columns
+        return isAlone ? tabs([tab], repertoire) : all
+    }
+
+    private func tabs(_ shown: [HomeTab], _ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
         var column = 1
-        // Only color marks the current tab, and screen readers don't convey color, so they get no other tab.
-        let shown = HomeTab.allCases.filter { !theme.isForReaders || $0 == tab }
         return shown.map { tab in
             let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width
             defer { column += width }

@@ -151,6 +151,7 @@ final class HomeScreen: CommandScreen {
         HomeHeader(
             pane: state.pane, isOwnerSelected: state.isOwnerSelected, ownersKey: keyMap.label(for: .chooseOwner),
             totals: totals(in: state), tab: .albums, search: state.search.kept,
+            isSearching: state.search.isActive,
             order: state.order.label(state.dateKind).map(localized),
             position: !state.albums.hasHeadingItems
                 && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)

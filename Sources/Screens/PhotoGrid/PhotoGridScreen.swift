@@ -213,7 +213,10 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         }
         let search = keptSearch(of: state).map { " \u{00B7} \($0)" } ?? ""
         let searchWidth = VisibleText(search, repertoire: surface.repertoire).width(upTo: available * 2 / 3)
-        let used = surface.write(title, column: 1, row: 0, style: theme.title, width: available - searchWidth)
+        // Titles of albums often differ only at the end.
+        let shortened = VisibleText(title, repertoire: surface.repertoire).truncatedInMiddle(
+            to: max(1, available - searchWidth))
+        let used = surface.write(shortened, column: 1, row: 0, style: theme.title, width: available - searchWidth)
         surface.write(search, column: 1 + used, row: 0, style: theme.accent, width: available - used)
     }
 
@@ -222,6 +225,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         guard case .home(let tab, let pane) = state.heading else { return nil }
         return HomeHeader(
             pane: pane, totals: pane.totalsTexts, tab: tab, search: keptSearch(of: state),
+            isSearching: state.search.isActive,
             order: orderLabel(of: state), position: positionText(in: state), theme: theme)
     }
 
