@@ -67,7 +67,8 @@ struct EncryptionTests {
         let server = try SocketServer { connection in
             _ = connection.receive()
             _ = connection.send([22, 3, 2, 0, UInt8(hello.count)] + hello)
-            _ = connection.receive()
+            // Closing with unread data would reset the connection.
+            while !connection.receive().isEmpty {}
         }
         defer { server.stop() }
         let request = HTTPRequest(url: "https://127.0.0.1:\(server.port)")

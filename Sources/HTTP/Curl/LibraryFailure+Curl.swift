@@ -69,7 +69,8 @@ extension ConnectionFailure {
     /// for a failed system call.
     private static func isHangUp(_ message: String) -> Bool {
         let parts = message.split(separator: ":", omittingEmptySubsequences: false)
-        guard let label = parts.firstIndex(where: { $0.hasSuffix("error") }),
+        // libcurl 8 precedes it with `TLS connect error:`.
+        guard let label = parts.lastIndex(where: { $0.hasSuffix("error") }),
             parts.indices.contains(label + 1), let code = UInt32(parts[label + 1], radix: 16)
         else { return true }
         let unexpectedEnd: UInt32 = 294
