@@ -67,6 +67,8 @@ struct HostileValueTests {
         let file = StateFile(folder: folder.path)
         for document in try HostileValues.documents(replacingValuesIn: sample) {
             try Data(document.bytes).write(to: folder.appending(path: "state.json"))
+            // The umask of the user may let a group write new files, which are not read then.
+            chmod(folder.appending(path: "state.json").path, 0o600)
             let state = file.load()
             #expect((state.lastLibrary ?? "").utf8.count <= 1 << 20, "\(document.name)")
             try file.update { $0.showsDates = false }
