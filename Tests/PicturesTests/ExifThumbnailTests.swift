@@ -205,15 +205,39 @@ struct ExifThumbnailTests {
         #expect(throws: CancellationError.self) { try service.preview(request, cancellation: cancellation) }
     }
 
-    @Test("A thumbnail is enough for a quarter of its size")
+    @Test("An EXIF thumbnail is enough for no tile, because the picture may have been edited without it")
     func enough() throws {
         let level = try #require(try preview(jpeg()))
-        #expect(level.isEnough(for: PixelSize(width: 40, height: 30)))
-        #expect(level.isEnough(for: PixelSize(width: 400, height: 30)))
-        #expect(!level.isEnough(for: PixelSize(width: 44, height: 33)))
+        #expect(!level.isEnough(for: PixelSize(width: 4, height: 3)))
         let decoded = try service.render(
             DecodingRequest(.memory(jpeg())), .covering(PixelSize(width: 160, height: 120)),
             cancellation: DecodeCancellation())
         #expect(decoded.bitmap.width < 320 && decoded.isEnough(for: PixelSize(width: 80, height: 60)))
+    }
+
+    @Test("A thumbnail with another modification time than the picture is not used")
+    func olderTime() throws {
+        func preview(_ time: String?) throws -> PictureLevel? {
+            let exif = SampleExif.encode(
+                [0x0132: .text("2024:05:01 12:00:00")], thumbnail: SampleJPEG.encode(other),
+                thumbnailTags: time.map { [0x0132: .text($0)] } ?? [:])
+            let bytes = SampleJPEG.adding(0xE1, Array("Exif\0\0".utf8) + exif, to: SampleJPEG.encode(picture))
+            return try self.preview(bytes)
+        }
+        #expect(try preview(nil) != nil && preview("2024:05:01 12:00:00") != nil)
+        #expect(try preview("2024:01:01 10:00:00") == nil)
+    }
+
+    @Test("A thumbnail in EXIF of a picture with another size is not used")
+    func olderSize() throws {
+        func preview(_ width: Int, _ height: Int) throws -> PictureLevel? {
+            let exif = SampleExif.encode(
+                [0x8769: .directory([0xA002: .long(width), 0xA003: .long(height)])],
+                thumbnail: SampleJPEG.encode(other))
+            let bytes = SampleJPEG.adding(0xE1, Array("Exif\0\0".utf8) + exif, to: SampleJPEG.encode(picture))
+            return try self.preview(bytes)
+        }
+        #expect(try preview(960, 720) != nil && preview(0, 0) != nil)
+        #expect(try preview(4000, 3000) == nil && preview(720, 960) == nil)
     }
 }

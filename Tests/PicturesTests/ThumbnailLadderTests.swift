@@ -101,14 +101,22 @@ struct ThumbnailLadderTests {
         #expect(shown == [.yellow, .red])
     }
 
-    @Test("A small tile needs only the embedded thumbnail")
-    func enough() async throws {
+    @Test("A photo edited without its EXIF thumbnail shows itself in tiles of any size", arguments: [16, 40, 60])
+    func edited(columns: Int) async throws {
         let service = RecordingService()
         let loader = PictureLoader(decoding: service)
         let path = files.path(of: jpeg)
-        let tiles = try await loader.tiles(of: photo, from: .file(path: path), columns: 16, rows: 6, style: style)
-        #expect(service.calls.withLock { $0 } == ["preview"])
-        #expect(tiles.map(color) == [.yellow] && tiles.map(\.isSharp) == [true])
+        for _ in 0..<2 {
+            let tiles = try await loader.tiles(
+                of: photo, from: .file(path: path), columns: columns, rows: columns * 3 / 8, style: style)
+            #expect(tiles.last.map(color) == .red && tiles.last?.isSharp == true)
+        }
+        // Also after a refresh.
+        await loader.forgetChangedFiles()
+        let tiles = try await loader.tiles(
+            of: photo, from: .file(path: path), columns: columns, rows: columns * 3 / 8, style: style)
+        #expect(tiles.map(color) == [.red])
+        #expect(service.calls.withLock { $0 } == ["preview", "render"])
     }
 
     @Test("The embedded thumbnail never follows a decoded one")

@@ -53,8 +53,6 @@ final class ThumbnailCache: Sendable {
 enum ThumbnailSize {
     /// The size of a thumbnail divided by that of the largest tile for which it is sharp enough.
     static let factor = 1.5
-    /// The same for EXIF thumbnails, which cameras scale and compress heavily: larger tiles would look worse.
-    static let exifFactor = 4.0
 
     /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
     /// 128 up, at least that of `minSide`, but never larger than the picture.
@@ -80,16 +78,6 @@ enum ThumbnailSize {
         let longest = max(box.width, box.height)
         return size(of: square, box: PixelSize(width: longest, height: longest)).width
     }
-
-    /// Returns the upright size that an EXIF thumbnail needs for a box: four times as wide and high, so one of 160 x 120
-    /// pixels serves 40 x 30.
-    static func exifSize(of picture: PixelSize, box: PixelSize) -> PixelSize {
-        let scale = min(
-            Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
-        // Bars that have been cropped may take a pixel more than necessary.
-        func side(_ length: Int) -> Int { max(1, Int(exifFactor * scale * Double(length)) - 2) }
-        return PixelSize(width: side(picture.width), height: side(picture.height))
-    }
 }
 
 extension Painting {
@@ -109,16 +97,13 @@ extension Painting {
 extension PictureLevel {
     /// The longer side of the largest tile for which the level is enough, in pixels.
     fileprivate var maxTileSide: Double {
-        let side = Double(max(bitmap.width, bitmap.height))
-        return origin == .exifThumbnail ? side / ThumbnailSize.exifFactor : side / ThumbnailSize.factor
+        origin == .exifThumbnail ? 0 : Double(max(bitmap.width, bitmap.height)) / ThumbnailSize.factor
     }
 
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
-        if origin == .exifThumbnail {
-            let needed = ThumbnailSize.exifSize(of: pictureSize, box: box)
-            return bitmap.width >= needed.width && bitmap.height >= needed.height
-        }
+        // Programs that edit a picture may keep its old EXIF thumbnail, which only the pixels of the picture show.
+        if origin == .exifThumbnail { return false }
         // Programs that write thumbnails round the shorter side differently.
         return max(bitmap.width, bitmap.height) >= ThumbnailSize.minSide(of: pictureSize, box: box)
     }

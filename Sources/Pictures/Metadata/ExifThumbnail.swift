@@ -39,7 +39,9 @@ struct ExifThumbnail {
         else { return nil }
         // A program that has rotated the picture may have kept the thumbnail, with its own orientation.
         let own = exif.main.integer(Orientation.tag) ?? 1
-        guard entries.integer(Orientation.tag) ?? own == own else { return nil }
+        guard entries.integer(Orientation.tag) ?? own == own, !exif.thumbnailIsOlder(thanPictureOf: size) else {
+            return nil
+        }
         pictureSize = size
         orientation = Orientation(exif)
         self.profile = profile
@@ -99,6 +101,20 @@ struct ExifThumbnail {
     private static let maxPixels = 1 << 20
     /// A reduced decode of a picture that is not much larger takes no longer.
     private static let minReduction = 4
+}
+
+extension ExifBlock {
+    /// Returns whether a program that has changed the picture has kept its thumbnail: the block gives another size than the
+    /// picture has, or the thumbnail another time than the picture.
+    fileprivate func thumbnailIsOlder(thanPictureOf size: PixelSize) -> Bool {
+        let modified: UInt16 = 0x0132
+        if let time = thumbnail.text(modified), let own = main.text(modified), time != own { return true }
+        let details = directory(at: main.integer(0x8769))
+        guard let width = details.integer(0xA002), let height = details.integer(0xA003), width > 0, height > 0 else {
+            return false
+        }
+        return width != size.width || height != size.height
+    }
 }
 
 /// The black bars around a picture in a thumbnail of another aspect ratio, which cameras store as 4:3.
