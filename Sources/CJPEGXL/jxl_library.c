@@ -15,13 +15,14 @@
     apply(JxlDecoderSetKeepOrientation) apply(JxlDecoderSetUnpremultiplyAlpha) apply(JxlDecoderSetParallelRunner)      \
     apply(JxlDecoderSetPreferredColorProfile) apply(JxlDecoderGetColorAsEncodedProfile)                                \
     apply(JxlDecoderGetICCProfileSize) apply(JxlDecoderGetColorAsICCProfile) apply(JxlDecoderImageOutBufferSize)       \
-    apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage)
+    apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage) apply(JxlDecoderGetExtraChannelInfo)               \
+    apply(JxlDecoderSetExtraChannelBuffer)
 
 EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
 // libjxl 0.9 dropped an argument that it had ignored.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
-#define IGNORED_FORMAT &rgba,
+#define IGNORED_FORMAT &file->format,
 #else
 #define IGNORED_FORMAT
 #endif
@@ -34,9 +35,11 @@ struct tintype_jxl {
     bool (*should_stop)(void *);
     void *context;
     bool is_stopped;
+    /// RGBA, or CMYA if there is a plane of black.
+    JxlPixelFormat format;
+    /// The index of the extra channel with black ink; -1 if there is none.
+    int black_channel;
 };
-
-static const JxlPixelFormat rgba = {4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
 
 static void load(void) {
     static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
@@ -71,10 +74,10 @@ static JxlParallelRetCode run(
     return status;
 }
 
-static bool is_srgb(JxlDecoder *decoder) {
+static bool is_srgb(const tintype_jxl *file) {
     JxlColorEncoding color;
-    if (loaded_JxlDecoderGetColorAsEncodedProfile(decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &color) !=
-        JXL_DEC_SUCCESS)
+    if (loaded_JxlDecoderGetColorAsEncodedProfile(file->decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA,
+                                                  &color) != JXL_DEC_SUCCESS)
         return false;
     bool has_primaries = color.color_space == JXL_COLOR_SPACE_GRAY ||
                          (color.color_space == JXL_COLOR_SPACE_RGB && color.primaries == JXL_PRIMARIES_SRGB);
@@ -82,7 +85,28 @@ static bool is_srgb(JxlDecoder *decoder) {
            color.transfer_function == JXL_TRANSFER_FUNCTION_SRGB;
 }
 
+/// Describes colors that may be brighter than white. Returns false for others.
+static bool read_hdr(const tintype_jxl *file, tintype_jxl_header *header) {
+    JxlColorEncoding color;
+    if (loaded_JxlDecoderGetColorAsEncodedProfile(file->decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA,
+                                                  &color) != JXL_DEC_SUCCESS ||
+        (color.transfer_function != JXL_TRANSFER_FUNCTION_PQ && color.transfer_function != JXL_TRANSFER_FUNCTION_HLG))
+        return false;
+    header->is_hdr = true;
+    header->transfer = color.transfer_function;
+    double *xy = header->primaries;
+    xy[0] = color.white_point_xy[0], xy[1] = color.white_point_xy[1];
+    xy[2] = color.primaries_red_xy[0], xy[3] = color.primaries_red_xy[1];
+    xy[4] = color.primaries_green_xy[0], xy[5] = color.primaries_green_xy[1];
+    xy[6] = color.primaries_blue_xy[0], xy[7] = color.primaries_blue_xy[1];
+    return true;
+}
+
 static void read_profile(tintype_jxl *file, size_t max_bytes, bool is_gray, tintype_jxl_header *header) {
+    if (read_hdr(file, header)) {
+        file->format.data_type = JXL_TYPE_UINT16;
+        return;
+    }
     // Possible for pictures that are stored in libjxl's own color space; others have the profile that they say.
     JxlColorEncoding srgb = {
         .color_space = is_gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
@@ -92,7 +116,7 @@ static void read_profile(tintype_jxl *file, size_t max_bytes, bool is_gray, tint
         .rendering_intent = JXL_RENDERING_INTENT_PERCEPTUAL,
     };
     loaded_JxlDecoderSetPreferredColorProfile(file->decoder, &srgb);
-    if (is_srgb(file->decoder)) return;
+    if (is_srgb(file)) return;
     size_t count = 0;
     if (loaded_JxlDecoderGetICCProfileSize(file->decoder, IGNORED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &count) !=
             JXL_DEC_SUCCESS ||
@@ -107,11 +131,26 @@ static void read_profile(tintype_jxl *file, size_t max_bytes, bool is_gray, tint
     header->profile_count = count;
 }
 
+/// Returns whether the colors are inks, with black in an extra channel.
+static bool find_black(tintype_jxl *file, uint32_t channel_count) {
+    file->black_channel = -1;
+    for (uint32_t index = 0; index < channel_count && index < 256; index++) {
+        JxlExtraChannelInfo channel;
+        if (loaded_JxlDecoderGetExtraChannelInfo(file->decoder, index, &channel) == JXL_DEC_SUCCESS &&
+            channel.type == JXL_CHANNEL_BLACK) {
+            file->black_channel = (int)index;
+            return true;
+        }
+    }
+    return false;
+}
+
 tintype_jxl *tintype_jxl_open(
     const uint8_t *bytes, size_t count, size_t max_profile_bytes, tintype_jxl_header *header) {
     if (!tintype_jxl_load()) return NULL;
     tintype_jxl *file = calloc(1, sizeof *file);
     if (!file) return NULL;
+    file->format = (JxlPixelFormat){4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
     JxlDecoder *decoder = file->decoder = loaded_JxlDecoderCreate(NULL);
     JxlBasicInfo info = {0};
     if (decoder && loaded_JxlDecoderSetParallelRunner(decoder, run, file) == JXL_DEC_SUCCESS &&
@@ -131,6 +170,7 @@ tintype_jxl *tintype_jxl_open(
                 .has_alpha = info.alpha_bits > 0,
                 .is_gray = info.num_color_channels == 1,
             };
+            header->has_black = find_black(file, info.num_extra_channels);
             read_profile(file, max_profile_bytes, header->is_gray, header);
             return file;
         }
@@ -146,7 +186,8 @@ void tintype_jxl_close(tintype_jxl *file) {
 }
 
 tintype_jxl_result tintype_jxl_decode(
-    tintype_jxl *file, uint8_t *pixels, size_t count, bool (*should_stop)(void *), void *context) {
+    tintype_jxl *file, uint8_t *pixels, size_t count, uint8_t *black, size_t black_count, bool (*should_stop)(void *),
+    void *context) {
     JxlDecoder *decoder = file->decoder;
     file->should_stop = should_stop;
     file->context = context;
@@ -157,8 +198,14 @@ tintype_jxl_result tintype_jxl_decode(
         if (status == JXL_DEC_FULL_IMAGE) return TINTYPE_JXL_COMPLETE;
         if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && !has_target) {
             size_t needed = 0;
-            if (loaded_JxlDecoderImageOutBufferSize(decoder, &rgba, &needed) != JXL_DEC_SUCCESS || needed > count ||
-                loaded_JxlDecoderSetImageOutBuffer(decoder, &rgba, pixels, count) != JXL_DEC_SUCCESS)
+            if (loaded_JxlDecoderImageOutBufferSize(decoder, &file->format, &needed) != JXL_DEC_SUCCESS ||
+                needed > count ||
+                loaded_JxlDecoderSetImageOutBuffer(decoder, &file->format, pixels, count) != JXL_DEC_SUCCESS)
+                return TINTYPE_JXL_FAILED;
+            JxlPixelFormat plane = {1, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+            if (file->black_channel >= 0 &&
+                loaded_JxlDecoderSetExtraChannelBuffer(decoder, &plane, black, black_count,
+                                                       (uint32_t)file->black_channel) != JXL_DEC_SUCCESS)
                 return TINTYPE_JXL_FAILED;
             has_target = true;
             continue;

@@ -90,14 +90,27 @@ tintype_status tintype_png_read_header(tintype_png *reader, tintype_png_header *
     png_get_iCCP(codec, info, &name, &method, &profile, &profile_count);
     header->profile = profile;
     header->profile_count = profile_count;
-
-    png_set_expand(codec);
-    png_set_scale_16(codec);
-    png_set_gray_to_rgb(codec);
-    png_set_add_alpha(codec, 0xff, PNG_FILLER_AFTER);
     header->passes = reader->passes = png_set_interlace_handling(codec);
-    png_read_update_info(codec, info);
-    return png_get_rowbytes(codec, info) == 4 * (size_t)header->width ? TINTYPE_OK : TINTYPE_FAILED;
+    return TINTYPE_OK;
+}
+
+tintype_status tintype_png_start(tintype_png *reader, bool is_deep) {
+    tintype_status status = setjmp(reader->failure);
+    if (status) return status;
+    png_structp codec = reader->codec;
+    if (is_deep) {
+        png_set_expand_16(codec);
+        const uint16_t one = 1;
+        if (*(const uint8_t *)&one == 1) png_set_swap(codec);
+    } else {
+        png_set_expand(codec);
+        png_set_scale_16(codec);
+    }
+    png_set_gray_to_rgb(codec);
+    png_set_add_alpha(codec, is_deep ? 0xffff : 0xff, PNG_FILLER_AFTER);
+    png_read_update_info(codec, reader->info);
+    size_t bytes = (is_deep ? 8 : 4) * (size_t)png_get_image_width(codec, reader->info);
+    return png_get_rowbytes(codec, reader->info) == bytes ? TINTYPE_OK : TINTYPE_FAILED;
 }
 
 tintype_status tintype_png_read_row(tintype_png *reader, uint8_t *row) {

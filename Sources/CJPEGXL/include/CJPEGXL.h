@@ -14,6 +14,13 @@ typedef struct {
     /// As in EXIF, 1 to 8.
     int orientation;
     bool has_alpha, is_gray;
+    /// Whether the colors are cyan, magenta and yellow, and black is a plane of its own. 255 means no ink.
+    bool has_black;
+    /// Whether the pixels are decoded with 16 bits per sample, for a transfer whose values may be brighter than white.
+    bool is_hdr;
+    /// The code point of that transfer (ITU-T H.273), and the chromaticities x and y of white, red, green and blue.
+    int transfer;
+    double primaries[8];
     /// The ICC profile of the decoded pixels, or NULL for sRGB; valid until the file is closed.
     const uint8_t *_Nullable profile;
     size_t profile_count;
@@ -42,10 +49,12 @@ tintype_jxl *_Nullable tintype_jxl_open(
 void tintype_jxl_close(tintype_jxl *_Nonnull file);
 
 /// Decodes the first frame on this thread: RGBA with straight alpha, in stored orientation. Called once.
-/// - pixels: four bytes for each pixel, transparent.
+/// - pixels: four samples for each pixel, transparent.
+/// - black: a byte for each pixel if the header has black.
 /// - should_stop: called periodically; return true to stop, which is a failure.
 tintype_jxl_result tintype_jxl_decode(
-    tintype_jxl *_Nonnull file, uint8_t *_Nonnull pixels, size_t count, bool (*_Nonnull should_stop)(void *_Nullable),
+    tintype_jxl *_Nonnull file, uint8_t *_Nonnull pixels, size_t count, uint8_t *_Nullable black, size_t black_count,
+    bool (*_Nonnull should_stop)(void *_Nullable),
     void *_Nullable context);
 
 #endif

@@ -75,7 +75,8 @@ final class HEIFDecoder: PictureDecoder {
     private static let maxExifBytes = 1 << 20
 
     func memory(for plan: DecodePlan) -> Int {
-        plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
+        plan.bytes + 4 * size.width * plan.factor
+            + (Self.bytesPerPixel + (ColorEncoding(of: image) == nil ? 0 : 4)) * size.count
     }
 
     /// Memory used by libheif: planes with up to two bytes per sample, their tiles, and RGBA.
@@ -103,9 +104,9 @@ final class HEIFDecoder: PictureDecoder {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: pixels.hasAlpha)
         for y in 0..<pixels.size.height where !rows.isComplete {
             if y.isMultiple(of: 16) { try cancellation.check() }
-            rows.append(pixels.row(y))
+            pixels.withRow(y) { rows.append($0) }
         }
-        return rows.finish()
+        return rows.finish(model: pixels.isSRGB ? .sRGB : .rgba)
     }
 
     private var damaged: PictureFailure { .damaged(format: format.rawValue) }
@@ -165,6 +166,10 @@ final class HEIFPixels {
     private let image: OpaquePointer
     private let start: UnsafePointer<UInt8>
     private let stride: Int
+    /// The bits per sample; more than 8 are stored in two bytes.
+    private let depth: Int
+    /// The conversion of another color encoding to sRGB.
+    private var conversion: SRGBConversion?
 
     /// dav1d, which libheif prefers for AVIF, prints messages about damaged data.
     private static let quietDecoder: StaticString? = HEIFCodec.av1.hasDecoder("aom") ? "aom" : nil
@@ -173,12 +178,17 @@ final class HEIFPixels {
     init(of handle: OpaquePointer, _ format: PictureFormat) throws(PictureFailure) {
         guard let options = heif_decoding_options_alloc() else { throw .neededTooMuchMemory }
         defer { heif_decoding_options_free(options) }
-        options.pointee.convert_hdr_to_8bit = 1
+        let encoding = ColorEncoding(of: handle)
+        let depth = Int(heif_image_handle_get_luma_bits_per_pixel(handle))
+        let isDeep = encoding != nil && (9...16).contains(depth)
+        options.pointee.convert_hdr_to_8bit = isDeep ? 0 : 1
         if format == .avif, let decoder = Self.quietDecoder {
             options.pointee.decoder_id = UnsafeRawPointer(decoder.utf8Start).assumingMemoryBound(to: CChar.self)
         }
         var decoded: OpaquePointer?
-        let result = heif_decode_image(handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
+        let result = heif_decode_image(
+            handle, &decoded, heif_colorspace_RGB,
+            isDeep ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA, options)
         guard result.code == heif_error_Ok, let decoded else {
             guard result.code != heif_error_Memory_allocation_error else { throw .neededTooMuchMemory }
             let codec = HEIFCodec(format)
@@ -187,25 +197,66 @@ final class HEIFPixels {
                 : .missingLibrary(format: format.rawValue, package: codec.package)
         }
         var stride: Int32 = 0
-        guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride) else {
+        guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
+            let size = PixelSize(
+                width: Side(heif_image_get_width(decoded, heif_channel_interleaved)),
+                height: Side(heif_image_get_height(decoded, heif_channel_interleaved)))
+        else {
             heif_image_release(decoded)
             throw .damaged(format: format.rawValue)
         }
         image = decoded
         self.start = start
         self.stride = Int(stride)
-        size = PixelSize(
-            width: Int(heif_image_get_width(decoded, heif_channel_interleaved)),
-            height: Int(heif_image_get_height(decoded, heif_channel_interleaved)))
+        self.size = size
         hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
+        self.depth = isDeep ? depth : 8
+        conversion = encoding.map { SRGBConversion(from: $0, depth: isDeep ? depth : 8) }
+        conversion?.adapt(to: size) { y, body in withSamples(ofRow: y, body) }
     }
 
     deinit {
         heif_image_release(image)
     }
 
-    /// Returns a row of RGBA pixels.
-    func row(_ y: Int) -> UnsafePointer<UInt8> {
-        start + y * stride
+    /// Whether the rows are in sRGB.
+    var isSRGB: Bool { conversion != nil }
+
+    /// Calls `body` with a row of RGBA pixels.
+    func withRow(_ y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
+        guard let conversion else { return body(start + y * stride) }
+        let row = [UInt8](unsafeUninitializedCapacity: 4 * size.width) { row, count in
+            count = row.count
+            guard let pixels = row.baseAddress else { return }
+            withSamples(ofRow: y) { conversion.convert($0, to: pixels, count: size.width) }
+        }
+        body(row)
+    }
+
+    private func withSamples(ofRow y: Int, _ body: (UnsafePointer<UInt16>) -> Void) {
+        let row = UnsafeRawPointer(start + y * stride)
+        let samples = (0..<4 * size.width).map { index in
+            depth > 8
+                ? UInt16(littleEndian: row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+                : UInt16(row.load(fromByteOffset: index, as: UInt8.self))
+        }
+        body(samples)
+    }
+}
+
+extension ColorEncoding {
+    /// Reads the code points in the container; nil if they are those of sRGB, unknown, or replaced by a profile.
+    fileprivate init?(of image: OpaquePointer) {
+        guard heif_image_handle_get_color_profile_type(image) == heif_color_profile_type_nclx else { return nil }
+        var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
+        guard heif_image_handle_get_nclx_color_profile(image, &profile).code == heif_error_Ok, let profile else {
+            return nil
+        }
+        defer { heif_nclx_color_profile_free(profile) }
+        // libheif has already expanded a narrow range.
+        self.init(
+            primaries: Int(profile.pointee.color_primaries.rawValue),
+            transfer: Int(profile.pointee.transfer_characteristics.rawValue))
+        if self == .sRGB { return nil }
     }
 }

@@ -35,7 +35,8 @@ final class JPEGXLDecoder: PictureDecoder {
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
+        plan.bytes + 4 * size.width * plan.factor + (Self.bytesPerPixel + (header.is_hdr || header.has_black ? 9 : 0))
+            * size.count
     }
 
     /// RGBA, and the memory of libjxl: three to five bytes, more for small pictures.
@@ -44,24 +45,68 @@ final class JPEGXLDecoder: PictureDecoder {
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         try cancellation.check()
         var result = tintype_jxl_result.failed
-        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.count) { target, count in
+        var black = [UInt8](repeating: 255, count: header.has_black ? size.count : 0)
+        let stored = [UInt8](unsafeUninitializedCapacity: 4 * size.count * (header.is_hdr ? 2 : 1)) { target, count in
             target.initialize(repeating: 0)
             count = target.count
             guard let start = target.baseAddress else { return }
             result = tintype_jxl_decode(
-                reader, start, target.count, DecodeCancellation.shouldStop, cancellation.callbackContext)
+                reader, start, target.count, &black, black.count, DecodeCancellation.shouldStop,
+                cancellation.callbackContext)
         }
         try cancellation.check()
         guard result != .failed else { throw Self.damaged }
-        var rows = RowCollector(
-            region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha || result == .truncated)
-        pixels.withUnsafeBufferPointer { pixels in
-            guard let start = pixels.baseAddress else { return }
-            for y in 0..<size.height where !rows.isComplete { rows.append(start + 4 * size.width * y) }
+        let isTruncated = result == .truncated
+        var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha || isTruncated)
+        if let encoding {
+            collect(stored, in: encoding, into: &rows)
+        } else {
+            (header.has_black ? colors(of: stored, black) : stored).withUnsafeBufferPointer { pixels in
+                guard let start = pixels.baseAddress else { return }
+                for y in 0..<size.height where !rows.isComplete { rows.append(start + 4 * size.width * y) }
+            }
         }
-        var decoded = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
-        decoded.isTruncated = result == .truncated
+        let isConverted = header.has_black || encoding != nil
+        var decoded = rows.finish(model: isConverted ? .sRGB : header.is_gray ? .grayAlpha : .rgba)
+        decoded.isTruncated = isTruncated
         return decoded
+    }
+
+    /// The encoding of HDR; nil for other pictures.
+    private var encoding: ColorEncoding? {
+        guard header.is_hdr else { return nil }
+        let xy = header.primaries
+        let primaries = ColorEncoding.Primaries(
+            white: .init(xy.0, xy.1), red: .init(xy.2, xy.3), green: .init(xy.4, xy.5), blue: .init(xy.6, xy.7))
+        return ColorEncoding(
+            primaries: primaries ?? .sRGB, transfer: Int(header.transfer) == Self.hlg ? .hlg : .pq)
+    }
+
+    private static let hlg = 18
+
+    /// Converts HDR in 16 bits per sample to rows of sRGB.
+    private func collect(_ stored: [UInt8], in encoding: ColorEncoding, into rows: inout RowCollector) {
+        var conversion = SRGBConversion(from: encoding, depth: 16)
+        var row = [UInt8](repeating: 0, count: 4 * size.width)
+        stored.withUnsafeBytes { bytes in
+            guard let samples = bytes.bindMemory(to: UInt16.self).baseAddress else { return }
+            conversion.adapt(to: size) { y, body in body(samples + 4 * size.width * y) }
+            for y in 0..<size.height where !rows.isComplete {
+                conversion.convert(samples + 4 * size.width * y, to: &row, count: size.width)
+                rows.append(row)
+            }
+        }
+    }
+
+    /// Converts inks to sRGB.
+    /// - Parameter stored: cyan, magenta, yellow and alpha.
+    private func colors(of stored: [UInt8], _ black: [UInt8]) -> [UInt8] {
+        var inks = stored
+        for (pixel, value) in black.enumerated() { inks[4 * pixel + 3] = value }
+        var colors = DecodedPixels(size: size, bytes: inks, model: .lightCMYK, hasAlpha: false)
+            .convertedToSRGB(profile: profile).bytes
+        for alpha in stride(from: 3, to: stored.count, by: 4) { colors[alpha] = stored[alpha] }
+        return colors
     }
 
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpegXL.rawValue)

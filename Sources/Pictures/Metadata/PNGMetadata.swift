@@ -31,6 +31,39 @@ enum PNGMetadata {
         return texts
     }
 
+    /// Returns the encoding of the colors (PNG 3rd edition, 4.3): by cICP, or else by sRGB, or else by gAMA and cHRM; nil if
+    /// none of them is valid, or iCCP takes precedence.
+    static func colorEncoding(of file: UnsafeRawBufferPointer, isGray: Bool) -> ColorEncoding? {
+        var (codes, hasProfile, isSRGB): (ColorEncoding?, Bool, Bool) = (nil, false, false)
+        var (gamma, primaries): (Double?, ColorEncoding.Primaries?) = (nil, nil)
+        forEachChunk(of: file) { kind, content in
+            func number(_ index: Int) -> Double {
+                Double(content.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self).bigEndian) / 100_000
+            }
+            func color(_ index: Int) -> ColorEncoding.Chromaticity {
+                ColorEncoding.Chromaticity(number(index), number(index + 1))
+            }
+            switch (String(decoding: kind, as: UTF8.self), content.count) {
+            // A PNG is always stored as RGB, which is matrix 0.
+            case ("cICP", 4) where content[2] == 0:
+                codes = ColorEncoding(
+                    primaries: Int(content[0]), transfer: Int(content[1]), isNarrowRange: content[3] == 0)
+            case ("iCCP", _): hasProfile = true
+            case ("sRGB", 1): isSRGB = true
+            case ("gAMA", 4): gamma = (0.01...100).contains(number(0)) ? number(0) : nil
+            case ("cHRM", 32) where !isGray:
+                primaries = ColorEncoding.Primaries(white: color(0), red: color(2), green: color(4), blue: color(6))
+            case ("IDAT", _): return false
+            default: break
+            }
+            return true
+        }
+        if let codes { return codes }
+        if hasProfile { return nil }
+        if isSRGB { return .sRGB }
+        return gamma == nil && primaries == nil ? nil : ColorEncoding(primaries: primaries, gamma: gamma)
+    }
+
     /// Calls `body` with the type and the content of each chunk, until it returns false or a chunk is cut.
     private static func forEachChunk(
         of file: UnsafeRawBufferPointer,
