@@ -39,22 +39,6 @@ struct JPEGDecoderTests {
         #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [77, 77, 77, 255], 2))
     }
 
-    @Test("CMYK and YCCK are converted to RGB")
-    func inks() throws {
-        // TurboJPEG stores CMYK like Adobe: 255 is no ink.
-        let pixels = picture.pixels { rgb in rgb + [255] }
-        let ycck = SampleJPEG.encode(pixels, size: (96, 64), format: TJPF_CMYK)
-        #expect(try decoded(ycck).bitmap.looks(like: picture))
-        #expect(try decoded(ycck).bitmap.isOpaque)
-    }
-
-    @Test("Black ink darkens")
-    func blackInk() throws {
-        let half = (0..<400).flatMap { _ in [255, 255, 0, 128] as [UInt8] }
-        let bytes = SampleJPEG.encode(half, size: (20, 20), format: TJPF_CMYK)
-        #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [128, 128, 0, 255], 4))
-    }
-
     @Test("A truncated JPEG shows its complete rows only")
     func cut() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")

@@ -35,13 +35,17 @@ final class TIFFDecoder: PictureDecoder {
     var details: PhotoDetails? { ExifBlock(file.bytes).map(PhotoDetails.init) }
 
     func memory(for plan: DecodePlan) -> Int {
-        // The rows of a strip or tile are unpacked together, with up to eight bytes per pixel, and then converted.
+        // The rows of a strip or tile are unpacked together, with up to eight bytes per pixel or sample, and then converted.
         let together = PixelSize(width: size.width, height: Int(header.rows_together)).count
-        return plan.bytes + 4 * size.width * plan.factor + 12 * together
+        return plan.bytes + 4 * size.width * plan.factor + (header.samples == .pixels ? 12 : 52) * together
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
+        guard header.samples == .pixels else {
+            let model = try readSamples(into: &rows, cancellation: cancellation)
+            return rows.finish(model: model)
+        }
         let step = Int(header.rows_together)
         var pixels = [UInt32](repeating: 0, count: size.width * step)
         for top in stride(from: 0, to: size.height, by: step) where !rows.isComplete {
@@ -64,6 +68,50 @@ final class TIFFDecoder: PictureDecoder {
         return rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
     }
 
+    /// Reads pixels that libtiff doesn't convert.
+    private func readSamples(
+        into rows: inout RowCollector, cancellation: DecodeCancellation
+    ) throws -> DecodedPixels.Model {
+        let conversion = try SampleConversion(header.samples) { use in
+            _ = try forEachBand(cancellation: cancellation) { samples, _ in
+                use(samples)
+                return true
+            }
+        }
+        // Inks must be converted before averaging.
+        let inks = header.samples == .inks ? ColorTransform(profile: profile, model: .lightCMYK) : nil
+        var pixels: [UInt8] = []
+        let hasRows = try forEachBand(cancellation: cancellation) { samples, count in
+            conversion.convert(samples, to: &pixels)
+            inks?.apply(to: &pixels)
+            pixels.withUnsafeBufferPointer { pixels in
+                guard let start = pixels.baseAddress else { return }
+                for row in 0..<count { rows.append(start + 4 * size.width * row) }
+            }
+            return !rows.isComplete
+        }
+        guard hasRows else { throw Self.damaged }
+        return header.samples == .inks || header.samples == .light ? .sRGB : header.is_gray ? .grayAlpha : .rgba
+    }
+
+    /// Reads the rows of strips or tiles, up to damaged ones, until `body` returns false. Returns whether it read any.
+    private func forEachBand(
+        cancellation: DecodeCancellation, _ body: (_ samples: UnsafeBufferPointer<Float>, _ rows: Int) -> Bool
+    ) throws -> Bool {
+        let step = Int(header.rows_together)
+        var samples = [Float](repeating: 0, count: 4 * size.width * step)
+        for top in stride(from: 0, to: size.height, by: step) {
+            try cancellation.check()
+            let count = min(step, size.height - top)
+            guard tintype_tiff_read_samples(reader, UInt32(top), UInt32(count), &samples) else { return top > 0 }
+            let goesOn = samples.withUnsafeBufferPointer { samples in
+                body(UnsafeBufferPointer(rebasing: samples[..<(4 * size.width * count)]), count)
+            }
+            guard goesOn else { break }
+        }
+        return true
+    }
+
     private static let damaged = PictureFailure.damaged(format: PictureFormat.tiff.rawValue)
 
     private static func divideByAlpha(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
@@ -74,5 +122,68 @@ final class TIFFDecoder: PictureDecoder {
                 pixels[channel] = UInt8(min(255, (UInt32(pixels[channel]) * 255 + alpha / 2) / alpha))
             }
         }
+    }
+}
+
+/// A conversion of a picture's samples to four bytes for each pixel.
+private struct SampleConversion {
+    private let samples: tintype_tiff_samples
+    /// What linear light or wide colors are multiplied by.
+    private var scale: Float = 1
+    private var curve = ToneCurve(peak: 1)
+
+    /// - Parameter read: passes all samples of the picture to a function.
+    init(_ samples: tintype_tiff_samples, read: ((UnsafeBufferPointer<Float>) -> Void) throws -> Void) rethrows {
+        self.samples = samples
+        guard samples == .light || samples == .wide else { return }
+        var lights: [Float] = []
+        var brightest: Float = 0
+        try read { band in
+            let step = max(1, band.count / 4 / Self.maxSamplesOfBand)
+            for pixel in stride(from: 0, to: band.count / 4, by: step) {
+                lights.append(max(band[4 * pixel], band[4 * pixel + 1], band[4 * pixel + 2]))
+            }
+            if samples == .wide {
+                brightest = stride(from: 0, to: band.count, by: 4).reduce(brightest) { max($0, band[$1]) }
+            }
+        }
+        if samples == .light {
+            lights = lights.filter(\.isFinite).sorted()
+            let middle = lights.isEmpty ? 0 : lights[(lights.count - 1) / 2]
+            // Any unit of light is possible. Beyond white, the middle becomes middle gray.
+            if middle > 1 { scale = Self.middleGray / middle }
+            curve = ToneCurve(lights.map { $0 * scale })
+        } else {
+            // Programs that calculate with 32 bits may leave the range of 8 or 16 bits.
+            let range = [8, 16, 24].map { Float(Double(1 << $0 - 1) / Double(UInt32.max)) }
+            scale = 1 / (range.first { brightest <= $0 * 1.001 } ?? 1)
+        }
+    }
+
+    private static let maxSamplesOfBand = 1 << 12
+    private static let middleGray: Float = 0.18
+
+    func convert(_ values: UnsafeBufferPointer<Float>, to pixels: inout [UInt8]) {
+        if pixels.count != values.count { pixels = [UInt8](repeating: 0, count: values.count) }
+        for index in stride(from: 0, to: values.count, by: 4) {
+            let color = SIMD3(values[index], values[index + 1], values[index + 2]) * scale
+            let alpha = Self.byte(values[index + 3])
+            switch samples {
+            case .light:
+                let shown = SRGBBytes(curve.mapped(color))
+                (pixels[index], pixels[index + 1], pixels[index + 2]) = (shown.red, shown.green, shown.blue)
+                pixels[index + 3] = alpha
+            case .inks:
+                for channel in 0..<4 { pixels[index + channel] = 255 - Self.byte(values[index + channel]) }
+            case .pixels, .colors, .wide:
+                for channel in 0..<3 { pixels[index + channel] = Self.byte(color[channel]) }
+                pixels[index + 3] = alpha
+            }
+        }
+    }
+
+    /// Returns a number from 0 to 1 as a byte. What is no number is 0.
+    private static func byte(_ value: Float) -> UInt8 {
+        value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
     }
 }

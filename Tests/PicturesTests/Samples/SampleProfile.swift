@@ -21,6 +21,28 @@ enum SampleProfile {
         return saved(cmsCreateGrayProfile(cmsD50_xyY(), curve))
     }
 
+    /// Inks of which only black has a color.
+    static var blackOnly: [UInt8] {
+        let profile = cmsCreateProfilePlaceholder(nil)
+        cmsSetProfileVersion(profile, 4.3)
+        cmsSetDeviceClass(profile, cmsSigOutputClass)
+        cmsSetColorSpace(profile, cmsSigCmykData)
+        cmsSetPCS(profile, cmsSigLabData)
+        // A table of two values for each ink, of which the last one changes fastest. Lightness is the first of L*a*b*.
+        let table = (0..<16).flatMap { index -> [UInt16] in [index & 1 == 1 ? 0 : 65_535, 0x8080, 0x8080] }
+        let pipeline = cmsPipelineAlloc(nil, 4, 3)
+        defer { cmsPipelineFree(pipeline) }
+        // lcms2 writes a table only between curves.
+        for stage in [
+            cmsStageAllocToneCurves(nil, 4, nil), cmsStageAllocCLut16bit(nil, 2, 4, 3, table),
+            cmsStageAllocToneCurves(nil, 3, nil),
+        ] { cmsPipelineInsertStage(pipeline, cmsAT_END, stage) }
+        for tag in [cmsSigAToB0Tag, cmsSigAToB1Tag] { cmsWriteTag(profile, tag, UnsafeRawPointer(pipeline)) }
+        let white = cmsD50_XYZ()
+        cmsWriteTag(profile, cmsSigMediaWhitePointTag, white)
+        return saved(profile)
+    }
+
     private static func saved(_ profile: cmsHPROFILE?) -> [UInt8] {
         defer { cmsCloseProfile(profile) }
         var count: cmsUInt32Number = 0
