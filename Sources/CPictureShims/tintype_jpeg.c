@@ -74,8 +74,6 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
     header->width = codec->image_width;
     header->height = codec->image_height;
     header->is_cmyk = codec->num_components == 4;
-    // Adobe applications store inverted CMYK, and mark their files.
-    header->is_inverted = codec->saw_Adobe_marker;
     header->is_gray = codec->num_components == 1;
     header->coefficient_bytes = 0;
     for (int index = 0; index < codec->num_components && jpeg_has_multiple_scans(codec); index++) {

@@ -6,8 +6,9 @@ typedef struct tintype_jpeg tintype_jpeg;
 
 typedef struct {
     int width, height;
-    /// Whether rows are CMYK with four bytes per pixel; if `is_inverted`, 255 means no ink.
-    bool is_cmyk, is_inverted;
+    /// Whether rows are CMYK with four bytes per pixel, and 255 for no ink, as Adobe stores it. Other programs do so too,
+    /// with or without Adobe's marker.
+    bool is_cmyk;
     bool is_gray;
     /// Memory for the coefficients of a multi-scan picture, in bytes; 0 for a single scan.
     size_t coefficient_bytes;

@@ -66,7 +66,6 @@ final class JPEGDecoder: PictureDecoder {
             // The rows before the damage are worth showing.
             if status == .failed && y > 0 { break }
             try check(status, cancellation: cancellation)
-            if header.is_cmyk && !header.is_inverted { invert(&row) }
             rows.append(row)
         }
         let model: DecodedPixels.Model =
@@ -97,11 +96,5 @@ final class JPEGDecoder: PictureDecoder {
         guard status != .ok else { return }
         try cancellation.check()
         throw status == .stopped ? PictureFailure.tookTooLong : Self.damaged
-    }
-
-    private func invert(_ row: inout [UInt8]) {
-        for index in row.indices {
-            row[index] = 255 - row[index]
-        }
     }
 }
