@@ -39,6 +39,19 @@ struct JPEGDecoderTests {
         #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [77, 77, 77, 255], 2))
     }
 
+    @Test(
+        "Kinds of JPEG that libjpeg doesn't decode are named, not called damaged",
+        arguments: [
+            (0xC3, 8, "Lossless JPEG"), (0xC1, 12, "12-bit JPEG"), (0xF7, 8, "JPEG-LS"),
+            (0xC5, 8, "Hierarchical JPEG"),
+        ] as [(UInt8, UInt8, String)])
+    func unsupported(marker: UInt8, precision: UInt8, name: String) throws {
+        var bytes = SampleJPEG.encode(picture)
+        let frame = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+        (bytes[frame + 1], bytes[frame + 4]) = (marker, precision)
+        #expect(failure(bytes) == .unsupportedFormat(name))
+    }
+
     @Test("A truncated JPEG shows its complete rows only")
     func cut() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")

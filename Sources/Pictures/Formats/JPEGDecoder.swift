@@ -17,11 +17,11 @@ final class JPEGDecoder: PictureDecoder {
     init(_ file: FileBytes, limits: DecodeLimits) throws {
         guard let reader = tintype_jpeg_open(file.start, file.count) else { throw Self.damaged }
         var header = tintype_jpeg_header()
+        let metadata = JPEGMetadata(file.bytes, maxProfileBytes: limits.profileBytes)
         guard tintype_jpeg_read_header(reader, &header) == .ok else {
             tintype_jpeg_close(reader)
-            throw Self.damaged
+            throw metadata.specialKind.map { PictureFailure.unsupportedFormat($0) } ?? Self.damaged
         }
-        let metadata = JPEGMetadata(file.bytes, maxProfileBytes: limits.profileBytes)
         self.file = file
         self.reader = reader
         self.header = header

@@ -4,12 +4,25 @@ import Albums
 struct JPEGMetadata {
     /// The stored size; nil if the segment that declares it is missing.
     private(set) var size: PixelSize?
+    /// The bits per sample; nil like the size.
+    private(set) var bitsPerSample: Int?
+    /// The name of a kind that libjpeg doesn't decode; nil for others.
+    private(set) var specialKind: String?
     /// The range of the EXIF block in the file.
     private(set) var exif: Range<Int>?
     private(set) var profile: [UInt8]?
 
     /// The markers of frame headers (ITU-T T.81, B.2.2).
     private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
+    /// Returns the name of a kind that libjpeg doesn't decode (ITU-T T.81, table B.1).
+    private static func specialKind(_ marker: UInt8, bitsPerSample: Int) -> String? {
+        switch marker {
+        case 0xC3, 0xCB: "Lossless JPEG"
+        case 0xC5...0xC7, 0xCD...0xCF: "Hierarchical JPEG"
+        default: bitsPerSample == 8 ? nil : "\(bitsPerSample)-bit JPEG"
+        }
+    }
+
     private static let exifMark: StaticString = "Exif\0\0"
     private static let profileMark: StaticString = "ICC_PROFILE\0"
 
@@ -22,6 +35,10 @@ struct JPEGMetadata {
             if Self.frames.contains(marker), segment.count >= 5 {
                 func number(at offset: Int) -> Int { Int(segment[offset]) << 8 | Int(segment[offset + 1]) }
                 size = PixelSize(width: Side(number(at: 3)), height: Side(number(at: 1)))
+                bitsPerSample = Int(segment[0])
+                specialKind = Self.specialKind(marker, bitsPerSample: Int(segment[0]))
+            } else if marker == 0xF7 {
+                specialKind = "JPEG-LS"
             } else if marker == 0xE1, exif == nil, segment.hasASCII(Self.exifMark, at: 0) {
                 exif = content
             } else if marker == 0xE2, segment.count > 14, segment.hasASCII(Self.profileMark, at: 0) {
