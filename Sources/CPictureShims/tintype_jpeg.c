@@ -87,24 +87,24 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
 bool tintype_jpeg_read_scan(const tintype_jpeg *reader, tintype_jpeg_scan *scan) {
     const struct jpeg_decompress_struct *codec = &reader->codec;
     int count = codec->num_components;
-    if (codec->progressive_mode || codec->arith_code || codec->data_precision != 8 || (count != 1 && count != 3) ||
-        codec->comps_in_scan != count) {
+    if (codec->arith_code || codec->data_precision != 8 || (count != 1 && count != 3) || codec->comps_in_scan != count)
         return false;
-    }
+    // The first scan of a progressive picture has all DC coefficients, without their lowest bits: in practice one.
+    if (codec->progressive_mode && (codec->Ss != 0 || codec->Se != 0 || codec->Ah != 0 || codec->Al > 3)) return false;
     for (int index = 0; index < count; index++) {
         const jpeg_component_info *component = codec->cur_comp_info[index];
         const JQUANT_TBL *steps = codec->quant_tbl_ptrs[component->quant_tbl_no & (NUM_QUANT_TBLS - 1)];
         const JHUFF_TBL *dc = codec->dc_huff_tbl_ptrs[component->dc_tbl_no & (NUM_HUFF_TBLS - 1)];
         const JHUFF_TBL *ac = codec->ac_huff_tbl_ptrs[component->ac_tbl_no & (NUM_HUFF_TBLS - 1)];
-        if (component->component_index != index || !steps || !dc || !ac) return false;
+        if (component->component_index != index || !steps || !dc || (!ac && !codec->progressive_mode)) return false;
         scan->components[index] = (tintype_jpeg_component){
             .columns = component->h_samp_factor,
             .rows = component->v_samp_factor,
-            .dc_step = steps->quantval[0],
+            .dc_step = steps->quantval[0] << (codec->progressive_mode ? codec->Al : 0),
             .dc_lengths = dc->bits + 1,
             .dc_symbols = dc->huffval,
-            .ac_lengths = ac->bits + 1,
-            .ac_symbols = ac->huffval,
+            .ac_lengths = codec->progressive_mode ? NULL : ac->bits + 1,
+            .ac_symbols = codec->progressive_mode ? NULL : ac->huffval,
         };
     }
     scan->start = reader->count - codec->src->bytes_in_buffer;

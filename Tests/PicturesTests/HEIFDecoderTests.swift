@@ -50,6 +50,17 @@ struct HEIFDecoderTests {
         #expect(isSharp == [false, true])
     }
 
+    @Test("A picture that is too large shows its embedded thumbnail")
+    func tooLarge() throws {
+        var limits = DecodeLimits.default
+        limits.pixels = 10_000
+        let bytes = SampleHEIF(thumbnailSide: 64).encode(picture)
+        let level = try decoded(bytes, limits: limits)
+        #expect(level.bitmap.width == 64 && level.pictureSize == picture.size)
+        #expect(level.region == PixelRegion(all: picture.size))
+        #expect(failure(SampleHEIF().encode(picture), limits: limits) == .tooLarge(width: 192, height: 128))
+    }
+
     @Test("A thumbnail nearly as large as the picture is ignored", arguments: [128, 190] as [Int32])
     func largeThumbnail(side: Int32) throws {
         let bytes = SampleHEIF(thumbnailSide: side).encode(picture)

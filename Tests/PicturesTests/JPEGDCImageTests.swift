@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Decodes large baseline JPEGs at 1/8, and compares them with libjpeg's.
+/// Decodes large JPEGs at 1/8, and compares them with libjpeg's.
 @Suite("DC images of JPEGs")
 struct JPEGDCImageTests {
     private static let size = (width: 805, height: 603)
@@ -85,7 +85,6 @@ struct JPEGDCImageTests {
     @Test("Other JPEGs are left to libjpeg")
     func otherKinds() throws {
         #expect(try dcImage(SampleJPEG.encode(Quadrants.upright)) == nil)
-        #expect(try dcImage(SampleJPEG.encode(Self.noise, size: Self.size, flags: TJFLAG_PROGRESSIVE)) == nil)
         #expect(try dcImage(Self.jpeg(TJSAMP_411)) == nil)
         #expect(try !decoded(Self.jpeg(TJSAMP_411), factor: 8).isTruncated)
     }
@@ -129,5 +128,36 @@ struct JPEGDCImageTests {
             let image = try dcImage(bytes)
             #expect(image == nil || image?.size == PixelSize(width: 101, height: 76))
         }
+    }
+
+    @Test(
+        "The first scan of a progressive JPEG is nearly as exact as all of them", arguments: [TJSAMP_444, TJSAMP_420])
+    func progressive(sampling: TJSAMP) throws {
+        let jpeg = SampleJPEG.encode(Self.noise, size: Self.size, sampling: sampling, flags: TJFLAG_PROGRESSIVE)
+        #expect(try dcImage(jpeg) != nil)
+        let bitmap = try decoded(jpeg, factor: 8).bitmap
+        #expect(bitmap.width == 101 && bitmap.height == 76)
+        #expect(difference(bitmap, from: jpeg) <= (sampling == TJSAMP_444 ? 4 : 16))
+    }
+
+    @Test("A progressive JPEG whose coefficients need too much memory shows its first scan at any zoom")
+    func hugeProgressive() throws {
+        let jpeg = SampleJPEG.encode(Self.noise, size: Self.size, flags: TJFLAG_PROGRESSIVE)
+        var limits = DecodeLimits.default
+        // The coefficients take 3 MB.
+        limits.memory = jpeg.count + 1 << 20
+        let picture = try opened(jpeg, limits: limits)
+        for factor in [1, 4, 8] {
+            let level = try opened(jpeg, limits: limits).level(of: PixelRegion(all: picture.size), factor: factor)
+            #expect(level.bitmap.width == 101 && level.factor == 8 && !level.isTruncated)
+            #expect(difference(level.bitmap, from: jpeg) <= 4)
+        }
+        let tile = try opened(jpeg, limits: limits).level(.thumbnail(box: PixelSize(width: 40, height: 30)))
+        #expect(tile.pictureSize == picture.size && tile.bitmap.width <= 128)
+        // Damaged, the first scan doesn't suffice, and libjpeg would need all coefficients.
+        var damaged = jpeg
+        let scan = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA })
+        for index in scan + 2000..<scan + 2004 { damaged[index] = 0xFF }
+        #expect(failure(damaged, limits: limits) == .tooLarge(width: 805, height: 603))
     }
 }

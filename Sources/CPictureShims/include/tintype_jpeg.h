@@ -23,13 +23,14 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *_Nonnull reader, tintype_j
 typedef struct {
     /// Sampling factors, from 1 to 4.
     int columns, rows;
-    /// The quantization step of DC coefficients.
+    /// The quantization step of the DC coefficients in the scan.
     int dc_step;
     /// The Huffman tables: the number of codes of each length from 1 to 16, and their symbols in the order of the codes.
+    /// Those of AC coefficients are NULL if the scan has only DC coefficients.
     const uint8_t *_Nullable dc_lengths, *_Nullable dc_symbols, *_Nullable ac_lengths, *_Nullable ac_symbols;
 } tintype_jpeg_component;
 
-/// The scan of a baseline picture, which has all components.
+/// The scan of a baseline picture, or the first one of a progressive picture, which has all components.
 typedef struct {
     /// The position of its first byte in the file.
     size_t start;
@@ -41,8 +42,9 @@ typedef struct {
     int restart_interval;
 } tintype_jpeg_scan;
 
-/// Describes the scan after the header has been read. Returns false if the picture has several scans, four components,
-/// arithmetic coding or more than 8 bits per sample. The tables are valid as long as the reader.
+/// Describes the scan after the header has been read. Returns false if a scan has only some components or frequencies,
+/// or the picture has four components, arithmetic coding or more than 8 bits per sample. The tables are valid as long as the
+/// reader.
 bool tintype_jpeg_read_scan(const tintype_jpeg *_Nonnull reader, tintype_jpeg_scan *_Nonnull scan);
 
 /// Starts decoding at 1/`denominator` (1, 2, 4 or 8) of the size, rounded up. With `dc_only`, a multi-scan picture is

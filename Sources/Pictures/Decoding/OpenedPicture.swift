@@ -108,16 +108,26 @@ struct OpenedPicture {
 
     private func level(of region: PixelRegion, factor: Int, scaledTo target: PixelSize?) throws -> PictureLevel {
         let orientation = decoder.orientation
-        let plan = DecodePlan(region: orientation.stored(region, in: decoder.size), factor: factor)
-        let tooLarge = PictureFailure.tooLarge(width: size.width, height: size.height)
-        guard decoder.producedPixels(for: plan) <= context.limits.pixels else { throw tooLarge }
-        let needed = fileBytes + decoder.memory(for: plan) + (orientation == .upright ? 0 : plan.bytes)
-        guard needed <= context.limits.memory else { throw tooLarge }
+        var factor = factor
+        var plan = DecodePlan(region: orientation.stored(region, in: decoder.size), factor: factor)
+        while !isWithinLimits(plan), decoder.isFasterReduced, factor < min(decoder.maxFactor, Self.maxCoarseFactor) {
+            factor *= 2
+            plan = DecodePlan(region: plan.region, factor: factor)
+        }
+        guard isWithinLimits(plan) else {
+            // A coarse picture is better than none.
+            if let preview = try preview() { return preview }
+            throw PictureFailure.tooLarge(width: size.width, height: size.height)
+        }
+        let needed = memory(for: plan)
         return try context.memory.withMemory(needed) {
             var pixels = try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
             // CMYK must be converted to RGB before averaging.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
-            if let target { pixels = pixels.scaled(to: orientation.rotated(target)) }
+            // A coarser picture than planned may be smaller than the target.
+            if let target, target.width <= orientation.rotated(pixels.size).width {
+                pixels = pixels.scaled(to: orientation.rotated(target))
+            }
             let isTruncated = pixels.isTruncated
             return PictureLevel(
                 bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation), region: region,
@@ -125,6 +135,17 @@ struct OpenedPicture {
                 origin: decoder.isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode,
                 factor: factor, isTruncated: isTruncated, file: version)
         }
+    }
+
+    /// The factor up to which a picture that is too large is reduced: that of a JPEG's DC image.
+    private static let maxCoarseFactor = 8
+
+    private func isWithinLimits(_ plan: DecodePlan) -> Bool {
+        decoder.producedPixels(for: plan) <= context.limits.pixels && memory(for: plan) <= context.limits.memory
+    }
+
+    private func memory(for plan: DecodePlan) -> Int {
+        fileBytes + decoder.memory(for: plan) + (decoder.orientation == .upright ? 0 : plan.bytes)
     }
 
     /// Decodes the embedded preview of a picture; nil for formats that have none, which aren't opened.

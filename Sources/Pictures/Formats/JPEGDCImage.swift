@@ -1,10 +1,12 @@
 import Albums
 import CPictureShims
 
-/// The DC image of a baseline JPEG: a pixel for each block of 8 x 8 pixels, with their mean color.
+/// The DC image of a baseline or progressive JPEG: a pixel for each block of 8 x 8 pixels, with their mean color.
 ///
 /// The mean of a block is its DC coefficient. The other 63, the AC coefficients, take most of the file, and libjpeg decodes
 /// each of them. This reader only finds the end of their codes: one table lookup skips all codes within the next 13 bits.
+///
+/// The first scan of a progressive JPEG has nothing but DC coefficients, so that even a huge one takes little memory.
 ///
 /// It reads intact scans only, because libjpeg shows as much as possible of damaged ones.
 struct JPEGDCImage {
@@ -92,7 +94,8 @@ private struct ScanComponent {
     /// The quantization step of the DC coefficients.
     let step: Int
     let dc: HuffmanTable
-    let ac: HuffmanTable
+    /// Nil if the scan has no AC coefficients.
+    let ac: HuffmanTable?
 }
 
 extension tintype_jpeg_scan {
@@ -106,9 +109,10 @@ extension tintype_jpeg_scan {
             let rows = described.count == 1 ? 1 : Int(component.rows)
             guard let pixelColumns = [1, 2].first(where: { $0 * columns == found.first?.columns ?? columns }),
                 let pixelRows = [1, 2].first(where: { $0 * rows == found.first?.rows ?? rows }),
-                let dc = HuffmanTable(lengths: component.dc_lengths, symbols: component.dc_symbols),
-                let ac = HuffmanTable(lengths: component.ac_lengths, symbols: component.ac_symbols)
+                let dc = HuffmanTable(lengths: component.dc_lengths, symbols: component.dc_symbols)
             else { return nil }
+            let ac = HuffmanTable(lengths: component.ac_lengths, symbols: component.ac_symbols)
+            guard ac != nil || component.ac_lengths == nil else { return nil }
             found.append(
                 ScanComponent(
                     columns: columns, rows: rows, pixelColumns: pixelColumns, pixelRows: pixelRows,
@@ -187,7 +191,7 @@ private struct DCReader {
         let index: Int
         let column: Int
         let row: Int
-        /// Where the codes of its tables begin, and the lengths of the longest ones.
+        /// Where the codes of its tables begin, and the lengths of the longest ones; 0 without AC coefficients.
         let dc: Int
         let dcLength: Int
         let ac: Int
@@ -206,16 +210,17 @@ private struct DCReader {
             let dc = tables.count
             tables += component.dc.codes
             let ac = tables.count
-            tables += component.ac.codes
+            tables += component.ac?.codes ?? []
             let skips = tables.count
-            tables += component.ac.skips
+            tables += component.ac?.skips ?? []
             for y in 0..<component.rows {
                 for x in 0..<component.columns {
                     blocks.append(
                         Block(
                             component: index, step: component.step, index: plane.start + y * plane.width + x,
                             column: component.columns, row: component.rows * plane.width, dc: dc,
-                            dcLength: component.dc.maxLength, ac: ac, acLength: component.ac.maxLength, skips: skips))
+                            dcLength: component.dc.maxLength, ac: ac, acLength: component.ac?.maxLength ?? 0,
+                            skips: skips))
                 }
             }
         }
@@ -282,6 +287,7 @@ private struct DCReader {
     /// Skips the AC coefficients of a block. Returns whether their codes are valid.
     @inline(__always)
     private func skipAC(in bits: inout ScanBits, _ block: Block, _ tables: UnsafeBufferPointer<UInt16>) -> Bool {
+        guard block.acLength > 0 else { return true }
         var position = 1
         while position < 64 {
             bits.fill()

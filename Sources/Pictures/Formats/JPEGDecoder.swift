@@ -1,7 +1,7 @@
 import Albums
 import CPictureShims
 
-/// Decodes JPEG using libjpeg-turbo, which reduces pictures in the inverse DCT. An eighth of a baseline picture is its
+/// Decodes JPEG using libjpeg-turbo, which reduces pictures in the inverse DCT. An eighth of most pictures is their
 /// `JPEGDCImage`.
 final class JPEGDecoder: PictureDecoder {
     let size: PixelSize
@@ -11,18 +11,21 @@ final class JPEGDecoder: PictureDecoder {
     private let header: tintype_jpeg_header
     private let reader: OpaquePointer
     private let file: FileBytes
+    /// The maximum memory for the coefficients of a picture with several scans: half of that of all decodes.
+    private let maxCoefficientBytes: Int
     /// The EXIF block within the file.
     private let exif: UnsafeRawBufferPointer?
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
+        let metadata = JPEGMetadata(file.bytes, maxProfileBytes: limits.profileBytes)
         guard let reader = tintype_jpeg_open(file.start, file.count) else { throw Self.damaged }
         var header = tintype_jpeg_header()
-        let metadata = JPEGMetadata(file.bytes, maxProfileBytes: limits.profileBytes)
-        guard tintype_jpeg_read_header(reader, &header) == .ok else {
+        guard tintype_jpeg_read_header(reader, &header) == .ok, metadata.bitsPerSample ?? 8 == 8 else {
             tintype_jpeg_close(reader)
             throw metadata.specialKind.map { PictureFailure.unsupportedFormat($0) } ?? Self.damaged
         }
         self.file = file
+        maxCoefficientBytes = limits.memory / 2
         self.reader = reader
         self.header = header
         size = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -43,7 +46,16 @@ final class JPEGDecoder: PictureDecoder {
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce + JPEGDCImage.memory(for: size)
+        plan.bytes + 4 * size.width * Self.rowsAtOnce + JPEGDCImage.memory(for: size)
+            + (needsDCImage(for: plan) ? 0 : header.coefficient_bytes)
+    }
+
+    /// Whether a plan is possible only with the DC image, because the coefficients of a progressive picture need too much
+    /// memory.
+    private func needsDCImage(for plan: DecodePlan) -> Bool {
+        var scan = tintype_jpeg_scan()
+        return plan.factor >= Self.maxDenominator && header.coefficient_bytes > maxCoefficientBytes
+            && tintype_jpeg_read_scan(reader, &scan)
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
@@ -51,6 +63,7 @@ final class JPEGDecoder: PictureDecoder {
         if denominator == Self.maxDenominator, let image = try dcImage(cancellation: cancellation) {
             return image.pixels(for: plan)
         }
+        guard !needsDCImage(for: plan) else { throw PictureFailure.tooLarge(width: size.width, height: size.height) }
         let status = tintype_jpeg_start(
             reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans),
             DecodeCancellation.shouldStop, cancellation.callbackContext)
@@ -75,7 +88,7 @@ final class JPEGDecoder: PictureDecoder {
         return pixels
     }
 
-    /// Returns the DC image of an intact baseline picture; nil for others.
+    /// Returns the DC image of an intact baseline or progressive picture; nil for others.
     func dcImage(cancellation: DecodeCancellation) throws -> JPEGDCImage? {
         var scan = tintype_jpeg_scan()
         guard tintype_jpeg_read_scan(reader, &scan) else { return nil }
