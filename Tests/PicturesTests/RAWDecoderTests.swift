@@ -206,4 +206,43 @@ struct RAWDecoderTests {
         sample.blocks = [(0x014A, [0, 0, 0, 0, 0]), (0xC612, [0, 0, 0, 0, 0])]
         #expect(try decoded(sample.encode(Quadrants.upright.rgb)).bitmap.looks(like: Quadrants.upright))
     }
+
+    /// A CR3 with a main EXIF and previews, but nothing that LibRaw reads.
+    private func canon(_ previews: [[UInt8]], orientation: Int = 1) -> [UInt8] {
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.append(big: content.count + 8, bytes: 4)
+            return bytes + Array(name.utf8) + content
+        }
+        let head = box("ftyp", Array("crx ".utf8) + [0, 0, 0, 1] + Array("crx isom".utf8))
+        return head + box("CMT1", exif(orientation: orientation))
+            + previews.flatMap { box("PRVW", [UInt8](repeating: 0xFF, count: 16) + $0) }
+    }
+
+    @Test("A raw file that LibRaw refuses shows its largest JPEG, turned by its EXIF", arguments: [1, 6])
+    func refusedCR3(orientation: Int) throws {
+        let small = SampleJPEG.encode(Quadrants(width: 48, height: 32, "YB/GR"))
+        let large = SampleJPEG.encode(Quadrants.upright)
+        for previews in [[small, large], [large, small]] {
+            let level = try decoded(canon(previews, orientation: orientation))
+            let isTurned = orientation == 6
+            #expect(level.pictureSize == PixelSize(width: isTurned ? 64 : 96, height: isTurned ? 96 : 64))
+            let shown = isTurned ? Quadrants(width: 64, height: 96, "BR/YG") : Quadrants.upright
+            #expect(level.bitmap.looks(like: shown))
+        }
+        #expect(failure(canon([])) == .unsupportedFormat("RAW of this kind"))
+        #expect(failure(canon([[0xFF, 0xD8, 0xFF, 0xD9]])) == .unsupportedFormat("RAW of this kind"))
+    }
+
+    @Test("A refused TIFF with a larger JPEG than its first picture shows the JPEG")
+    func refusedWithPreview() throws {
+        let jpeg = SampleJPEG.encode(Quadrants(width: 192, height: 128, "RG/BY"))
+        var sample = SampleTIFF(width: 96, height: 64)
+        sample.blocks = [(0x014A, [0, 0, 0, 0, 0]), (0xC612, [0, 0, 0, 0, 0])]
+        sample.longs = [(0x0201, sample.jpegOffset(Quadrants.upright.rgb)), (0x0202, jpeg.count)]
+        let bytes = sample.encode(Quadrants.upright.rgb) + jpeg
+        let level = try decoded(bytes)
+        #expect(level.pictureSize == PixelSize(width: 192, height: 128))
+        #expect(level.bitmap.looks(like: Quadrants(width: 192, height: 128, "RG/BY")))
+    }
 }

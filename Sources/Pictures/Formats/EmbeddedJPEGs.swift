@@ -1,7 +1,8 @@
-/// Finds the JPEGs in a raw file of TIFF structure: previews in several sizes, of which LibRaw 0.20 returns only the
-/// largest.
+import Glibc
+
+/// Finds the JPEGs in a raw file: previews in several sizes, of which LibRaw 0.20 returns only the largest.
 enum EmbeddedJPEGs {
-    /// Returns the ranges of the file in which JPEGs begin, in the order of their directories.
+    /// Returns the ranges of a file of TIFF structure in which JPEGs begin, in the order of their directories.
     static func ranges(in file: UnsafeRawBufferPointer) -> [Range<Int>] {
         guard let block = ExifBlock(file) else { return [] }
         var ranges: [Range<Int>] = []
@@ -37,4 +38,40 @@ enum EmbeddedJPEGs {
         guard starts.count == 1, counts.count == 1, counts[0] > 0 else { return nil }
         return starts[0]..<starts[0] + counts[0]
     }
+
+    /// Returns ranges in which JPEGs may begin, for files of another structure, such as Canon's CR3: from each start of a
+    /// picture to the end of the file.
+    static func unlistedRanges(in file: UnsafeRawBufferPointer) -> [Range<Int>] {
+        guard let start = file.baseAddress, ExifBlock(file) == nil else { return [] }
+        var ranges: [Range<Int>] = []
+        var offset = 0
+        while ranges.count < maxUnlisted, offset + 3 <= file.count,
+            let found = memchr(start + offset, 0xFF, file.count - offset - 2)
+        {
+            offset = UnsafeRawPointer(found) - start
+            if file[offset + 1] == 0xD8, file[offset + 2] == 0xFF { ranges.append(offset..<file.count) }
+            offset += 1
+        }
+        return ranges
+    }
+
+    /// Chance finds among a sensor's values are few, because these are followed by no segment of a JPEG.
+    private static let maxUnlisted = 4096
+
+    /// Returns the number of pixels of the JPEG in a range of a file; 0 if it has no valid header.
+    static func size(of range: Range<Int>, in file: UnsafeRawBufferPointer) -> Int {
+        JPEGMetadata(UnsafeRawBufferPointer(rebasing: file[range]), maxProfileBytes: 0).size?.count ?? 0
+    }
+
+    /// Returns the main EXIF of a CR3: the content of its box `CMT1`, near the beginning of the file.
+    static func canonExif(in file: UnsafeRawBufferPointer) -> ExifBlock? {
+        guard file.hasASCII("ftypcrx ", at: 4) else { return nil }
+        let name = Array("CMT1".utf8)
+        let offset = (0..<max(0, min(file.count, maxCanonOffset) - 8)).first {
+            file[$0] == name[0] && file[$0..<$0 + 4].elementsEqual(name)
+        }
+        return offset.flatMap { ExifBlock(UnsafeRawBufferPointer(rebasing: file[($0 + 4)...])) }
+    }
+
+    private static let maxCanonOffset = 4096
 }

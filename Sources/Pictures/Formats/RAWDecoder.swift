@@ -27,16 +27,18 @@ final class RAWDecoder: PictureDecoder {
     /// LibRaw keeps a pointer to it.
     private let cancellation: DecodeCancellation
 
-    /// Opens a raw file, or the first picture of a TIFF file that LibRaw doesn't support.
+    /// Opens a raw file; if LibRaw doesn't support it, its largest JPEG or the first picture of a TIFF file.
     static func open(_ file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
         try SystemLibrary.raw.check(for: .raw)
         do {
             return try RAWDecoder(file, in: context)
         } catch let failure as PictureFailure {
-            guard RAWSignature.directoryOffset(file.bytes) != nil,
-                let tiff = try? TIFFDecoder(file, limits: context.limits)
-            else { throw failure }
-            return tiff
+            let preview = EmbeddedPreview(of: file, limits: context.limits)
+            let isTIFF = RAWSignature.directoryOffset(file.bytes) != nil
+            let tiff = isTIFF ? try? TIFFDecoder(file, limits: context.limits) : nil
+            if let tiff, tiff.size.count > preview?.size.count ?? 0 { return tiff }
+            guard let preview else { throw failure }
+            return preview
         }
     }
 
@@ -192,6 +194,46 @@ final class RAWDecoder: PictureDecoder {
             details.coordinate = Address.Coordinate(latitude: header.latitude, longitude: header.longitude)
         }
         return details
+    }
+}
+
+/// The largest JPEG in a raw file that LibRaw doesn't support, in place of the picture.
+private final class EmbeddedPreview: PictureDecoder {
+    let orientation: Orientation
+    let isFasterReduced = true
+    private let jpeg: JPEGDecoder
+    private let file: FileBytes
+
+    /// Returns nil if there is none.
+    init?(of file: FileBytes, limits: DecodeLimits) {
+        let ranges = EmbeddedJPEGs.ranges(in: file.bytes) + EmbeddedJPEGs.unlistedRanges(in: file.bytes)
+        let largest =
+            ranges.map { (range: $0, size: EmbeddedJPEGs.size(of: $0, in: file.bytes)) }
+            .sorted { $0.size > $1.size }.lazy
+            .compactMap { try? JPEGDecoder(FileBytes($0.range, of: file), limits: limits) }
+            .first { $0.size.count > 0 }
+        guard let largest else { return nil }
+        jpeg = largest
+        self.file = file
+        orientation =
+            jpeg.orientation != .upright
+            ? jpeg.orientation : Orientation(ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes))
+    }
+
+    var size: PixelSize { jpeg.size }
+    var profile: [UInt8]? { jpeg.profile }
+    var maxFactor: Int { jpeg.maxFactor }
+
+    var details: PhotoDetails? {
+        let own = ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes)
+        return own.map(PhotoDetails.init) ?? jpeg.details
+    }
+
+    func producedPixels(for plan: DecodePlan) -> Int { jpeg.producedPixels(for: plan) }
+    func memory(for plan: DecodePlan) -> Int { jpeg.memory(for: plan) }
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        try jpeg.decode(plan, limits: limits, cancellation: cancellation)
     }
 }
 
