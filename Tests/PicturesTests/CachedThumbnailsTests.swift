@@ -158,6 +158,18 @@ struct CachedThumbnailsTests {
         #expect(try level(of: path, [png])?.opaqueBitmap.isOpaque == true)
     }
 
+    @Test("A thumbnail of our own by earlier rules is ignored, and one of another program isn't")
+    func outdated() throws {
+        let path = files.path(of: SampleJPEG.encode(photo))
+        let sample = SampleThumbnail(of: try origin(path), size)
+        #expect(try level(of: path, [sample.encode()]) != nil)
+        let own = sample.with("Software", "Tintype")
+        #expect(try level(of: path, [own.encode()]) == nil)
+        #expect(try level(of: path, [own.with("X-Tintype::Rules", "1").encode()]) == nil)
+        let version = "\(ThumbnailFile.rulesVersion)"
+        #expect(try level(of: path, [own.with("X-Tintype::Rules", version).encode()]) != nil)
+    }
+
     // MARK: Written thumbnails
 
     @Test("A written thumbnail is read back, and has the keys of the standard")

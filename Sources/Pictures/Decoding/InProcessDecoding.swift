@@ -81,7 +81,7 @@ public final class InProcessDecoding: DecodingService {
         }
     }
 
-    /// Reads the texts of a thumbnail; nil unless it is that of the claimed file.
+    /// Reads the texts of a thumbnail; nil unless it is that of the claimed file, and not outdated.
     private func texts(
         of request: DecodingRequest, _ claim: ThumbnailClaim, in context: DecodeContext
     ) throws -> ThumbnailTexts? {
@@ -91,7 +91,7 @@ public final class InProcessDecoding: DecodingService {
         }
         let bytes = try file.read(file.size, at: 0, cancellation: context.cancellation)
         let texts = withExtendedLifetime(bytes) { ThumbnailTexts(bytes.bytes) }
-        return claim.isMet(by: texts) ? texts : nil
+        return claim.isMet(by: texts) && !texts.areOutdated ? texts : nil
     }
 
     /// The width and height of the largest thumbnails, and their size with texts.

@@ -16,7 +16,13 @@ enum ThumbnailFile {
         case height = "Thumb::Image::Height"
         /// The failure that a record is about, in the form of `PictureFailure.record`.
         case failure = "X-Tintype::Failure"
+        /// The version of the rules by which this program decodes pictures.
+        case rules = "X-Tintype::Rules"
     }
+
+    /// Changes whenever pictures look different, or other pictures can be decoded: earlier thumbnails and failures of our
+    /// own are then ignored.
+    static let rulesVersion = 2
 
     /// Encodes a thumbnail.
     /// - Parameters:
@@ -42,7 +48,7 @@ enum ThumbnailFile {
     private static func texts(of origin: ThumbnailOrigin) -> [(key: Key, text: String)] {
         [
             (.software, ThumbnailMark.software), (.uri, origin.uri), (.modified, "\(origin.modified)"),
-            (.bytes, "\(origin.bytes)"),
+            (.bytes, "\(origin.bytes)"), (.rules, "\(rulesVersion)"),
         ]
     }
 
@@ -105,6 +111,12 @@ struct ThumbnailTexts {
 
     func number(_ key: ThumbnailFile.Key) -> Int? {
         self[key].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Whether this program has written the thumbnail by other rules than today's.
+    var areOutdated: Bool {
+        self[.software]?.elementsEqual(ThumbnailMark.software.utf8) == true
+            && number(.rules) != ThumbnailFile.rulesVersion
     }
 
     /// The size of the upright picture, if it is given and a thumbnail of this size can be its. Programs write it before

@@ -28,7 +28,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt.
-    static let version = 4
+    static let version = 5
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
