@@ -35,7 +35,7 @@ let package = Package(
             name: "Pictures",
             dependencies: [
                 "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CJPEGXL",
-                "CLibRaw",
+                "CLibRaw", "CZlib",
             ],
             swiftSettings: optimized),
         .target(

@@ -16,7 +16,7 @@
     apply(JxlDecoderSetPreferredColorProfile) apply(JxlDecoderGetColorAsEncodedProfile)                                \
     apply(JxlDecoderGetICCProfileSize) apply(JxlDecoderGetColorAsICCProfile) apply(JxlDecoderImageOutBufferSize)       \
     apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage) apply(JxlDecoderGetExtraChannelInfo)               \
-    apply(JxlDecoderSetExtraChannelBuffer)
+    apply(JxlDecoderSetExtraChannelBuffer) apply(JxlDecoderGetFrameHeader)
 
 EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
@@ -39,6 +39,8 @@ struct tintype_jxl {
     JxlPixelFormat format;
     /// The index of the extra channel with black ink; -1 if there is none.
     int black_channel;
+    /// The display time of the last frame, in ticks.
+    uint32_t ticks;
 };
 
 static void load(void) {
@@ -155,7 +157,8 @@ tintype_jxl *tintype_jxl_open(
     JxlBasicInfo info = {0};
     if (decoder && loaded_JxlDecoderSetParallelRunner(decoder, run, file) == JXL_DEC_SUCCESS &&
         loaded_JxlDecoderSubscribeEvents(
-            decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS &&
+            decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE) ==
+            JXL_DEC_SUCCESS &&
         loaded_JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
         loaded_JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
         loaded_JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS) {
@@ -169,6 +172,10 @@ tintype_jxl *tintype_jxl_open(
                 .orientation = info.orientation,
                 .has_alpha = info.alpha_bits > 0,
                 .is_gray = info.num_color_channels == 1,
+                .ticks_per_second = info.have_animation && info.animation.tps_denominator > 0
+                                        ? (double)info.animation.tps_numerator / info.animation.tps_denominator
+                                        : 0,
+                .plays = info.have_animation ? info.animation.num_loops : 1,
             };
             header->has_black = find_black(file, info.num_extra_channels);
             read_profile(file, max_profile_bytes, header->is_gray, header);
@@ -196,6 +203,11 @@ tintype_jxl_result tintype_jxl_decode(
         JxlDecoderStatus status = loaded_JxlDecoderProcessInput(decoder);
         if (file->is_stopped || should_stop(context)) return TINTYPE_JXL_FAILED;
         if (status == JXL_DEC_FULL_IMAGE) return TINTYPE_JXL_COMPLETE;
+        if (status == JXL_DEC_FRAME) {
+            JxlFrameHeader frame;
+            file->ticks = loaded_JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS ? frame.duration : 0;
+            continue;
+        }
         if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && !has_target) {
             size_t needed = 0;
             if (loaded_JxlDecoderImageOutBufferSize(decoder, &file->format, &needed) != JXL_DEC_SUCCESS ||
@@ -215,3 +227,5 @@ tintype_jxl_result tintype_jxl_decode(
         return is_shown ? TINTYPE_JXL_TRUNCATED : TINTYPE_JXL_FAILED;
     }
 }
+
+uint32_t tintype_jxl_ticks(const tintype_jxl *file) { return file->ticks; }

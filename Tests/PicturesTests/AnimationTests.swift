@@ -158,12 +158,104 @@ struct AnimationTests {
         #expect(try await animation.advance(lateness: .zero) == nil)
     }
 
+    private typealias PNGFrame = SamplePNG.Frame
+
+    /// Returns an animation whose canvas is one row of four pixels.
+    private func png(_ frames: [PNGFrame], isDefaultHidden: Bool = false) throws -> PNGAnimation? {
+        let bytes = SamplePNG.animation(frames, width: 4, height: 1, isDefaultHidden: isDefaultHidden, plays: 0)
+        let file = FileBytes(capacity: bytes.count) { target in
+            target.copyBytes(from: bytes)
+            return bytes.count
+        }
+        return try PNGAnimation(file, limits: .default)
+    }
+
+    /// Returns the frames as text, one letter per pixel.
+    private func pngRows(_ frames: [PNGFrame], isDefaultHidden: Bool = false) throws -> [String] {
+        let png = try #require(try png(frames, isDefaultHidden: isDefaultHidden))
+        var rows: [String] = []
+        while rows.count < 20, try png.next(cancellation: DecodeCancellation()) != nil {
+            rows.append(
+                stride(from: 0, to: 16, by: 4).map { start in
+                    switch Array(png.canvas[start..<start + 4]) {
+                    case [255, 0, 0, 255]: "R"
+                    case [0, 255, 0, 255]: "G"
+                    case [0, 0, 0, 0]: "."
+                    case let color where isNear(color, [127, 128, 0, 255], 2): "m"
+                    default: "?"
+                    }
+                }.joined())
+        }
+        return rows
+    }
+
+    @Test("Frames of an animated PNG replace or cover the canvas, and are kept, cleared or undone")
+    func pngFrames() throws {
+        let all = PNGFrame(0, "RRRR")
+        #expect(try pngRows([all, PNGFrame(1, "G.G")]) == ["RRRR", "RG.G"])
+        #expect(try pngRows([all, PNGFrame(1, "G.G", isBlended: true)]) == ["RRRR", "RGRG"])
+        #expect(try pngRows([all, PNGFrame(1, "g", isBlended: true)]) == ["RRRR", "RmRR"])
+        #expect(try pngRows([all, PNGFrame(1, "GG", disposal: 1), PNGFrame(3, "G")]) == ["RRRR", "RGGR", "R..G"])
+        #expect(try pngRows([all, PNGFrame(1, "GG", disposal: 2), PNGFrame(3, "G")]) == ["RRRR", "RGGR", "RRRG"])
+        #expect(try pngRows([PNGFrame(0, "RRRR", disposal: 2), PNGFrame(3, "G")]) == ["RRRR", "...G"])
+    }
+
+    @Test("The default picture of an animated PNG is a frame only if it has a frame's header")
+    func hiddenDefault() throws {
+        let frames = [PNGFrame(0, "RRRR"), PNGFrame(0, "GGGG"), PNGFrame(0, "RGRG")]
+        #expect(try pngRows(frames) == ["RRRR", "GGGG", "RGRG"])
+        #expect(try pngRows(frames, isDefaultHidden: true) == ["GGGG", "RGRG"])
+    }
+
+    @Test("An animated PNG plays with its delays as often as it says")
+    func png() async throws {
+        let frames = [PNGFrame(0, "RRRR", delay: (1, 20)), PNGFrame(0, "GGGG", delay: (7, 0))]
+        let bytes = SamplePNG.animation(frames, width: 4, height: 1, plays: 2)
+        let animation = try #require(try await animation(bytes))
+        #expect(animation.delay == .milliseconds(50))
+        for time in [70, 50, 70] { #expect(try await animation.advance(lateness: .zero) == .milliseconds(time)) }
+        #expect(try await animation.advance(lateness: .zero) == nil)
+    }
+
+    @Test("An animated PNG with a frame outside the canvas or damaged pixels ends before it")
+    func damagedPNG() throws {
+        #expect(try png([PNGFrame(0, "RRRR"), PNGFrame(3, "GG")]) == nil)
+        let frames = [PNGFrame(0, "RRRR"), PNGFrame(0, "GGGG"), PNGFrame(2, "GG")]
+        #expect(try pngRows(frames + [PNGFrame(3, "GG")]) == ["RRRR", "GGGG", "GGGG"])
+        #expect(try pngRows(frames + [PNGFrame(0, "RRRR", isDamaged: true)]) == ["RRRR", "GGGG", "GGGG"])
+    }
+
+    @Test("An animated JPEG XL plays its frames")
+    func jpegXL() async throws {
+        let picture = Quadrants(width: 8, height: 8, "RR/RR")
+        let animation = try #require(try await animation(SampleJPEGXL(frames: 3).encode(picture)))
+        #expect(animation.delay == .milliseconds(100))
+        let style = ArtStyle(symbols: .half, colors: .trueColor)
+        func color() async throws -> RGB? {
+            let drawn = try await animation.draw(
+                part: PixelRect(x: 0, y: 0, width: 8, height: 8), rotation: .none, columns: 8, rows: 4, style: style,
+                isMoving: true)
+            guard case .rgb(let red, let green, let blue) = drawn[0, 0].background else { return nil }
+            return RGB(red, green, blue)
+        }
+        #expect(try await color() == RGB(255, 0, 0))
+        // Its frames repeat forever.
+        for _ in 0..<2 {
+            #expect(try await animation.advance(lateness: .zero) == .milliseconds(100))
+            #expect(try await color() != RGB(255, 0, 0))
+        }
+        #expect(try await animation.advance(lateness: .zero) == .milliseconds(100))
+        #expect(try await color() == RGB(255, 0, 0))
+    }
+
     @Test("A picture with a single frame is not an animation")
     func still() async throws {
         let picture = Quadrants.upright
         #expect(try await animation(SampleGIF.encode(picture)) == nil)
         #expect(try await animation(SampleWebP.encode(picture)) == nil)
         #expect(try await animation(SampleJPEG.encode(picture)) == nil)
+        #expect(try await animation(SamplePNG(picture).encode(picture.rgb)) == nil)
+        #expect(try await animation(SampleJPEGXL().encode(picture)) == nil)
     }
 
     @Test("An animation with a canvas too large for memory is not played")

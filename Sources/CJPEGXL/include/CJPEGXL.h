@@ -14,6 +14,10 @@ typedef struct {
     /// As in EXIF, 1 to 8.
     int orientation;
     bool has_alpha, is_gray;
+    /// The unit of the display times of an animation's frames; 0 for a still picture.
+    double ticks_per_second;
+    /// How many times an animation plays; 0 for an infinite loop.
+    uint32_t plays;
     /// Whether the colors are cyan, magenta and yellow, and black is a plane of its own. 255 means no ink.
     bool has_black;
     /// Whether the pixels are decoded with 16 bits per sample, for a transfer whose values may be brighter than white.
@@ -48,7 +52,7 @@ tintype_jxl *_Nullable tintype_jxl_open(
     const uint8_t *_Nonnull bytes, size_t count, size_t max_profile_bytes, tintype_jxl_header *_Nonnull header);
 void tintype_jxl_close(tintype_jxl *_Nonnull file);
 
-/// Decodes the first frame on this thread: RGBA with straight alpha, in stored orientation. Called once.
+/// Decodes the next frame on this thread: RGBA with straight alpha, in stored orientation. Fails after the last one.
 /// - pixels: four samples for each pixel, transparent.
 /// - black: a byte for each pixel if the header has black.
 /// - should_stop: called periodically; return true to stop, which is a failure.
@@ -56,5 +60,8 @@ tintype_jxl_result tintype_jxl_decode(
     tintype_jxl *_Nonnull file, uint8_t *_Nonnull pixels, size_t count, uint8_t *_Nullable black, size_t black_count,
     bool (*_Nonnull should_stop)(void *_Nullable),
     void *_Nullable context);
+
+/// The display time of the last decoded frame, in ticks.
+uint32_t tintype_jxl_ticks(const tintype_jxl *_Nonnull file);
 
 #endif

@@ -99,12 +99,12 @@ extension PixelRegion {
 
 extension [UInt8] {
     /// Returns the pixels of a region; a row has `width` pixels.
-    fileprivate func pixels(of region: PixelRegion, width: Int) -> [UInt8] {
+    func pixels(of region: PixelRegion, width: Int) -> [UInt8] {
         region.rows.flatMap { self[4 * ($0 * width + region.x)..<4 * ($0 * width + region.x + region.width)] }
     }
 
     /// Writes pixels into a region.
-    fileprivate mutating func put(_ pixels: [UInt8], at region: PixelRegion, width: Int) {
+    mutating func put(_ pixels: [UInt8], at region: PixelRegion, width: Int) {
         let rowBytes = 4 * region.width
         for (index, row) in region.rows.enumerated() {
             let start = 4 * (row * width + region.x)

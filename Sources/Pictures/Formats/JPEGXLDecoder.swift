@@ -1,7 +1,7 @@
 import Albums
 import CJPEGXL
 
-/// Decodes JPEG XL, or the first frame of an animation, using libjxl.
+/// Decodes JPEG XL using libjxl: with each decode the next frame of an animation.
 ///
 /// Always decodes the whole picture: libjxl 0.7 scales a 1/8 decode up to the full size again, which saves little.
 final class JPEGXLDecoder: PictureDecoder {
@@ -33,6 +33,18 @@ final class JPEGXLDecoder: PictureDecoder {
     deinit {
         tintype_jxl_close(reader)
     }
+
+    var isAnimated: Bool { header.ticks_per_second > 0 }
+
+    /// How many times an animation plays; nil for an infinite loop.
+    var plays: Int? { header.plays == 0 ? nil : Int(header.plays) }
+
+    /// The display time of the frame that has been decoded last.
+    var frameDuration: Duration {
+        .seconds(min(Double(tintype_jxl_ticks(reader)) / max(header.ticks_per_second, 0.001), Self.maxFrameSeconds))
+    }
+
+    private static let maxFrameSeconds = 3600.0
 
     func memory(for plan: DecodePlan) -> Int {
         plan.bytes + 4 * size.width * plan.factor + (Self.bytesPerPixel + (header.is_hdr || header.has_black ? 9 : 0))

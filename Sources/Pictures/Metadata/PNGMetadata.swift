@@ -65,7 +65,7 @@ enum PNGMetadata {
     }
 
     /// Calls `body` with the type and the content of each chunk, until it returns false or a chunk is cut.
-    private static func forEachChunk(
+    static func forEachChunk(
         of file: UnsafeRawBufferPointer,
         _ body: (_ kind: Slice<UnsafeRawBufferPointer>, _ content: UnsafeRawBufferPointer) -> Bool
     ) {

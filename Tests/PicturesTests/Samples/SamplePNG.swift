@@ -49,7 +49,7 @@ struct SamplePNG {
         return rows
     }
 
-    private static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+    static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(big: content.count, bytes: 4)
         let checked = Array(kind.utf8) + content
@@ -90,5 +90,75 @@ struct SamplePNG {
 extension SamplePNG {
     init(_ picture: Quadrants, isInterlaced: Bool = false) {
         self.init(width: picture.size.width, height: picture.size.height, isInterlaced: isInterlaced)
+    }
+}
+
+// MARK: Animations
+
+extension SamplePNG {
+    /// A frame of one row: red (R), green (G), half-transparent green (g) or transparent (.) pixels.
+    struct Frame {
+        let x: Int
+        let pixels: [UInt8]
+        var isBlended = false
+        /// 0 to keep the frame, 1 to clear it, 2 to restore what was below.
+        var disposal: UInt8 = 0
+        var delay = (count: 1, unit: 10)
+        var isDamaged = false
+
+        init(
+            _ x: Int, _ colors: String, isBlended: Bool = false, disposal: UInt8 = 0,
+            delay: (count: Int, unit: Int) = (1, 10), isDamaged: Bool = false
+        ) {
+            self.x = x
+            pixels = colors.flatMap { color -> [UInt8] in
+                switch color {
+                case "R": [255, 0, 0, 255]
+                case "G": [0, 255, 0, 255]
+                case "g": [0, 255, 0, 128]
+                default: [0, 0, 0, 0]
+                }
+            }
+            (self.isBlended, self.disposal, self.delay, self.isDamaged) = (isBlended, disposal, delay, isDamaged)
+        }
+
+        fileprivate func header(_ number: Int) -> [UInt8] {
+            var content: [UInt8] = []
+            for value in [number, pixels.count / 4, 1, x, 0] { content.append(big: value, bytes: 4) }
+            for value in [delay.count, delay.unit] { content.append(big: value, bytes: 2) }
+            return SamplePNG.chunk("fcTL", content + [disposal, isBlended ? 1 : 0])
+        }
+
+        fileprivate var compressed: [UInt8] { isDamaged ? [1, 2, 3, 4, 5] : SamplePNG.stored([0] + pixels) }
+    }
+
+    /// - Parameter isDefaultHidden: whether the first frame is the picture for programs that don't play animations only.
+    static func animation(
+        _ frames: [Frame], width: Int, height: Int, isDefaultHidden: Bool = false, plays: Int
+    ) -> [UInt8] {
+        var header: [UInt8] = []
+        header.append(big: width, bytes: 4)
+        header.append(big: height, bytes: 4)
+        var control: [UInt8] = []
+        control.append(big: frames.count - (isDefaultHidden ? 1 : 0), bytes: 4)
+        control.append(big: plays, bytes: 4)
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        bytes += chunk("IHDR", header + [8, 6, 0, 0, 0]) + chunk("acTL", control)
+        var number = 0
+        for (index, frame) in frames.enumerated() {
+            if index > 0 || !isDefaultHidden {
+                bytes += frame.header(number)
+                number += 1
+            }
+            guard index > 0 else {
+                bytes += chunk("IDAT", frame.compressed)
+                continue
+            }
+            var content: [UInt8] = []
+            content.append(big: number, bytes: 4)
+            number += 1
+            bytes += chunk("fdAT", content + frame.compressed)
+        }
+        return bytes + chunk("IEND", [])
     }
 }
