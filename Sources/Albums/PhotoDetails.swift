@@ -21,6 +21,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public var coordinate: Address.Coordinate?
     /// The playing time of a video, in seconds; nil for a photo.
     public private(set) var duration: Double?
+    /// The number of frames of an animation that isn't played; nil for other pictures.
+    public private(set) var frameCount: Int?
     /// The size of the file, in bytes.
     public var fileBytes: Int?
     /// Debian's package without which some of the metadata can't be read; nil if all could.
@@ -46,6 +48,11 @@ public struct PhotoDetails: Hashable, Sendable {
         duration = seconds.flatMap(PlayingTime.init)?.seconds
     }
 
+    /// Sets the number of frames; a single one is no animation, and more than anyone can count are unknown.
+    public mutating func setFrameCount(_ count: Int?) {
+        frameCount = count.flatMap { (2...1 << 24).contains($0) ? $0 : nil }
+    }
+
     /// Returns these details, with unknown properties taken from `other`.
     public func completed(by other: PhotoDetails) -> PhotoDetails {
         var details = self
@@ -61,6 +68,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.locationName = locationName ?? other.locationName
         details.coordinate = coordinate ?? other.coordinate
         details.duration = duration ?? other.duration
+        details.frameCount = frameCount ?? other.frameCount
         details.fileBytes = fileBytes ?? other.fileBytes
         details.missingPackage = missingPackage ?? other.missingPackage
         details.library = library ?? other.library

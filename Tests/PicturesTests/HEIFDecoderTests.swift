@@ -50,6 +50,40 @@ struct HEIFDecoderTests {
         #expect(isSharp == [false, true])
     }
 
+    /// Returns a file whose brands and movie are those of a sequence with this number of frames.
+    private func sequence(_ bytes: [UInt8], frames: Int, handler: String = "pict", brand: String = "avis") -> [UInt8] {
+        func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+            var box: [UInt8] = []
+            box.append(big: content.count + 8, bytes: 4)
+            return box + Array(kind.utf8) + content
+        }
+        var sizes = [UInt8](repeating: 0, count: 8)
+        sizes.append(big: frames, bytes: 4)
+        let description = [UInt8](repeating: 0, count: 8) + Array(handler.utf8) + [UInt8](repeating: 0, count: 13)
+        let table = box("minf", box("stbl", box("stsz", sizes)))
+        let movie = box("moov", box("trak", box("mdia", box("hdlr", description) + table)))
+        // The first brand is replaced. Items are at absolute offsets, so that the movie follows.
+        return bytes[..<8] + Array(brand.utf8) + bytes[12...] + movie
+    }
+
+    @Test("The frames of an image sequence are counted, and a still picture has none")
+    func frames() throws {
+        func count(_ bytes: [UInt8]) throws -> Int? {
+            try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
+                .details.frameCount
+        }
+        let still = SampleHEIF(compression: heif_compression_AV1).encode(picture)
+        #expect(try count(still) == nil)
+        #expect(try count(sequence(still, frames: 48)) == 48)
+        #expect(try count(sequence(still, frames: 1)) == nil)
+        #expect(try count(sequence(still, frames: 48, handler: "soun")) == nil)
+        #expect(try count(sequence(still, frames: 48, brand: "avif")) == nil)
+        // Through a worker.
+        let worker = DecodingWorkers.ofBuiltProgram()
+        let request = DecodingRequest(.memory(sequence(still, frames: 48)))
+        #expect(try worker.describe(request, cancellation: DecodeCancellation()).details.frameCount == 48)
+    }
+
     @Test("A picture that is too large shows its embedded thumbnail")
     func tooLarge() throws {
         var limits = DecodeLimits.default

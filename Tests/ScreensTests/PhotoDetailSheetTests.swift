@@ -36,6 +36,15 @@ struct PhotoDetailSheetTests {
         #expect(details.duration == 83)
     }
 
+    @Test("Frames that aren't played are counted")
+    func frames() {
+        var details = PhotoDetails()
+        for (count, isKnown) in [(1, false), (48, true), (-1, false), (Int.max, false)] {
+            details.setFrameCount(count)
+            #expect(details.frameCount == (isKnown ? count : nil))
+        }
+    }
+
     @Test(
         "The length of a video has hours only if it needs them",
         arguments: [

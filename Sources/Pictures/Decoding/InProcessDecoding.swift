@@ -31,14 +31,18 @@ public final class InProcessDecoding: DecodingService {
             return PictureDescription(size: size, details: details.merged(with: video.details))
         }
         let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
+        var details = PhotoDetails(metadata, sidecars: sidecars)
+        if format == .heic || format == .avif {
+            details.setFrameCount(try HEIFSequence.frameCount(of: file, cancellation: cancellation))
+        }
         if let size = metadata.size {
             let color = format == .jpeg ? try metadata.thumbnail?.averageColor(in: context) : nil
-            return PictureDescription(size: size, color: color, details: PhotoDetails(metadata, sidecars: sidecars))
+            return PictureDescription(size: size, color: color, details: details)
         }
         let picture = try OpenedPicture.header(of: request.source, in: context)
         return PictureDescription(
             size: picture.size, color: try picture.thumbnail?.averageColor(in: context),
-            details: PhotoDetails(metadata, sidecars: sidecars).merged(with: picture.details))
+            details: details.merged(with: picture.details))
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {

@@ -149,6 +149,7 @@ extension MessageWriter {
             $0.write($1.longitude)
         }
         write(details.duration) { $0.write($1) }
+        write(details.frameCount) { $0.write($1) }
         write(details.missingPackage) { $0.writeCut($1) }
     }
 
@@ -224,6 +225,7 @@ extension MessageReader {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
             } ?? nil
         details.setDuration(try optional { try $0.number() })
+        details.setFrameCount(try optional { try $0.integer() })
         details.missingPackage = try optional { try $0.text() }
         return details
     }

@@ -66,6 +66,7 @@ extension DetailSheet {
             // Without the type, an empty line would count as a value.
             Detail(localized("Exposure"), details.exposure.line as String?),
             Detail(localized("Length"), details.duration.map(UserFacingText.playingTime)),
+            details.frameCount.map { Detail(localized("Frames"), localized("\($0), of which the first is shown")) },
             Detail(localized("Location"), details.locationName),
             Detail(localized("Coordinates"), details.coordinate.map(UserFacingText.coordinate)),
         ]
