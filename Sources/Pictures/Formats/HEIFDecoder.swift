@@ -192,9 +192,12 @@ final class HEIFPixels {
         guard result.code == heif_error_Ok, let decoded else {
             guard result.code != heif_error_Memory_allocation_error else { throw .neededTooMuchMemory }
             let codec = HEIFCodec(format)
-            throw codec.isAvailable
-                ? .damaged(format: format.rawValue)
-                : .missingLibrary(format: format.rawValue, package: codec.package)
+            guard codec.isAvailable else {
+                throw .missingLibrary(format: format.rawValue, package: codec.package)
+            }
+            // For example, libheif 1.15 mirrors pictures of 8 bits only.
+            throw result.code == heif_error_Unsupported_feature
+                ? .unsupportedFormat("\(format.rawValue) of this kind") : .damaged(format: format.rawValue)
         }
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
