@@ -294,7 +294,8 @@ static bool read_raw_header(tintype_tiff *reader, tintype_tiff_header *header) {
     header->orientation = orientation;
     header->has_alpha = raw->alpha > 0;
     header->is_gray = !raw->is_cmyk && raw->photometric != PHOTOMETRIC_RGB && raw->photometric != PHOTOMETRIC_PALETTE;
-    header->rows_together = raw->rows_together;
+    // A tile may be higher than the picture.
+    header->rows_together = raw->rows_together < raw->height ? raw->rows_together : raw->height;
     header->samples = raw->is_cmyk                            ? TINTYPE_TIFF_INKS
                       : raw->format == SAMPLEFORMAT_IEEEFP ? TINTYPE_TIFF_LIGHT
                       : raw->bits == 32                      ? TINTYPE_TIFF_WIDE

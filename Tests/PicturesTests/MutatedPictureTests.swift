@@ -1,4 +1,6 @@
 import Albums
+import CHEIF
+import CTurboJPEG
 import Foundation
 import Fuzzing
 import TestFixtures
@@ -13,7 +15,41 @@ struct MutatedPictureTests {
     /// Smaller than the tiles.
     private static let thumbnail = SampleJPEG.encode(Quadrants(width: 30, height: 20, "YB/GR"))
 
+    /// A TIFF whose samples libtiff doesn't convert.
+    private static func tiff(samples: Int, depth: Int, format: Int = 1, isPlanar: Bool = false) -> [UInt8] {
+        var sample = SampleTIFF(
+            width: picture.size.width, height: picture.size.height, depth: depth, samples: samples)
+        (sample.format, sample.isPlanar) = (format, isPlanar)
+        if samples == 4 { sample.photometric = 5 }
+        let bits = picture.size.width * depth * (isPlanar ? 1 : samples)
+        let row = (bits + 7) / 8
+        return sample.encode((0..<row * picture.size.height * (isPlanar ? samples : 1)).map { UInt8($0 & 0x3F) })
+    }
+
+    /// A PNG with the chunks of color encodings.
+    private static var encodedPNG: [UInt8] {
+        var png = SamplePNG(picture)
+        png.before = [
+            ("cICP", [9, 16, 0, 1]), ("gAMA", [0, 1, 0x86, 0xA0]),
+            ("cHRM", [0, 0, 0x7A, 0x26, 0, 0, 0x80, 0x84] + Array(repeating: [0, 0, 0x75, 0x30], count: 6).joined()),
+        ]
+        return png.encode(picture.rgb)
+    }
+
+    private static var encodedHEIF: [UInt8] {
+        var sample = SampleHEIF()
+        sample.codes = (
+            heif_color_primaries_ITU_R_BT_2020_2_and_2100_0, heif_transfer_characteristic_ITU_R_BT_2100_0_PQ
+        )
+        return sample.encode(picture)
+    }
+
     private static let samples: [Named<[UInt8]>] = [
+        Named("tiff-inks", tiff(samples: 4, depth: 8)),
+        Named("tiff-planar", tiff(samples: 4, depth: 16, isPlanar: true)),
+        Named("tiff-float", tiff(samples: 3, depth: 32, format: 3)), Named("tiff-packed", tiff(samples: 3, depth: 12)),
+        Named("png-encoding", encodedPNG), Named("heif-encoding", encodedHEIF),
+        Named("jpeg-progressive", SampleJPEG.encode(picture, flags: TJFLAG_PROGRESSIVE)),
         Named("jpeg", SampleJPEG.encode(picture)),
         Named(
             "jpeg-thumbnail",
@@ -69,6 +105,41 @@ struct MutatedPictureTests {
             }
         }
         #expect(try render(sample.value).pictureSize.count == Self.picture.size.count)
+    }
+
+    private static let animations = [
+        Named(
+            "png",
+            SamplePNG.animation(
+                [.init(0, "RRRR"), .init(1, "GG", disposal: 1), .init(2, "g", isBlended: true, disposal: 2)], width: 4,
+                height: 1, plays: 1)
+        ),
+        Named("jxl", SampleJPEGXL(frames: 3).encode(Quadrants(width: 16, height: 8, "RG/BY"))),
+    ]
+
+    @Test("Every animation is played or fails for a reason", arguments: animations)
+    func animation(sample: Named<[UInt8]>) async throws {
+        let isInProcess = ProcessInfo.processInfo.environment["TINTYPE_FUZZ_IN_PROCESS"] != nil
+        func frameCount(_ bytes: [UInt8]) throws -> Int {
+            // Those of one service release the memory of their animations later.
+            let service: any DecodingService = isInProcess ? InProcessDecoding() : DecodingWorkers.ofBuiltProgram()
+            let cancellation = DecodeCancellation()
+            let request = DecodingRequest(.memory(bytes))
+            guard let animation = try service.animation(request, cancellation: cancellation) else { return 0 }
+            var count = 1
+            while count < 5, try animation.frames.next(lateness: .zero, cancellation: cancellation) != nil {
+                count += 1
+            }
+            return count
+        }
+        await Fuzzing("animation-\(sample.name)", samples: [sample.value], count: 100).run { input in
+            do {
+                #expect(try frameCount(input.bytes) <= 5, "seed \(input.seed)")
+            } catch {
+                #expect(error is PictureFailure, "seed \(input.seed): \(error)")
+            }
+        }
+        #expect(try frameCount(sample.value) >= 3)
     }
 
     @Test("The metadata of every file is read or ignored", arguments: PictureFormat.withMetadata)
