@@ -244,7 +244,8 @@ static bool read_part(tintype_tiff *reader, uint32_t x, uint32_t y, uint32_t cou
     size_t row_bytes = (size_t)(raw->is_tiled ? TIFFTileRowSize64(codec) : TIFFScanlineSize64(codec));
     uint16_t samples = raw->is_planar ? 1 : raw->samples;
     uint32_t width = raw->width - x < raw->tile_width ? raw->width - x : raw->tile_width;
-    if (row_bytes < ((size_t)width * samples * raw->bits + 7) / 8 || row_bytes * count > raw->buffer_bytes) return false;
+    if (row_bytes < ((size_t)width * samples * raw->bits + 7) / 8) return false;
+    if (row_bytes * count > raw->buffer_bytes) return false;
     for (uint32_t row = 0; row < count; row++) {
         const uint8_t *source = raw->buffer + row_bytes * row;
         for (uint32_t column = 0; column < width; column++) {

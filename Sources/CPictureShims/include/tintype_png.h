@@ -21,7 +21,8 @@ void tintype_png_close(tintype_png *_Nonnull reader);
 
 tintype_status tintype_png_read_header(tintype_png *_Nonnull reader, tintype_png_header *_Nonnull header);
 
-/// Starts decoding after the header has been read: to 8-bit RGBA, or with `is_deep` to 16-bit RGBA in the host's byte order.
+/// Starts decoding after the header has been read: to 8-bit RGBA, or with `is_deep` to 16-bit RGBA in the host's byte
+/// order.
 tintype_status tintype_png_start(tintype_png *_Nonnull reader, bool is_deep);
 
 /// Reads the next row from the top as RGBA.

@@ -1,8 +1,8 @@
 #pragma once
 #include "tintype_status.h"
 
-/// A decoder for the first picture of a TIFF file, using libtiff's RGBA interface where that reads it. Written in C because reading tags
-/// and silencing messages need variadic functions.
+/// A decoder for the first picture of a TIFF file, using libtiff's RGBA interface where that reads it. Written in C
+/// because reading tags and silencing messages need variadic functions.
 typedef struct tintype_tiff tintype_tiff;
 
 /// How the pixels of a picture are read.
