@@ -2,10 +2,12 @@ import Glibc
 
 /// The entries of an open folder.
 public enum FolderEntries {
-    /// Calls `body` with the name and type (`DT_REG`, …) of each entry except `.` and `..`. Returns false if an error
-    /// ended the listing early.
+    /// Calls `body` with the name, type (`DT_REG`, …) and inode of each entry except `.` and `..`. Returns false if an
+    /// error ended the listing early.
     @discardableResult
-    public static func read(_ folder: OpaquePointer, _ body: (_ name: [UInt8], _ type: Int) -> Void) -> Bool {
+    public static func read(
+        _ folder: OpaquePointer, _ body: (_ name: [UInt8], _ type: Int, _ inode: ino_t) -> Void
+    ) -> Bool {
         errno = 0
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
@@ -13,7 +15,9 @@ public enum FolderEntries {
                     [UInt8](UnsafeRawBufferPointer(start: name, count: strlen(name)))
                 }
             }
-            if name != [UInt8(ascii: ".")], name != Array("..".utf8) { body(name, Int(entry.pointee.d_type)) }
+            if name != [UInt8(ascii: ".")], name != Array("..".utf8) {
+                body(name, Int(entry.pointee.d_type), entry.pointee.d_ino)
+            }
             errno = 0
         }
         return errno == 0

@@ -57,6 +57,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the photo's index among the matching photos; nil if it does not match or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int?
 
+    /// Returns what became of a photo that a list no longer has.
+    func fate(of photo: Photo.ID) async -> PhotoFate
+
     /// Returns the months of the matching photos in the order of the query; nil if that is not by date, or the library
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
@@ -115,6 +118,8 @@ extension PhotoLibrary {
 
     public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
 
+    public func fate(of photo: Photo.ID) async -> PhotoFate { .kept }
+
     public func refresh() async -> Bool { false }
 
     public func aspects(
@@ -169,6 +174,16 @@ extension PhotoLibrary {
             start += step
         }
     }
+}
+
+/// What became of a photo.
+public enum PhotoFate: Hashable, Sendable {
+    /// The library still has the photo, as far as it knows.
+    case kept
+    /// The photo's file was moved or renamed, and is a photo of the library under another ID.
+    case moved(to: Photo.ID)
+    /// The library no longer has the photo.
+    case gone
 }
 
 /// The number of albums and photos found so far.

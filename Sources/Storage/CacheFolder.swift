@@ -37,7 +37,7 @@ struct CacheFolder: Sendable {
         }
         defer { closedir(stream) }
         var files: [CachedFile] = []
-        FolderEntries.read(stream) { name, _ in
+        FolderEntries.read(stream) { name, _, _ in
             let name = String(decoding: name, as: UTF8.self)
             var status = stat()
             guard Self.owns(name), fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,

@@ -44,7 +44,7 @@ public final class CrashMarker {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var libraries: Set<String> = []
-        FolderEntries.read(stream) { name, _ in
+        FolderEntries.read(stream) { name, _, _ in
             let name = String(decoding: name, as: UTF8.self)
             guard name.hasPrefix(prefix) else { return }
             let path = "\(folder)/\(name)"

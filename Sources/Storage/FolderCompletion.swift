@@ -26,7 +26,7 @@ public enum FolderCompletion {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
-        FolderEntries.read(stream) { name, _ in
+        FolderEntries.read(stream) { name, _, _ in
             if let name = String(validating: name, as: UTF8.self) { names.append(name) }
         }
         return names

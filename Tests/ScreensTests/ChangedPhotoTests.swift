@@ -27,7 +27,7 @@ struct ChangedPhotoTests {
     }
 
     /// Opens the second photo.
-    private func open(columns: Int = 80, forReaders: Bool = false) async -> TestStage {
+    private func open(columns: Int = 80, forReaders: Bool = false, count: Int = 3) async -> TestStage {
         let stage = TestStage(
             library: library, pictures: pictures, columns: columns,
             themes: ThemeSettings(isForReaders: forReaders))
@@ -36,8 +36,15 @@ struct ChangedPhotoTests {
         stage.press(Key(.enter))
         await stage.see("Photo 3")
         stage.press(forReaders ? Key(.down) : Key(.right), Key(.enter))
-        await stage.see("2/3")
+        await stage.see("2/\(count)")
         return stage
+    }
+
+    /// Waits for the notice that a photo is gone, and for a caption below it.
+    private func seeCaption(_ caption: String, on stage: TestStage) async {
+        await stage.see("was deleted or moved")
+        stage.press(Key("c"), Key("c"))
+        await stage.see(caption)
     }
 
     private func change(to photos: [Photo]) {
@@ -119,8 +126,9 @@ struct ChangedPhotoTests {
         pictures.set(details: Self.details(camera: "Leica M6"))
         change(to: Self.photos(version: 1))
         await stage.see("Leica M6")
-        change(to: [])
-        await stage.see("no longer in this list")
+        change(to: [Self.photos()[2]])
+        await stage.see("\u{201C}Photo 2\u{201D} was deleted or moved")
+        await stage.see("Photo 3")
     }
 
     @Test("A new title changes the caption only")
@@ -147,17 +155,118 @@ struct ChangedPhotoTests {
         await stage.see("@@@")
     }
 
-    @Test("A photo that is deleted stays on the screen, the caption says so, and n shows the next one")
+    @Test("If the open photo is deleted, its successor is shown at once, with a notice")
     func deletion() async {
         let stage = await open()
         await stage.see("fit  2/3")
         let photos = Self.photos()
         change(to: [photos[0], photos[2]])
+        await stage.see("\u{201C}Photo 2\u{201D} was deleted or moved")
+        await seeCaption("fit  2/2", on: stage)
+        #expect(stage.text.contains("Photo 3"))
+        stage.press(Key("n"))
+        await stage.see("This is the last photo")
+        stage.press(Key(.escape))
+        await stage.see(" 2/2")
+    }
+
+    @Test("If photos before the open one are deleted too, the viewer still shows its successor")
+    func severalDeletions() async {
+        let photos = (1...6).map { number in
+            Photo(id: Photo.ID("All/\(number).jpg"), albumID: Album.ID("All"), title: "Photo \(number)")
+        }
+        library.set(photos: photos)
+        let stage = await open(count: 6)
+        stage.press(Key("n"), Key("n"))
+        await stage.see("fit  4/6")
+        change(to: [photos[0], photos[4], photos[5]])
+        await seeCaption("fit  2/3", on: stage)
+        #expect(stage.text.contains("Photo 5"))
+        stage.press(Key("n"))
+        await stage.see("fit  3/3")
+        stage.press(Key(.escape))
+        await stage.see(" 3/3")
+        stage.press(Key("i"))
+        await stage.see("Photo 6")
+    }
+
+    @Test("If the last photo is deleted, the one before it is shown, and without any the grid")
+    func lastDeletion() async {
+        let stage = await open()
+        stage.press(Key("n"))
+        await stage.see("fit  3/3")
+        change(to: Array(Self.photos()[..<2]))
+        await seeCaption("fit  2/2", on: stage)
+        #expect(stage.text.contains("Photo 2"))
+        change(to: [])
+        await stage.see("No photos")
+        #expect(stage.text.contains("was deleted or moved"))
+    }
+
+    @Test("If the selected photo is deleted with others before it, the grid selects the next one that is left")
+    func gridDeletion() async {
+        let photos = (1...6).map { number in
+            Photo(id: Photo.ID("All/\(number).jpg"), albumID: Album.ID("All"), title: "Photo \(number)")
+        }
+        library.set(photos: photos)
+        let stage = TestStage(library: library, pictures: pictures)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("Photo 3")
+        stage.press(Key(.end), Key(.left), Key(.left))
+        await stage.see(" 4/6")
+        change(to: [photos[2], photos[4], photos[5]])
+        await stage.see(" 2/3")
+        let renamed = Photo(id: Photo.ID("All/0.jpg"), albumID: Album.ID("All"), title: "Photo 0")
+        library.set(moves: [photos[4].id: renamed.id])
+        change(to: [renamed, photos[2], photos[5]])
+        await stage.see(" 1/3")
+        change(to: [])
+        await stage.see("No photos")
+    }
+
+    @Test("A photo that is deleted while another screen covers the viewer is replaced once it is shown again")
+    func coveredDeletion() async {
+        let stage = await open()
+        await stage.see("fit  2/3")
+        stage.type("?")
+        await stage.see("Esc back")
+        let photos = Self.photos()
+        change(to: [photos[0], photos[2]])
+        await settle()
+        stage.press(Key(.escape))
+        await seeCaption("fit  2/2", on: stage)
+        #expect(stage.text.contains("Photo 3"))
+    }
+
+    @Test("The viewer follows a photo whose file is renamed")
+    func renaming() async {
+        let stage = await open()
+        await stage.see("fit  2/3")
+        let renamed = Photo(id: Photo.ID("All/4.jpg"), albumID: Album.ID("All"), title: "Photo 4")
+        library.set(moves: [Photo.ID("All/2.jpg"): renamed.id])
+        let photos = Self.photos()
+        change(to: [photos[0], photos[2], renamed])
+        await stage.see("fit  3/3")
+        await stage.see("Photo 4")
+        #expect(!stage.text.contains("deleted"))
+    }
+
+    @Test("A photo that only leaves the list stays on the screen, the caption says so, and n shows the next one")
+    func removal() async {
+        let stage = await open()
+        stage.press(Key(.escape))
+        await stage.see(" 2/3")
+        stage.type("/photo")
+        stage.press(Key(.enter), Key(.enter))
+        await stage.see("fit  2/3")
+        change(to: Self.photos(title: "Dune"))
         await stage.see("fit  no longer in this list")
         #expect(stage.text.contains("Photo 2") && stage.text.contains("@@@"))
-        change(to: photos)
+        change(to: Self.photos())
         await stage.see("fit  2/3")
-        change(to: [photos[0], photos[2]])
+        change(to: Self.photos(title: "Dune"))
         await stage.see("fit  no longer in this list")
         stage.press(Key("n"))
         await stage.see("fit  2/2")

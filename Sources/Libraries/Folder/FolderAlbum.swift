@@ -1,5 +1,6 @@
 import Albums
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// An immutable album: a folder with its pictures, sorted.
@@ -11,6 +12,10 @@ final class FolderAlbum: Sendable {
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
+    /// The device of the folder; nil if unknown.
+    let device: dev_t?
+    /// When the folder was read.
+    let readTime: Date
     /// How often the album has changed while the library was open.
     private let changeCount: Int
     /// The count at the last change of each file; without those that haven't changed.
@@ -29,10 +34,13 @@ final class FolderAlbum: Sendable {
     ///   - former: the album before it changed.
     ///   - changed: the names of pictures that may have changed since.
     init(
-        path: BytePath, in root: BytePath, title: String, photos: [FolderPhoto], texts: FolderTexts,
+        path: BytePath, in root: BytePath, title: String, device: dev_t? = nil, readTime: Date = .distantPast,
+        photos: [FolderPhoto], texts: FolderTexts,
         index: PictureIndex?, former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
         self.path = path
+        self.device = device
+        self.readTime = readTime
         changeCount = (former?.changeCount ?? 0) + 1
         versions = (former?.versions ?? [:]).merging(changed.map { [changeCount] in ($0, changeCount) }) { $1 }
         let folder = root.appending(path)
@@ -132,6 +140,19 @@ final class FolderAlbum: Sendable {
         return dates
     }
 
+    /// Returns the photos whose files another version of the album lacks, with their paths.
+    func photos(missingIn other: FolderAlbum?) -> [(path: BytePath, photo: FolderPhoto)] {
+        guard other !== self else { return [] }
+        let names = Set(other?.photos.elements.lazy.flatMap { [$0.name] + $0.stack } ?? [])
+        return photos.elements.filter { !names.contains($0.name) }.map { (path.appending($0.name), $0) }
+    }
+
+    /// Identifies the file of a photo.
+    func identity(of photo: FolderPhoto) -> FileIdentity? {
+        guard let device, let inode = photo.inode else { return nil }
+        return FileIdentity(device: device, inode: inode)
+    }
+
     /// Returns the index of the photo with a file at a path relative to the library's folder; nil if it is not in the
     /// album.
     func index(ofPictureAt path: BytePath) -> Int? {
@@ -154,6 +175,8 @@ struct FolderPhoto: Sendable {
     var stack: [BytePath] = []
     /// Its index in the album.
     var index = 0
+    /// The inode of the file; nil if unknown.
+    var inode: ino_t?
 
     init(name: BytePath, stack: [BytePath] = []) {
         self.name = name

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Synchronization
 
 /// The albums found so far: added by a scan, read by the library.
@@ -44,6 +45,32 @@ final class FolderCatalog: Sendable {
         }
     }
 
+    /// Whether the scan has completed.
+    var isComplete: Bool { state.withLock { $0.isComplete } }
+
+    /// Returns the paths that photos of an earlier catalog have now, by their former paths: those of files that were
+    /// moved or renamed, found by device and inode; blocks.
+    func moves(since former: FolderCatalog, in root: BytePath) -> [BytePath: BytePath] {
+        let (before, now) = (former.state.withLock { $0.albumsByPath }, state.withLock { $0.albumsByPath })
+        var missing: [FileIdentity: (path: BytePath, readTime: Date)] = [:]
+        for (path, album) in before {
+            for (file, photo) in album.photos(missingIn: now[path]) {
+                if let identity = album.identity(of: photo) { missing[identity] = (file, album.readTime) }
+            }
+        }
+        guard !missing.isEmpty else { return [:] }
+        var moves: [BytePath: BytePath] = [:]
+        for (path, album) in now {
+            for (file, photo) in album.photos(missingIn: before[path]) {
+                guard let identity = album.identity(of: photo), let found = missing[identity],
+                    FileDate.isCreation(of: root.appending(file), before: found.readTime)
+                else { continue }
+                moves[found.path] = file
+            }
+        }
+        return moves
+    }
+
     var totals: LibraryTotals {
         state.withLock { state in
             LibraryTotals(albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete)
@@ -59,6 +86,12 @@ final class FolderCatalog: Sendable {
 
     func album(at path: BytePath) -> FolderAlbum? {
         state.withLock { $0.albumsByPath[path] }
+    }
+
+    /// Whether a photo has a file at a path.
+    func hasFile(at path: BytePath) -> Bool {
+        let folder = BytePath(path.dropLast(path.lastComponent.count + 1))
+        return album(at: folder)?.index(ofPictureAt: path) != nil
     }
 
     func add(_ album: FolderAlbum) {

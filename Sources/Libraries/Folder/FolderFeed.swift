@@ -1,4 +1,5 @@
 import Albums
+import CFileShims
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -119,6 +120,14 @@ public enum FileSize {
 
 /// Reads the modification times of files.
 enum FileDate {
+    /// Whether a file existed at a time under any name. A new file may have the inode of one that was deleted. If the
+    /// file system records no time of creation, that of the last modification decides. Blocks.
+    static func isCreation(of path: BytePath, before time: Date) -> Bool {
+        var created = timespec()
+        guard path.withCPath({ file_creation_time($0, &created) }) == 0 else { return false }
+        return Double(created.tv_sec) + Double(created.tv_nsec) / 1e9 < time.timeIntervalSince1970
+    }
+
     /// Returns the modification time; nil if it is unknown or, as in-memory file systems store any number, not a
     /// `Timestamp`. Blocks.
     static func ofChange(at path: BytePath) -> Date? {

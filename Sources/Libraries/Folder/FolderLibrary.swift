@@ -36,6 +36,9 @@ public final class FolderLibrary: PhotoLibrary {
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
+    /// The paths of photos whose files were moved or renamed while the library was open, by their former paths.
+    private let moves = Mutex<[BytePath: BytePath]>([:])
+
     private struct Found {
         let catalog = FolderCatalog()
         let feed: FolderFeed
@@ -166,6 +169,8 @@ public final class FolderLibrary: PhotoLibrary {
         read(scan)
         // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
         if !former.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
+        let moved = new.catalog.moves(since: former.catalog, in: root)
+        moves.withLock { $0.merge(moved) { $1 } }
         found.withLock { $0 = new }
         updateIndex(of: new)
     }
@@ -297,6 +302,21 @@ public final class FolderLibrary: PhotoLibrary {
             throw .noSuchList
         }
     }
+
+    public func fate(of photo: Photo.ID) async -> PhotoFate {
+        let catalog = current.catalog
+        var path = BytePath(identifier: photo.rawValue)
+        // A file that was moved away and back is at its former path.
+        for _ in 0..<Self.maxMoves where !catalog.hasFile(at: path) {
+            guard let next = moves.withLock({ $0[path] }) else { return catalog.isComplete ? .gone : .kept }
+            path = next
+        }
+        guard catalog.hasFile(at: path) else { return .gone }
+        return path.identifier == photo.rawValue ? .kept : .moved(to: Photo.ID(path.identifier))
+    }
+
+    /// The maximum number of times that a file is followed to another path.
+    private static let maxMoves = 100
 
     public func months(of list: PhotoList, matching query: ListQuery) async -> [MonthSection]? {
         await onQueue { [current] in

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Glibc
 
 /// Reads the subfolders of a root at any depth, with at most two open descriptors.
@@ -19,8 +20,9 @@ struct FolderReader: Sendable {
         }
         defer { closedir(stream) }
         var contents = FolderContents(identity: FileIdentity(status))
-        let isWhole = FolderEntries.read(stream) { name, type in
-            Self.classify(name, type, of: descriptor, into: &contents)
+        contents.readTime = .now
+        let isWhole = FolderEntries.read(stream) { name, type, inode in
+            Self.classify(name, type, inode, of: descriptor, into: &contents)
         }
         contents.isIncomplete = !isWhole
         return contents
@@ -60,7 +62,7 @@ struct FolderReader: Sendable {
 
     /// Adds a directory entry to the contents.
     private static func classify(
-        _ name: BytePath, _ type: Int, of folder: Int32, into contents: inout FolderContents
+        _ name: BytePath, _ type: Int, _ inode: ino_t, of folder: Int32, into contents: inout FolderContents
     ) {
         guard name.first != UInt8(ascii: ".") else { return }
 
@@ -76,8 +78,9 @@ struct FolderReader: Sendable {
             switch PhotoFileName(name).kind {
             case .picture: contents.pictures.append(name)
             case .raw, .video: contents.rawsAndVideos.append(name)
-            case nil: break
+            case nil: return
             }
+            contents.inodes[name] = inode
         case Int(DT_DIR) where SystemFolders.contain(name):
             break
         case Int(DT_DIR) where isLink:
@@ -97,6 +100,10 @@ struct FolderContents: Sendable {
     var pictures: [BytePath] = []
     /// The names of raw files and videos, which are listed unless a picture has the same name.
     var rawsAndVideos: [BytePath] = []
+    /// The inode of each picture, raw file and video; of the link itself if it is one.
+    var inodes: [BytePath: ino_t] = [:]
+    /// When reading began.
+    var readTime = Date.distantPast
     /// The names of the folders.
     var folders: [BytePath] = []
     /// The names of symbolic links to folders, with their targets.
@@ -109,6 +116,11 @@ struct FolderContents: Sendable {
 struct FileIdentity: Hashable, Sendable {
     let device: dev_t
     let inode: ino_t
+
+    init(device: dev_t, inode: ino_t) {
+        self.device = device
+        self.inode = inode
+    }
 
     init(_ status: stat) {
         device = status.st_dev

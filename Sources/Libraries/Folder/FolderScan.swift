@@ -78,10 +78,15 @@ struct FolderScan: Sendable {
             pictures.append(namedPicture)
         }
         guard !pictures.isEmpty || !rawsAndVideos.isEmpty else { return }
+        let photos = PhotoStacks.group(pictures, rawsAndVideos).map { photo in
+            var photo = photo
+            photo.inode = contents?.inodes[photo.name]
+            return photo
+        }
         catalog.add(
             FolderAlbum(
-                path: path, in: root, title: title(ofFolderAt: path),
-                photos: PhotoStacks.group(pictures, rawsAndVideos), texts: texts,
+                path: path, in: root, title: title(ofFolderAt: path), device: contents?.identity.device,
+                readTime: contents?.readTime ?? .distantPast, photos: photos, texts: texts,
                 index: index, former: former(path), changed: changed))
         broadcaster.change()
     }

@@ -384,11 +384,13 @@ public final class Coordinator {
 
     private func showViewer(
         _ position: PhotoPosition, playing: Bool, marks: MultiSelection, from shown: ShownLibrary,
-        showed: @escaping (Int) -> Void
+        showed: @escaping (_ index: Int, Photo.ID) -> Void
     ) {
         let quits = isStarting
         let actions = PhotoActions(
-            showed: showed, share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+            showed: showed,
+            reportGone: { [notices = screens.notices] in notices.post(.info(UserFacingText.gone($0)), about: .view) },
+            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             play: { [weak self] in self?.play($0) },
             toggleFavorite: { [screens] in
                 screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))

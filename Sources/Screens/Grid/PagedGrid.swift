@@ -9,6 +9,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let load: @Sendable (Query, Range<Int>) async throws -> Page<Element>
         /// Finds the index of an element in the list.
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
+        /// Returns the new ID of an element that was moved or renamed; nil for any other.
+        var follow: @Sendable (Element.ID) async -> Element.ID? = { _ in nil }
         /// Counts the matching elements in each section; nil for a list without sections.
         let sections: @Sendable (Query) async throws -> [GridSection]?
         /// Returns the aspect ratios of a range, as far as they are known without loading its elements.
@@ -17,6 +19,22 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether the library keeps reading an incomplete list for a query.
         var keepsLoading: @Sendable (Query) -> Bool = { _ in true }
+
+        /// Returns the index of the first element after a missing one that the list still has; without one, the index
+        /// after the last such element before it.
+        ///
+        /// - Parameter neighbors: the IDs of elements after and before the missing one, nearest first.
+        func survivor(
+            of neighbors: (after: [Element.ID], before: [Element.ID]), _ query: Query
+        ) async throws -> Int? {
+            for id in neighbors.after {
+                if let index = try await locate(id, query) { return index }
+            }
+            for id in neighbors.before {
+                if let index = try await locate(id, query) { return index + 1 }
+            }
+            return nil
+        }
 
         /// Returns the number of elements in each section; a list without sections counts as one.
         func knownSections(_ query: Query) async throws -> [GridSection] {
@@ -69,6 +87,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The element that the user selected last, in which list, and where in the view. Selected again whenever it's in
     /// the list, for example after a search.
     private var anchor: (id: Element.ID, query: Query, position: GridCursor.ViewPosition)?
+    /// The element that another screen showed last, if it isn't the selected one; selected by the next load.
+    private var shownElsewhere: Element.ID?
     /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
     private var moves = 0
     /// The number of moves until the anchor was set.
@@ -155,6 +175,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
+        shownElsewhere = nil
         pendingUse = nil
         scrollsToTop = false
         jumpsToEnd = move == .last && isEndPending
@@ -198,6 +219,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Selects an index, which may not be loaded yet. With `atTop`, the view begins with its row.
     func select(_ index: Int, atTop: Bool = false) {
         moves += 1
+        shownElsewhere = nil
         jumpsToEnd = false
         pendingUse = nil
         cursor.select(index)
@@ -207,6 +229,12 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         scrollsToTop = atTop && query != loadedQuery
         loadIfNeeded()
         onChange()
+    }
+
+    /// Selects an element that another screen has found at an index, where this grid may not have loaded it yet.
+    func select(_ index: Int, showing id: Element.ID) {
+        select(index)
+        shownElsewhere = selected?.id == id ? nil : id
     }
 
     /// Switches to another query. The selected element stays selected if it still matches; `fromTop` discards the
@@ -255,8 +283,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         // In the same list, an element that hasn't loaded is known only by its index.
         let staysInList = query == loadedQuery && counts?.matching != 0
-        let keep = moves == 0 ? nil : staysInList ? selected?.id : anchor?.id
+        let keep = moves == 0 ? nil : staysInList ? shownElsewhere ?? selected?.id : anchor?.id
         let successor = query == loadedQuery ? cursor.selection : 0
+        let neighbors = query == loadedQuery ? window.neighbors(of: successor) : ([], [])
         let movesBefore = moves
         let jumpsToEnd = jumpsToEnd
         let isOther = query != loadedQuery
@@ -275,10 +304,18 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 var placedBefore = 0
                 var page: Page<Element>
                 var attempts = 0
+                var keep = keep
                 repeat {
-                    let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
-                    // If the element is gone from the same list, select the one that took its index.
-                    index = keep == nil ? nil : located ?? successor
+                    var located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
+                    if located == nil, let id = keep, let moved = await source.follow(id) {
+                        keep = moved
+                        located = try await source.locate(moved, query)
+                    }
+                    if keep != nil {
+                        // If the element is gone from the same list, select the next one that isn't.
+                        let survivor = located == nil ? try await source.survivor(of: neighbors, query) : nil
+                        index = located ?? survivor ?? successor
+                    }
                     guard var cursor = self?.cursor else { return }
                     if isOther { cursor.forgetPlacement() }
                     let known = try await source.knownSections(query)
@@ -312,6 +349,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     }
                 }
                 let returns = isOther && query == self.anchor?.query && hasStayed
+                if hasStayed { self.shownElsewhere = nil }
                 self.loadedQuery = query
                 if isOther {
                     self.cursor.forgetPlacement()
@@ -491,6 +529,12 @@ private struct ListWindow<Element: Sendable>: Sendable {
     /// The element at an index of the whole list; nil if it isn't loaded.
     subscript(index: Int) -> Element? {
         range.contains(index) ? items[index - start] : nil
+    }
+
+    /// Returns the IDs of the loaded elements after and before an index, nearest first.
+    func neighbors(of index: Int) -> (after: [Element.ID], before: [Element.ID]) where Element: Identifiable {
+        guard range.contains(index) else { return ([], []) }
+        return (items[(index - start + 1)...].map(\.id), items[..<(index - start)].reversed().map(\.id))
     }
 
     /// Returns the loaded elements of a range.

@@ -57,10 +57,13 @@ public enum PhotoGridHeading: Hashable, Sendable {
 public final class PhotoGridViewModel {
     /// Navigation, stored preferences and messages, supplied by the coordinator.
     public struct Actions {
-        /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index of each photo
-        /// shown.
+        /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index and ID of each
+        /// photo shown.
         var openPhoto:
-            (PhotoPosition, _ playing: Bool, _ marks: MultiSelection, _ showed: @escaping (Int) -> Void) -> Void
+            (
+                PhotoPosition, _ playing: Bool, _ marks: MultiSelection,
+                _ showed: @escaping (_ index: Int, Photo.ID) -> Void
+            ) -> Void
         /// Opens the details of a photo, which is at a position in a list.
         var showInformation: (Photo, PhotoPosition) -> Void
         /// Opens the share sheet; with `saving`, it asks immediately where to save.
@@ -148,6 +151,7 @@ public final class PhotoGridViewModel {
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) },
+                follow: { if case .moved(let id) = await library.fate(of: $0) { id } else { nil } },
                 sections: { try await library.months(of: list, matching: $0).map([GridSection].init(months:)) },
                 aspects: { try await library.aspects(of: list, matching: $0, in: $1) },
                 skipsPages: { $0 == .everything },
@@ -242,7 +246,7 @@ public final class PhotoGridViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(position(at: index), playing, marks) { [weak self] in self?.photos.select($0) }
+        actions.openPhoto(position(at: index), playing, marks) { [weak self] in self?.photos.select($0, showing: $1) }
     }
 
     private func position(at index: Int) -> PhotoPosition {

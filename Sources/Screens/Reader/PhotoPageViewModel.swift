@@ -46,10 +46,12 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
+        navigator.onGone = actions.reportGone
     }
 
-    /// Loads the photo unless it is loaded or loading.
+    /// Loads the photo unless it is loaded or loading; a loaded one may have changed meanwhile.
     func begin() {
+        if navigator.hasLoaded { navigator.refresh() }
         if state.details == nil, !navigator.isWaiting { navigator.begin() }
     }
 
@@ -125,7 +127,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Publishes all details in one update, because a screen reader announces every change.
     private func loadDetails(of photo: Photo) {
-        actions.showed(navigator.position.index)
+        actions.showed(navigator.position.index, photo.id)
         detailedPhoto = photo
         loading?.cancel()
         loading = Task { [weak self, shown] in

@@ -30,6 +30,11 @@ public enum UserFacingText {
         }
     }
 
+    /// The notice that the open photo is gone, and another one is shown.
+    static func gone(_ photo: Photo) -> String {
+        localized("\u{201C}\(photo.title)\u{201D} was deleted or moved")
+    }
+
     /// The notice of a list that couldn't be read to its end.
     static func partlyFailed(_ error: any Error) -> String { localized("Couldn't load: \(failure(error))") }
 

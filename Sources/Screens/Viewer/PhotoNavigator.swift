@@ -35,6 +35,10 @@ final class PhotoNavigator {
     /// Called when the photo at the position failed to load; without an error, the list has no such photo.
     var onFailure: ((any Error)?) -> Void = { _ in }
 
+    /// Called when the photo's file was deleted or moved elsewhere, before the next photo is shown; without a next one,
+    /// the last. If nil, the photo stays.
+    var onGone: ((Photo) -> Void)?
+
     private(set) var position: Position {
         didSet { onChange() }
     }
@@ -47,6 +51,8 @@ final class PhotoNavigator {
     private let query: ListQuery
     private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
+    /// The IDs of the loaded photos after the current one.
+    private var following: [Photo.ID] = []
     /// The index of the photo to show as soon as the list has grown to it.
     private var pendingIndex: Int?
     /// Whether the list has loaded at the position, or failed to.
@@ -121,8 +127,17 @@ final class PhotoNavigator {
         guard let photo = position.photo, loading == nil else { return }
         refreshing?.cancel()
         refreshing = Task { [weak self, library, list, query] in
-            guard let found = try? await library.index(of: photo.id, in: list, matching: query) as Int?? else {
+            guard var found = try? await library.index(of: photo.id, in: list, matching: query) as Int?? else {
                 return
+            }
+            if found == nil {
+                let fate = await library.fate(of: photo.id)
+                if case .moved(let id) = fate {
+                    found = (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
+                }
+                if found == nil, fate != .kept, let onGone = self?.onGone {
+                    return await self?.showSuccessor(of: photo, onGone) ?? ()
+                }
             }
             guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
                 !Task.isCancelled, let self
@@ -131,11 +146,24 @@ final class PhotoNavigator {
             new.index = index
             new.isRemoved = found == nil && page.isComplete
             new.counts = GridCounts(page)
-            let updated = page.first.flatMap { $0.id == photo.id && $0 != photo ? $0 : nil }
+            let updated = page.first.flatMap { found != nil && $0 != photo ? $0 : nil }
             new.photo = updated ?? photo
+            if found != nil { self.following = page.items.dropFirst().map(\.id) }
             self.position = new
             if let updated { self.onUpdate(updated) }
         }
+    }
+
+    /// Shows the next photo that the list still has; without one, the last.
+    private func showSuccessor(of photo: Photo, _ onGone: (Photo) -> Void) async {
+        var index: Int?
+        for id in following where index == nil {
+            index = (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
+        }
+        let count = (try? await page(from: 0))?.matching
+        guard !Task.isCancelled, position.photo?.id == photo.id else { return }
+        onGone(photo)
+        go(to: index ?? max(0, min(position.index, (count ?? 1) - 1)))
     }
 
     /// Cancels outstanding loads.
@@ -159,6 +187,7 @@ final class PhotoNavigator {
             self.hasLoaded = true
             if let photo = page.first {
                 self.position.photo = photo
+                self.following = page.items.dropFirst().map(\.id)
                 self.onArrival(photo)
             } else {
                 if page.failure == nil { self.position.photo = nil }

@@ -2,8 +2,10 @@ import Albums
 
 /// Navigation and messages of the viewer and the photo page, supplied by the coordinator.
 public struct PhotoActions {
-    /// Called with the index of each photo shown.
-    var showed: (Int) -> Void
+    /// Called with the index and ID of each photo shown.
+    var showed: (_ index: Int, Photo.ID) -> Void
+    /// Reports that a photo was deleted or moved elsewhere, so that another one is shown.
+    var reportGone: (Photo) -> Void
     /// Opens the share sheet; with `saving`, it asks for a path right away.
     var share: (_ photos: [Photo], _ saving: Bool) -> Void
     /// Plays a video in another program.

@@ -94,6 +94,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onArrival = { [weak self] in self?.didLoad($0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
+        navigator.onGone = actions.reportGone
         display.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
@@ -315,9 +316,10 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// Called when the viewer handles the keys, for the first time or again.
+    /// Called when the viewer handles the keys, for the first time or again. The library may have changed meanwhile.
     func appear() {
         state.isCovered = false
+        if navigator.hasLoaded { navigator.refresh() }
         update()
     }
 
@@ -377,7 +379,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     private func didLoad(_ photo: Photo) {
-        actions.showed(navigator.position.index)
+        actions.showed(navigator.position.index, photo.id)
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
         let file = state.shownFile ?? photo
         // It may be loading, or be on the screen, since before the list had loaded.

@@ -46,7 +46,7 @@ struct ThumbnailEvictor {
         guard let stream = opendir("\(folder)/\(Self.failures)") else { return [] }
         defer { closedir(stream) }
         var folders: [String] = []
-        FolderEntries.read(stream) { name, _ in
+        FolderEntries.read(stream) { name, _, _ in
             let name = String(decoding: name, as: UTF8.self)
             if name.hasPrefix("tintype-") { folders.append("\(Self.failures)/\(name)") }
         }
@@ -64,7 +64,7 @@ struct ThumbnailEvictor {
         }
         defer { closedir(stream) }
         var files: [(folder: String, file: CachedFile, isTemporary: Bool)] = []
-        FolderEntries.read(stream) { name, _ in
+        FolderEntries.read(stream) { name, _, _ in
             let name = String(decoding: name, as: UTF8.self)
             var status = stat()
             guard let kind = Self.kind(of: name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,

@@ -52,6 +52,43 @@ struct FolderWatcherTests {
         #expect(await library.totals().photos == 3)
     }
 
+    @Test("A photo whose file is renamed or moved is found under its new ID, and a deleted one is gone")
+    func fates() async throws {
+        let library = try await library()
+        let ids = try await library.photos(in: .feed, matching: .everything, in: 0..<3).items.map(\.id)
+        #expect(ids.count == 3)
+        let (one, two) = (Photo.ID("Rome/1.jpg"), Photo.ID("Rome/2.jpg"))
+        #expect(await library.fate(of: one) == .kept)
+        try await expect(library) {
+            rename(folder.path + "/Rome/2.jpg", folder.path + "/Paris/9.jpg")
+            rename(folder.path + "/Rome/1.jpg", folder.path + "/Rome/0.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["0"]
+        }
+        #expect(await library.fate(of: two) == .moved(to: Photo.ID("Paris/9.jpg")))
+        #expect(await library.fate(of: one) == .moved(to: Photo.ID("Rome/0.jpg")))
+        try await expect(library) {
+            try folder.removeFile("Rome/0.jpg")
+            // The new file may get the inode of the deleted one.
+            try folder.addFile("Rome/7.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["7"]
+        }
+        #expect(await library.fate(of: one) == .gone)
+        try await expect(library) {
+            rename(folder.path + "/Paris", folder.path + "/Oslo")
+        } _: {
+            try await library.albumTitles() == ["Oslo", "Rome"]
+        }
+        #expect(await library.fate(of: two) == .moved(to: Photo.ID("Oslo/9.jpg")))
+        try await expect(library) {
+            rename(folder.path + "/Oslo/9.jpg", folder.path + "/Rome/2.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["2", "7"]
+        }
+        #expect(await library.fate(of: two) == .kept)
+    }
+
     @Test("Folders that are added, removed or renamed are shown, and watched")
     func folders() async throws {
         let library = try await library()

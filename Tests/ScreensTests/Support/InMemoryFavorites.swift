@@ -18,6 +18,7 @@ final class InMemoryFavorites: Sendable {
 
     init(_ photos: [Photo] = []) {
         library = InMemoryLibrary(photos: photos)
+        library.keepPhotos()
         state.withLock { $0.photos = photos }
     }
 

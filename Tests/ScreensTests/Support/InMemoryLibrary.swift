@@ -18,6 +18,10 @@ final class InMemoryLibrary: PhotoLibrary {
         var partialFailure: LibraryFailure?
         /// Whether photos are painted instead of files.
         var isPainted = false
+        /// Whether photos that no list has count as kept.
+        var keepsPhotos = false
+        /// The IDs of photos that were moved, by their former IDs.
+        var moves: [Photo.ID: Photo.ID] = [:]
         /// The photos of each album after the next refresh.
         var unread: [Photo]?
         var dateKind = Photo.DateKind.taken
@@ -234,6 +238,20 @@ final class InMemoryLibrary: PhotoLibrary {
     func details(of album: Album) async throws -> Album {
         try await isHeld.pass()
         return album
+    }
+
+    /// Treats photos that no list has as kept, like the favorites.
+    func keepPhotos() { state.withLock { $0.keepsPhotos = true } }
+
+    /// Treats photos as moved from their former IDs.
+    func set(moves: [Photo.ID: Photo.ID]) { state.withLock { $0.moves = moves } }
+
+    func fate(of photo: Photo.ID) async -> PhotoFate {
+        state.withLock { state in
+            if let id = state.moves[photo] { return .moved(to: id) }
+            let isKept = state.keepsPhotos || state.photos.values.contains { $0.contains { $0.id == photo } }
+            return isKept ? .kept : .gone
+        }
     }
 
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
