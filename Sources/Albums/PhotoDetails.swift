@@ -10,6 +10,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var rating: Int?
     /// In the camera's local time, as if it were UTC, because few cameras know their time zone.
     public var taken: Date?
+    /// The property that `taken` was read from; nil for those of services and videos.
+    public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
     /// Maker and model, such as `NIKON D3100`.
@@ -18,7 +20,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var exposure = Exposure()
     /// The place's name.
     public var locationName: String?
-    public var coordinate: Address.Coordinate?
+    public private(set) var coordinate: Address.Coordinate?
     /// The playing time of a video, in seconds; nil for a photo.
     public private(set) var duration: Double?
     /// The number of frames of an animation that isn't played; nil for other pictures.
@@ -38,9 +40,15 @@ public struct PhotoDetails: Hashable, Sendable {
     }
 
     /// Sets the local time and its zone; others than those of the Earth count as unknown.
-    public mutating func setTaken(_ date: Date?, zone: Int?) {
+    public mutating func setTaken(_ date: Date?, zone: Int?, source: TakenSource? = nil) {
         taken = date
+        takenSource = date == nil ? nil : source
         takenZone = date == nil ? nil : zone.flatMap { (-14 * 60...14 * 60).contains($0) ? $0 : nil }
+    }
+
+    /// Sets the coordinate. 0, 0 counts as unknown: receivers without a fix write it.
+    public mutating func setCoordinate(_ coordinate: Address.Coordinate?) {
+        self.coordinate = coordinate.flatMap { $0.latitude == 0 && $0.longitude == 0 ? nil : $0 }
     }
 
     /// Sets the playing time, in seconds; one that is no `PlayingTime` counts as unknown.
@@ -61,7 +69,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.author = author ?? other.author
         if tags.isEmpty { details.tags = other.tags }
         details.rating = rating ?? other.rating
-        if taken == nil { details.setTaken(other.taken, zone: other.takenZone) }
+        if taken == nil { details.setTaken(other.taken, zone: other.takenZone, source: other.takenSource) }
         details.camera = camera ?? other.camera
         details.lens = lens ?? other.lens
         if exposure == Exposure() { details.exposure = other.exposure }
@@ -74,6 +82,23 @@ public struct PhotoDetails: Hashable, Sendable {
         details.library = library ?? other.library
         return details
     }
+}
+
+/// The properties that say when a photo was taken, the most reliable first.
+public enum TakenSource: Int, Comparable, Sendable {
+    /// The sidecar of a raw file, which editors never write.
+    case rawSidecar
+    case exifOriginal
+    /// `exif:DateTimeOriginal` or `photoshop:DateCreated`.
+    case xmpOriginal
+    case iptcCreated
+    case exifDigitized
+    /// `xmp:CreateDate`, which some programs set when they export a photo.
+    case xmpCreated
+    /// The time of the last change.
+    case exifChanged
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The exposure settings of a photo; nil if unknown.

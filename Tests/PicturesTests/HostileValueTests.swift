@@ -74,7 +74,7 @@ struct HostileValueTests {
         details.tags = ["b"]
         details.taken = Date(timeIntervalSince1970: 5)
         details.exposure = Exposure(time: 0.5, aperture: 2, iso: 100, focalLength: 50)
-        details.coordinate = Address.Coordinate(latitude: 1, longitude: 2)
+        details.setCoordinate(Address.Coordinate(latitude: 1, longitude: 2))
         details.missingPackage = "d"
         let level = TransferredLevel(
             bitmapSize: PixelSize(width: 4, height: 3), isOpaque: true,

@@ -135,11 +135,99 @@ struct MetadataTests {
         try expect("Short", rating: 2)
     }
 
+    @Test("EXIF's original date comes before XMP, then IPTC, the digitized date and xmp:CreateDate")
+    func dateOrder() throws {
+        func year(exif: [UInt16: String], iptc: Int? = nil, xmp: String = "") throws -> Int? {
+            let tags = exif.mapValues { SampleExif.Value.text($0 + ":05:06 07:08:09") }
+            var file = SampleJPEG.adding(exif: SampleExif.encode([0x8769: .directory(tags)]), to: jpeg)
+            if let iptc {
+                file = SampleJPEG.adding(iptc: SampleMetadata.iptc([(55, Array("\(iptc)0506".utf8))]), to: file)
+            }
+            file = SampleJPEG.adding(xmp: SampleMetadata.xmp(xmp), to: file)
+            let taken = try details(file).taken
+            return taken.map { Calendar(identifier: .gregorian).component(.year, from: $0) }
+        }
+        let original = "exif:DateTimeOriginal=\"2019-05-06T07:08:09\""
+        let created = "xmp:CreateDate=\"2021-05-06T07:08:09\""
+        #expect(try year(exif: [0x9003: "2018", 0x9004: "2020"], iptc: 2017, xmp: original + " " + created) == 2018)
+        #expect(try year(exif: [0x9004: "2020"], iptc: 2017, xmp: original + " " + created) == 2019)
+        let photoshop = "photoshop:DateCreated=\"2016-05-06\""
+        #expect(try year(exif: [0x9004: "2020"], iptc: 2017, xmp: photoshop + " " + created) == 2016)
+        #expect(try year(exif: [0x9004: "2020"], iptc: 2017, xmp: created) == 2017)
+        #expect(try year(exif: [0x9004: "2020"], xmp: created) == 2020)
+        #expect(try year(exif: [:], xmp: created) == 2021)
+    }
+
+    @Test("The zone is that of the original, never that of an edit or of XMP")
+    func zoneOfOriginal() throws {
+        func zone(_ zones: [UInt16: String], xmp: String = "") throws -> Int? {
+            let tags = zones.mapValues { SampleExif.Value.text($0) }
+                .merging([0x9003: .text("2020:09:19 20:55:57")]) { $1 }
+            let file = SampleJPEG.adding(exif: SampleExif.encode([0x8769: .directory(tags)]), to: jpeg)
+            let details = try details(
+                SampleJPEG.adding(
+                    xmp: SampleMetadata.xmp("exif:DateTimeOriginal=\"2020-09-19T20:55:57\(xmp)\""), to: file))
+            #expect(details.taken == Date(timeIntervalSince1970: 1_600_548_957))
+            return details.takenZone
+        }
+        #expect(try zone([0x9010: "+01:00", 0x9011: "+10:00"], xmp: "+02:00") == 600)
+        #expect(try zone([0x9010: "+02:00"]) == nil)
+        #expect(try zone([:], xmp: "+02:00") == nil)
+    }
+
+    @Test("Dates of EXIF with other separators are read, and those without a date are not")
+    func malformedDates() {
+        func seconds(_ text: String) -> Double? { LocalTime(exif: text, zone: nil)?.date.timeIntervalSince1970 }
+        for text in ["2014:04:26 19:09:19", "2014-04-26 19:09:19", "2014-04-26T19:09:19", "2014/04/26 19:09:19"] {
+            #expect(seconds(text) == 1_398_539_359, "\(text)")
+        }
+        #expect(seconds("2014:04:26 19:09") == 1_398_539_340)
+        #expect(seconds("2014:04:26") == 1_398_470_400)
+        #expect(seconds("2014:04:26   :  :  ") == 1_398_470_400)
+        for text in ["0000:00:00 00:00:00", "    :  :     :  :  ", "2014:02:30 10:00:00", "2014"] {
+            #expect(seconds(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("A corrected date in the sidecar of a raw file wins over its EXIF, but not over that of a picture")
+    func rawSidecarDate() throws {
+        let exif = SampleExif.encode([0x8769: .directory([0x9003: .text("2018:08:03 14:00:00")])])
+        let sidecar = SampleMetadata.xmp("exif:DateTimeOriginal=\"2019-08-03T14:00:00\"")
+        func taken(_ format: PictureFormat) throws -> Double? {
+            var metadata = try EmbeddedMetadata(
+                of: FetchedPicture(jpeg), format: format, cancellation: DecodeCancellation())
+            metadata.exif = exif
+            return PhotoDetails(metadata, sidecars: [sidecar]).taken?.timeIntervalSince1970
+        }
+        #expect(try taken(.jpeg) == 1_533_304_800)
+        #expect(try taken(.raw) == 1_564_840_800)
+    }
+
+    @Test("A coordinate of 0, 0 is unknown, and one without references is north and east")
+    func coordinates() throws {
+        func coordinate(_ latitude: Int, _ longitude: Int, _ sides: [UInt16: String] = [:]) throws
+            -> Address.Coordinate?
+        {
+            let tags: [UInt16: SampleExif.Value] = [
+                2: .rationals([(latitude, 1), (6, 1), (0, 1)]), 4: .rationals([(longitude, 1), (30, 1), (0, 1)]),
+            ]
+            let gps = tags.merging(sides.mapValues { .text($0) }) { $1 }
+            let exif = SampleExif.encode([0x8825: .directory(gps)])
+            return try details(SampleJPEG.adding(exif: exif, to: jpeg)).coordinate
+        }
+        #expect(try coordinate(48, 11) == Address.Coordinate(latitude: 48.1, longitude: 11.5))
+        #expect(try coordinate(48, 11, [1: "S", 3: "W"]) == Address.Coordinate(latitude: -48.1, longitude: -11.5))
+        let nowhere = SampleMetadata.xmp("exif:GPSLatitude=\"0,0.0N\" exif:GPSLongitude=\"0,0.0E\"")
+        #expect(try details(SampleJPEG.adding(xmp: nowhere, to: jpeg)).coordinate == nil)
+        let munich = SampleMetadata.xmp("exif:GPSLatitude=\"48,6.0N\" exif:GPSLongitude=\"11,30.0E\"")
+        #expect(try details(SampleJPEG.adding(xmp: munich, to: jpeg)).coordinate?.latitude == 48.1)
+    }
+
     @Test("A lower source completes a date without time or zone if it agrees with it")
     func completedDate() throws {
         func details(_ iptcDate: String, _ iptcTime: String?) throws -> PhotoDetails {
             let exif = SampleExif.encode([
-                0x8769: .directory([0x9003: .text("2015:04:10 12:03:09"), 0x9011: .text("-03:30")])
+                0x8769: .directory([0x9004: .text("2015:04:10 12:03:09"), 0x9012: .text("-03:30")])
             ])
             var dataSets: [(UInt8, [UInt8])] = [(55, Array(iptcDate.utf8))]
             if let iptcTime { dataSets.append((60, Array(iptcTime.utf8))) }

@@ -25,7 +25,7 @@ struct UnsplashDetails: Decodable, Sendable {
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0
             {
-                details.coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+                details.setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
             }
         }
         return details

@@ -191,7 +191,7 @@ final class RAWDecoder: PictureDecoder {
             details.setTaken(LocalTime(exif: parts.map(String.init).joined(separator: ":"), zone: nil))
         }
         if header.has_coordinate {
-            details.coordinate = Address.Coordinate(latitude: header.latitude, longitude: header.longitude)
+            details.setCoordinate(Address.Coordinate(latitude: header.latitude, longitude: header.longitude))
         }
         return details
     }

@@ -14,6 +14,7 @@ struct EmbeddedMetadata {
     /// IIM, or Photoshop's image resources.
     var iptc: [UInt8]?
     var xmp: [UInt8]?
+    private(set) var isRAW = false
 
     /// No metadata, except for XMP.
     init(xmp: [UInt8]? = nil) {
@@ -22,6 +23,7 @@ struct EmbeddedMetadata {
 
     /// - Throws: `CancellationError`, or `PictureFailure` if the file cannot be read.
     init(of file: any EncodedPicture, format: PictureFormat, cancellation: DecodeCancellation) throws {
+        isRAW = format == .raw
         var window = FileWindow(file, cancellation: cancellation)
         switch format {
         case .jpeg: try readJPEG(&window)
@@ -282,15 +284,20 @@ enum MetadataLimits {
 
 extension PhotoDetails {
     /// Merges the metadata of a photo. The first source that has a property provides it: the sidecars in the order
-    /// given, the embedded XMP, IPTC, EXIF. Later ones only complete the date.
+    /// given, the embedded XMP, IPTC, EXIF. The date has an order of its own, `TakenSource`.
     ///
     /// XMP comes first, because that is where programs write what the user has changed.
     init(_ embedded: EmbeddedMetadata, sidecars: [[UInt8]] = []) {
-        let packets = sidecars + [embedded.xmp].compactMap { $0 }
-        self = packets.reduce(PhotoDetails()) { details, packet in
-            details.merged(with: packet.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) })
+        self.init()
+        for sidecar in sidecars {
+            var details = sidecar.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) }
+            if embedded.isRAW, let known = details, known.takenSource == .xmpOriginal {
+                details?.setTaken(known.taken, zone: known.takenZone, source: .rawSidecar)
+            }
+            self = merged(with: details)
         }
-        if !packets.isEmpty { missingPackage = SystemLibrary.xmp.missingPackage }
+        self = merged(with: embedded.xmp?.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) })
+        if !sidecars.isEmpty || embedded.xmp != nil { missingPackage = SystemLibrary.xmp.missingPackage }
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
             .merged(with: embedded.exif?.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) })
@@ -301,13 +308,25 @@ extension PhotoDetails {
     func merged(with lower: PhotoDetails?) -> PhotoDetails {
         guard let lower else { return self }
         var merged = completed(by: lower)
-        // IPTC has dates without a time, and few programs write the zone. A lower source that agrees knows more.
-        if let taken, takenZone == nil, let other = lower.taken {
-            if taken == other || taken.isMidnight && taken.isSameDay(as: other) {
-                merged.setTaken(other, zone: lower.takenZone)
-            }
-        }
+        guard taken != nil, lower.taken != nil else { return merged }
+        let (chosen, other) = lower.takenRank < takenRank ? (lower, self) : (self, lower)
+        merged.setTaken(chosen.taken, zone: chosen.takenZone, source: chosen.takenSource)
+        merged.completeTaken(by: other)
         return merged
+    }
+
+    /// Dates without a source are those of the file's format, such as a video's.
+    private var takenRank: TakenSource { takenSource ?? .exifDigitized }
+
+    /// Adds the time to a date of IPTC without one, and the zone to a time without one, if the other source agrees.
+    private mutating func completeTaken(by other: PhotoDetails) {
+        // Programs write their own zone to XMP, and EXIF has a property for that of the camera.
+        guard let taken, let date = other.taken, takenZone == nil, takenSource != .exifOriginal,
+            other.takenSource != .xmpOriginal, other.takenSource != .xmpCreated
+        else { return }
+        if taken == date || taken.isMidnight && taken.isSameDay(as: date) {
+            setTaken(date, zone: other.takenZone, source: takenSource)
+        }
     }
 
     /// Cut to what fits into a message of a worker.

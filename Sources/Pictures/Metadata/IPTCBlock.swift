@@ -82,6 +82,6 @@ extension PhotoDetails {
         author = iptc.text(80)
         tags = iptc.texts(25)
         locationName = LocationName.joined([iptc.text(92), iptc.text(90), iptc.text(95), iptc.text(101)])
-        setTaken(iptc.text(55).flatMap { LocalTime(iptcDate: $0, time: iptc.text(60)) })
+        setTaken(iptc.text(55).flatMap { LocalTime(iptcDate: $0, time: iptc.text(60)) }, source: .iptcCreated)
     }
 }

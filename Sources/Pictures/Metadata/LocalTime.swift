@@ -8,11 +8,13 @@ struct LocalTime: Hashable {
     /// Minutes east of UTC.
     let zone: Int?
 
-    /// Parses the texts of EXIF, such as `2015:04:10 12:03:03` and `+02:00`.
+    /// Parses the texts of EXIF, such as `2015:04:10 12:03:03` and `+02:00`. Programs also write other separators, leave
+    /// out the seconds, or only know the day.
     init?(exif text: String, zone: String?) {
-        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-        guard numbers.count >= 6 else { return nil }
-        self.init(Array(numbers.prefix(6)), zone: zone)
+        var numbers = text.prefix(64).split { !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
+        guard [3, 5, 6].contains(numbers.count) else { return nil }
+        while numbers.count < 6 { numbers.append(0) }
+        self.init(numbers, zone: zone)
     }
 
     /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. What is missing is the start
@@ -49,7 +51,8 @@ struct LocalTime: Hashable {
     private init?(_ numbers: [Int], zone: String?) {
         // A camera with an unset clock writes zeros. Seconds may include a leap second.
         guard numbers.count == 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
-            (1...31).contains(numbers[2]), (0...23).contains(numbers[3]), (0...59).contains(numbers[4]),
+            (1...Self.dayCount(numbers[0], numbers[1])).contains(numbers[2]), (0...23).contains(numbers[3]),
+            (0...59).contains(numbers[4]),
             (0...60).contains(numbers[5])
         else { return nil }
         let seconds =
@@ -68,6 +71,12 @@ struct LocalTime: Hashable {
         return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
     }
 
+    /// Returns the number of days of a month.
+    private static func dayCount(_ year: Int, _ month: Int) -> Int {
+        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
+        return next - days(year, month, 1)
+    }
+
     /// Parses `Z`, `+02:00` or `+0200`.
     private static func minutes(_ zone: String) -> Int? {
         if zone == "Z" { return 0 }
@@ -80,8 +89,8 @@ struct LocalTime: Hashable {
 }
 
 extension PhotoDetails {
-    mutating func setTaken(_ time: LocalTime?) {
-        setTaken(time?.date, zone: time?.zone)
+    mutating func setTaken(_ time: LocalTime?, source: TakenSource? = nil) {
+        setTaken(time?.date, zone: time?.zone, source: source)
     }
 }
 

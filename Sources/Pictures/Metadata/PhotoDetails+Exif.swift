@@ -8,27 +8,31 @@ extension PhotoDetails {
         let camera = main.directory(0x8769)
         description = main.text(0x010E)
         author = main.text(0x013B)
-        setTaken(
-            Self.times.lazy.compactMap { tag, zone in
-                (camera.text(tag) ?? main.text(tag)).flatMap { LocalTime(exif: $0, zone: camera.text(zone)) }
-            }.first)
+        for (tag, zone, source) in Self.times where taken == nil {
+            let text = camera.text(tag) ?? main.text(tag)
+            setTaken(text.flatMap { LocalTime(exif: $0, zone: camera.text(zone)) }, source: source)
+        }
         setRating(main.integer(0x4746).map(Double.init))
         self.camera = CameraName.joined(maker: main.text(0x010F), model: main.text(0x0110))
         lens = camera.text(0xA434)
         exposure = Exposure(
             time: camera.rationals(0x829A).first, aperture: camera.rationals(0x829D).first,
             iso: camera.integer(0x8827), focalLength: camera.rationals(0x920A).first)
-        coordinate = Self.coordinate(main.directory(0x8825))
+        setCoordinate(Self.coordinate(main.directory(0x8825)))
     }
 
-    /// The times of the exposure, the digitization and the last change, with their time zones.
-    private static let times: [(time: UInt16, zone: UInt16)] = [(0x9003, 0x9011), (0x9004, 0x9012), (0x0132, 0x9010)]
+    /// The times of the exposure, the digitization and the last change, each with its own time zone.
+    private static let times: [(time: UInt16, zone: UInt16, source: TakenSource)] = [
+        (0x9003, 0x9011, .exifOriginal), (0x9004, 0x9012, .exifDigitized), (0x0132, 0x9010, .exifChanged),
+    ]
 
     private static func coordinate(_ gps: ExifDirectory) -> Address.Coordinate? {
         func degrees(_ tag: UInt16, _ sideTag: UInt16, negative: String) -> Double? {
             let parts = gps.rationals(tag)
-            guard parts.count == 3, let side = gps.text(sideTag) else { return nil }
-            return (parts[0] + parts[1] / 60 + parts[2] / 3600) * (side == negative ? -1 : 1)
+            guard parts.count == 3 else { return nil }
+            // North and east are the side of programs that don't write one.
+            let isNegative = gps.text(sideTag)?.uppercased().hasPrefix(negative) ?? false
+            return (parts[0] + parts[1] / 60 + parts[2] / 3600) * (isNegative ? -1 : 1)
         }
         guard let latitude = degrees(2, 1, negative: "S"), let longitude = degrees(4, 3, negative: "W") else {
             return nil

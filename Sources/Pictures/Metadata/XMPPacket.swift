@@ -67,9 +67,13 @@ extension PhotoDetails {
         author = xmp.items(.dublinCore, "creator").first
         tags = xmp.items(.dublinCore, "subject")
         setRating(xmp.text(.xmp, "Rating").flatMap(Double.init))
-        let date =
-            xmp.text(.exif, "DateTimeOriginal") ?? xmp.text(.photoshop, "DateCreated") ?? xmp.text(.xmp, "CreateDate")
-        setTaken(date.flatMap { LocalTime(iso8601: $0) })
+        let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
+            (.exif, "DateTimeOriginal", .xmpOriginal), (.photoshop, "DateCreated", .xmpOriginal),
+            (.xmp, "CreateDate", .xmpCreated),
+        ]
+        for (schema, name, source) in dates where taken == nil {
+            setTaken(xmp.text(schema, name).flatMap { LocalTime(iso8601: $0) }, source: source)
+        }
         camera = CameraName.joined(maker: xmp.text(.tiff, "Make"), model: xmp.text(.tiff, "Model"))
         lens = xmp.text(.exifExtension, "LensModel") ?? xmp.text(.lens, "Lens")
         locationName = Self.locationName(xmp)
@@ -80,7 +84,7 @@ extension PhotoDetails {
         if let latitude = Self.degrees(xmp.text(.exif, "GPSLatitude"), negative: "S", positive: "N"),
             let longitude = Self.degrees(xmp.text(.exif, "GPSLongitude"), negative: "W", positive: "E")
         {
-            coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+            setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
         }
     }
 

@@ -83,7 +83,7 @@ struct ISOMovie {
                 header.details.setTaken(time)
             }
         case "location.ISO6709", "©xyz":
-            header.details.coordinate = header.details.coordinate ?? Address.Coordinate(iso6709: text)
+            if header.details.coordinate == nil { header.details.setCoordinate(Address.Coordinate(iso6709: text)) }
         case "title", "©nam": header.details.title = header.details.title ?? text
         case "description", "©des": header.details.description = header.details.description ?? text
         case "author", "artist", "©ART": header.details.author = header.details.author ?? text

@@ -137,6 +137,7 @@ extension MessageWriter {
         write(details.rating) { $0.write($1) }
         write(details.taken.map { Int($0.timeIntervalSince1970) }) { $0.write($1) }
         write(details.takenZone) { $0.write($1) }
+        write(details.takenSource?.rawValue) { $0.write($1) }
         write(details.camera) { $0.writeCut($1) }
         write(details.lens) { $0.writeCut($1) }
         write(details.exposure.time) { $0.write($1) }
@@ -213,17 +214,19 @@ extension MessageReader {
         details.tags = try list { try $0.text() }
         details.setRating(try optional { Double(try $0.integer()) })
         let taken = try optional { Timestamp(seconds: try $0.integer())?.date } ?? nil
-        details.setTaken(taken, zone: try optional { try $0.integer() })
+        let zone = try optional { try $0.integer() }
+        let source = try optional { TakenSource(rawValue: try $0.integer()) } ?? nil
+        details.setTaken(taken, zone: zone, source: source)
         details.camera = try optional { try $0.text() }
         details.lens = try optional { try $0.text() }
         details.exposure = Exposure(
             time: try optional { try $0.number() }, aperture: try optional { try $0.number() },
             iso: try optional { try $0.integer() }, focalLength: try optional { try $0.number() })
         details.locationName = try optional { try $0.text() }
-        details.coordinate =
+        details.setCoordinate(
             try optional {
                 Address.Coordinate(latitude: try $0.number(), longitude: try $0.number())
-            } ?? nil
+            } ?? nil)
         details.setDuration(try optional { try $0.number() })
         details.setFrameCount(try optional { try $0.integer() })
         details.missingPackage = try optional { try $0.text() }

@@ -27,7 +27,8 @@ public struct IndexedPhoto: Hashable, Sendable {
 
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
-    /// Stored in the file. An index of another version is rebuilt.
+    /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or what is read
+    /// from files.
     static let version = 5
 
     static let tables = """
@@ -123,7 +124,7 @@ enum IndexSchema {
         details.camera = text(7)
         details.lens = text(8)
         if let latitude = Double.fromDatabaseValue(row[9]), let longitude = Double.fromDatabaseValue(row[10]) {
-            details.coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+            details.setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
         }
         details.title = text(11)
         details.description = text(12)

@@ -37,7 +37,7 @@ final class PhotoIndexTests: Sendable {
         details.setTaken(Date(timeIntervalSince1970: 1_428_667_389), zone: 120)
         details.exposure = Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24)
         details.setDuration(83.4)
-        details.coordinate = Address.Coordinate(latitude: 43.46, longitude: 11.88)
+        details.setCoordinate(Address.Coordinate(latitude: 43.46, longitude: 11.88))
         return IndexedPhoto(
             name: Array(name.utf8), stamp: FileStamp(bytes: 5, modified: modified),
             size: PixelSize(width: 4, height: 3),
