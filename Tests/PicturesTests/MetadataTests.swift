@@ -203,6 +203,54 @@ struct MetadataTests {
         #expect(try taken(.raw) == 1_564_840_800)
     }
 
+    @Test("Keywords of the picture and its sidecar, hierarchical or not, are all kept")
+    func keywords() throws {
+        func bag(_ name: String, _ items: String...) -> String {
+            "<\(name)><rdf:Bag>\(items.map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:Bag></\(name)>"
+        }
+        var metadata = EmbeddedMetadata(
+            xmp: SampleMetadata.xmp(
+                "",
+                bag("dc:subject", "Lisbon", "beach")
+                    + bag("lr:hierarchicalSubject", "Places|Europe|Portugal|Lisbon")))
+        metadata.iptc = SampleMetadata.iptc([(25, Array("Beach".utf8)), (25, Array("tram".utf8))])
+        metadata.exif = SampleExif.encode([0x9C9E: .bytes(Array("sea; tram".utf16).flatMap { [UInt8($0), 0] })])
+        let sidecar = SampleMetadata.xmp("", bag("digiKam:TagsList", "Trips/Autumn") + bag("dc:subject", "boat"))
+        #expect(
+            PhotoDetails(metadata, sidecars: [sidecar]).tags
+                == ["boat", "Trips/Autumn", "beach", "Places/Europe/Portugal/Lisbon", "tram", "sea"])
+    }
+
+    @Test("Windows' texts and the user's comment complete the other texts of EXIF")
+    func windowsTexts() throws {
+        func bytes(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0] }
+        let exif = SampleExif.encode([
+            0x9C9B: .bytes(bytes("Brücke")), 0x9C9D: .bytes(bytes("Ada")),
+            0x8769: .directory([
+                0x9286: .undefined(
+                    Array("UNICODE\0".utf8) + "Straße".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+            ]),
+        ])
+        let details = try details(SampleJPEG.adding(exif: exif, to: jpeg))
+        #expect(details.title == "Brücke" && details.author == "Ada" && details.description == "Straße")
+    }
+
+    @Test("Ratings in percent and rejected picks are ratings")
+    func otherRatings() throws {
+        func rating(_ attributes: String) throws -> Int? {
+            try details(SampleJPEG.adding(xmp: SampleMetadata.xmp(attributes), to: jpeg)).rating
+        }
+        for (percent, stars) in [(1, 1), (25, 2), (50, 3), (75, 4), (99, 5)] {
+            #expect(try rating("MicrosoftPhoto:Rating=\"\(percent)\"") == stars)
+        }
+        #expect(try rating("MicrosoftPhoto:Rating=\"0\"") == nil)
+        #expect(try rating("xmlns:ms=\"http://ns.microsoft.com/photo/1.0\" ms:Rating=\"75\"") == 4)
+        #expect(try rating("MicrosoftPhoto:Rating=\"75\" xmp:Rating=\"2\"") == 2)
+        #expect(try rating("digiKam:PickLabel=\"1\" xmp:Rating=\"4\"") == -1)
+        let exif = SampleExif.encode([0x4749: .short(75)])
+        #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).rating == 4)
+    }
+
     @Test("A coordinate of 0, 0 is unknown, and one without references is north and east")
     func coordinates() throws {
         func coordinate(_ latitude: Int, _ longitude: Int, _ sides: [UInt16: String] = [:]) throws

@@ -284,7 +284,7 @@ enum MetadataLimits {
 
 extension PhotoDetails {
     /// Merges the metadata of a photo. The first source that has a property provides it: the sidecars in the order
-    /// given, the embedded XMP, IPTC, EXIF. The date has an order of its own, `TakenSource`.
+    /// given, the embedded XMP, IPTC, EXIF. The date has an order of its own, `TakenSource`, and keywords of all are kept.
     ///
     /// XMP comes first, because that is where programs write what the user has changed.
     init(_ embedded: EmbeddedMetadata, sidecars: [[UInt8]] = []) {
@@ -308,6 +308,7 @@ extension PhotoDetails {
     func merged(with lower: PhotoDetails?) -> PhotoDetails {
         guard let lower else { return self }
         var merged = completed(by: lower)
+        merged.tags = Keywords.union(tags, lower.tags)
         guard taken != nil, lower.taken != nil else { return merged }
         let (chosen, other) = lower.takenRank < takenRank ? (lower, self) : (self, lower)
         merged.setTaken(chosen.taken, zone: chosen.takenZone, source: chosen.takenSource)
@@ -342,6 +343,29 @@ extension PhotoDetails {
         details.locationName = cut(locationName, MetadataLimits.maxNameScalars)
         details.tags = tags.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
         return details
+    }
+}
+
+extension PhotoDetails {
+    /// Sets the rating of Windows, which counts in percent: 1, 25, 50, 75 and 99 are one to five stars.
+    mutating func setRating(percent: Int?) {
+        guard let percent, (1...100).contains(percent) else { return }
+        setRating(Double((percent + 12) / 25 + 1))
+    }
+}
+
+/// Keywords, some of which are paths such as `Places/Portugal/Lisbon`.
+enum Keywords {
+    /// Returns the keywords of both lists once each, without those that a path contains.
+    static func union(_ first: [String], _ second: [String]) -> [String] {
+        let all = first + second
+        let steps = Set(
+            all.filter { $0.contains("/") }.flatMap { $0.split(separator: "/") }.map { $0.lowercased() })
+        var seen: Set<String> = []
+        return all.filter { keyword in
+            let folded = keyword.lowercased()
+            return !steps.contains(folded) && seen.insert(folded).inserted
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 /// as missing.
 struct ExifBlock {
     private let bytes: UnsafeRawBufferPointer
-    private let isBigEndian: Bool
+    fileprivate let isBigEndian: Bool
 
     /// Returns nil without a TIFF header. The identifier of a JPEG segment may precede it.
     init?(_ block: UnsafeRawBufferPointer) {
@@ -116,9 +116,40 @@ struct ExifDirectory {
             .map { block.byte(at: value.offset + $0) ?? 0 }
             .prefix { $0 != 0 }
         let text = String(decoding: Array(bytes), as: UTF8.self)
-        let start = text.drop(while: \.isWhitespace)
-        let end = start.lastIndex { !$0.isWhitespace }
-        return end.map { String(start[...$0]) }
+        return text.trimmed
+    }
+
+    /// Returns a text that Windows has written, as little-endian UTF-16 of type BYTE; nil if it is missing or empty.
+    func windowsText(_ tag: UInt16) -> String? {
+        guard let value = value(tag), value.type == Self.byte else { return nil }
+        return utf16(at: value.offset, count: value.count, isBigEndian: false)
+    }
+
+    /// Returns a text of type UNDEFINED that starts with the name of its encoding (EXIF 2.32, 4.6.5, `UserComment`);
+    /// nil if it is missing, empty, or neither ASCII nor Unicode.
+    func comment(_ tag: UInt16) -> String? {
+        guard let value = value(tag), value.type == Self.undefined, value.count > 8,
+            let encoding = block.bytes(at: value.offset, count: 8)
+        else { return nil }
+        let (offset, count) = (value.offset + 8, value.count - 8)
+        if encoding.hasASCII("UNICODE\0", at: 0) {
+            return utf16(at: offset, count: count, isBigEndian: block.isBigEndian)
+        }
+        guard encoding.hasASCII("ASCII\0\0\0", at: 0),
+            let bytes = block.bytes(at: offset, count: min(count, Self.maxTextBytes))
+        else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).trimmed
+    }
+
+    private func utf16(at offset: Int, count: Int, isBigEndian: Bool) -> String? {
+        guard let bytes = block.bytes(at: offset, count: min(count, Self.maxTextBytes)) else { return nil }
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy
+            .map { index in
+                let unit = UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+                return isBigEndian ? unit : unit.byteSwapped
+            }
+            .prefix { $0 != 0 }
+        return String(decoding: Array(units), as: UTF16.self).trimmed
     }
 
     /// Returns the directory that a tag points to.
@@ -126,10 +157,12 @@ struct ExifDirectory {
         block.directory(at: integer(tag))
     }
 
+    private static let byte: UInt16 = 1
     private static let ascii: UInt16 = 2
     private static let short: UInt16 = 3
     private static let long: UInt16 = 4
     private static let rational: UInt16 = 5
+    private static let undefined: UInt16 = 7
     private static let maxTextBytes = 4096
     private static let maxRationals = 4
 
@@ -139,7 +172,9 @@ struct ExifDirectory {
             let count = block.long(at: entryOffset + 4),
             count > 0
         else { return nil }
-        let sizes = [Self.ascii: 1, Self.short: 2, Self.long: 4, Self.rational: 8]
+        let sizes = [
+            Self.byte: 1, Self.ascii: 1, Self.undefined: 1, Self.short: 2, Self.long: 4, Self.rational: 8,
+        ]
         guard let size = sizes[type] else { return nil }
         guard size * count > 4 else { return (type, count, entryOffset + 8) }
         return block.long(at: entryOffset + 8).map { (type, count, $0) }

@@ -6,13 +6,20 @@ extension PhotoDetails {
         self.init()
         let main = exif.main
         let camera = main.directory(0x8769)
-        description = main.text(0x010E)
-        author = main.text(0x013B)
+        title = main.windowsText(0x9C9B)
+        description = main.text(0x010E) ?? main.windowsText(0x9C9C) ?? camera.comment(0x9286)
+        author = main.text(0x013B) ?? main.windowsText(0x9C9D)
+        let keywords = main.windowsText(0x9C9E)?.split(separator: ";").compactMap { String($0).trimmed } ?? []
+        tags = Keywords.union(keywords, [])
         for (tag, zone, source) in Self.times where taken == nil {
             let text = camera.text(tag) ?? main.text(tag)
             setTaken(text.flatMap { LocalTime(exif: $0, zone: camera.text(zone)) }, source: source)
         }
-        setRating(main.integer(0x4746).map(Double.init))
+        if let rating = main.integer(0x4746) {
+            setRating(Double(rating))
+        } else {
+            setRating(percent: main.integer(0x4749))
+        }
         self.camera = CameraName.joined(maker: main.text(0x010F), model: main.text(0x0110))
         lens = camera.text(0xA434)
         exposure = Exposure(

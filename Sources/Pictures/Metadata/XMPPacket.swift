@@ -29,6 +29,12 @@ final class XMPPacket {
         case exifExtension = "http://cipa.jp/exif/1.0/"
         case lens = "http://ns.adobe.com/exif/1.0/aux/"
         case tiff = "http://ns.adobe.com/tiff/1.0/"
+        case lightroom = "http://ns.adobe.com/lightroom/1.0/"
+        case digiKam = "http://www.digikam.org/ns/1.0/"
+        /// As Windows writes it.
+        case microsoft = "http://ns.microsoft.com/photo/1.0/"
+        /// As ExifTool writes it.
+        case microsoftOfExifTool = "http://ns.microsoft.com/photo/1.0"
         case iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
         case iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
     }
@@ -65,8 +71,18 @@ extension PhotoDetails {
         title = xmp.localizedText(.dublinCore, "title")
         description = xmp.localizedText(.dublinCore, "description")
         author = xmp.items(.dublinCore, "creator").first
-        tags = xmp.items(.dublinCore, "subject")
-        setRating(xmp.text(.xmp, "Rating").flatMap(Double.init))
+        let paths =
+            xmp.items(.lightroom, "hierarchicalSubject").map { $0.split(separator: "|").joined(separator: "/") }
+            + xmp.items(.digiKam, "TagsList")
+        tags = Keywords.union(xmp.items(.dublinCore, "subject"), paths)
+        if xmp.text(.digiKam, "PickLabel") == "1" {
+            setRating(-1)
+        } else if let rating = xmp.text(.xmp, "Rating") {
+            setRating(Double(rating))
+        } else {
+            let percent = xmp.text(.microsoft, "Rating") ?? xmp.text(.microsoftOfExifTool, "Rating")
+            setRating(percent: percent.flatMap { Int($0) })
+        }
         let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
             (.exif, "DateTimeOriginal", .xmpOriginal), (.photoshop, "DateCreated", .xmpOriginal),
             (.xmp, "CreateDate", .xmpCreated),

@@ -3,6 +3,8 @@ struct SampleExif {
     /// The value of a tag.
     enum Value {
         case text(String)
+        case bytes([UInt8])
+        case undefined([UInt8])
         case short(Int)
         case long(Int)
         case rationals([(Int, Int)])
@@ -68,6 +70,10 @@ struct SampleExif {
         switch value {
         case .text(let text):
             return (2, text.utf8.count + 1, Array(text.utf8) + [0])
+        case .bytes(let bytes):
+            return (1, bytes.count, bytes)
+        case .undefined(let bytes):
+            return (7, bytes.count, bytes)
         case .short(let number):
             return (3, 1, [UInt8(number >> 8), UInt8(number & 0xFF)])
         case .long(let number):

@@ -9,7 +9,9 @@ enum SampleMetadata {
             <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
             xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
             xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
-            xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" \(attributes)>\(elements)</rdf:Description>
+            xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+            xmlns:digiKam="http://www.digikam.org/ns/1.0/" xmlns:MicrosoftPhoto="http://ns.microsoft.com/photo/1.0/"
+            \(attributes)>\(elements)</rdf:Description>
             </rdf:RDF></x:xmpmeta><?xpacket end="w"?>
             """.utf8)
     }
