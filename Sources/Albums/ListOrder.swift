@@ -31,7 +31,8 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
 
     /// Returns the indices of the elements in this order; nil for the original order.
     ///
-    /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction.
+    /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction, but before
+    /// rejected photos.
     public func indices<Element>(of elements: [Element], by keys: SortKeys<Element>) -> [Int]? {
         func sorted<Key: Comparable>(_ key: (Element) -> Key?, by precedes: (Key, Key) -> Bool) -> [Int] {
             Self.sorted(elements.map(key), Self.groups(of: elements.map(keys.owner)), by: precedes)
@@ -45,7 +46,8 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
         case .titleReversed: sorted({ keys.title($0) }, by: >)
         case .largestFirst: sorted(keys.size, by: >)
         case .smallestFirst: sorted(keys.size, by: <)
-        case .highestRated: sorted(keys.rating, by: >)
+        // Rejected photos, rated -1, come after unrated ones.
+        case .highestRated: sorted({ keys.rating($0) ?? 0 }, by: >)
         case .lowestRated: sorted(keys.rating, by: <)
         case .camera: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: <)
         case .cameraReversed: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: >)

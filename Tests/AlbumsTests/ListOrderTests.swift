@@ -52,6 +52,14 @@ struct ListOrderTests {
         #expect(titles(albums, by: .oldestFirst) == ["c", "b", "d", "a", "e"])
     }
 
+    @Test("The highest rating comes first, and rejected photos last, after those without a rating")
+    func ratings() {
+        let ratings: [Int?] = [-1, nil, 3, 5, nil]
+        let keys = SortKeys<Int?>(title: { _ in NaturalOrderKey("") }, rating: { $0 })
+        #expect(ListOrder.highestRated.indices(of: ratings, by: keys)?.map { ratings[$0] } == [5, 3, nil, nil, -1])
+        #expect(ListOrder.lowestRated.indices(of: ratings, by: keys)?.map { ratings[$0] } == [-1, 3, 5, nil, nil])
+    }
+
     @Test("The original order and unsupported orders do not change the list")
     func original() {
         let albums = [album("b"), album("a")]
