@@ -65,9 +65,9 @@ extension ProgramTests {
         @Test("A tmux that passes sequences on brings pixels to the terminal around it, and removes them at the end")
         func throughTmux() async throws {
             let session = try session(in: tmux(passesOn: true))
-            try await session.openAlbum()
-            // Reports come from the terminal around tmux, too.
+            // Reports come from the terminal around tmux, too, which the program may find by asking tmux.
             session.answersThroughTmux = true
+            try await session.openAlbum()
             session.send(Array("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
             try await session.wait(until: "the images are sent") { session in
                 String(decoding: session.output, as: UTF8.self).unicodeScalars.contains("\u{10EEEE}")
@@ -97,8 +97,8 @@ extension ProgramTests {
             }
             try attach("1")
             let session = try session(in: tmux(passesOn: true), home: home)
-            try await session.openAlbum()
             session.answersThroughTmux = true
+            try await session.openAlbum()
             session.send(Array("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t".utf8))
             func images() -> Int {
                 String(decoding: session.output, as: UTF8.self).components(separatedBy: "_Ga=T,U=1").count - 1
