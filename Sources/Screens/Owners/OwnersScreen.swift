@@ -4,12 +4,12 @@ import TerminalUI
 
 /// The owner picker: selects the owner of the albums on the home screen.
 @MainActor
-final class OwnersScreen: MenuScreen {
+final class OwnersScreen: SearchableMenuScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: OwnersViewModel
     var context: ScreenContext
-    let keyMap: KeyMap<OwnersCommand>
+    let keyMap: KeyMap<SearchableMenuCommand>
 
     init(viewModel: OwnersViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -24,12 +24,6 @@ final class OwnersScreen: MenuScreen {
 
     func disappear() {
         viewModel.suspend()
-    }
-
-    var isTyping: Bool { viewModel.state.search.isTyping }
-
-    func changeText(_ change: (inout TextField) -> Void) {
-        viewModel.changeSearch(change)
     }
 
     func draw(on surface: inout Surface) {
@@ -55,8 +49,6 @@ final class OwnersScreen: MenuScreen {
         }
         bottomLine.draw(on: &surface)
     }
-
-    var bottomRows: Int { 2 }
 
     var bottomLine: BottomLine {
         let state = viewModel.state
@@ -108,14 +100,13 @@ final class OwnersScreen: MenuScreen {
         let photos = size.columns < Self.minColumnsForPhotos ? nil : counts.photos.map(UserFacingText.photos)
         return UserFacingText.list([UserFacingText.albums(counts.albums), photos].compactMap { $0 })
     }
+}
 
-    func run(_ command: OwnersCommand) {
-        switch command {
-        case .move(let move): viewModel.move(move)
-        case .choose: viewModel.chooseSelection()
-        case .search: viewModel.changeSearch { $0.begin() }
-        case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
-        }
-    }
+extension KeyMap<SearchableMenuCommand> {
+    static let owners = searchableMenu(
+        "owners",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Show this owner's albums", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search owners", hint: "search"),
+        ])
 }

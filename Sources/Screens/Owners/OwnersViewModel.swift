@@ -30,7 +30,7 @@ public struct OwnersState: Sendable {
 
 /// The state and commands of the owner picker.
 @MainActor
-public final class OwnersViewModel: MenuViewModel {
+public final class OwnersViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         var choose: (OwnerScope) -> Void
@@ -93,6 +93,8 @@ public final class OwnersViewModel: MenuViewModel {
         counting?.cancel()
         counting = nil
     }
+
+    var search: TextField { state.search }
 
     func explain(_ reason: NoEffect) {
         actions.explain(reason)

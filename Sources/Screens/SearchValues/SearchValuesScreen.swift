@@ -4,24 +4,18 @@ import TerminalUI
 
 /// A menu of the values that a search field has in a list, each with the number of its photos.
 @MainActor
-final class SearchValuesScreen: MenuScreen {
+final class SearchValuesScreen: SearchableMenuScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: SearchValuesViewModel
     var context: ScreenContext
-    let keyMap: KeyMap<SearchValuesCommand>
+    let keyMap: KeyMap<SearchableMenuCommand>
 
     init(viewModel: SearchValuesViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.searchValues.with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
-    }
-
-    var isTyping: Bool { viewModel.state.search.isTyping }
-
-    func changeText(_ change: (inout TextField) -> Void) {
-        viewModel.changeSearch(change)
     }
 
     func draw(on surface: inout Surface) {
@@ -58,27 +52,13 @@ final class SearchValuesScreen: MenuScreen {
         let countWidth = values.map { UserFacingText.number($0.count).count }.max() ?? 0
         return box(columns: width + countWidth + 4, lines: values.count)
     }
+}
 
-    /// The search has the line above the bottom line.
-    var bottomRows: Int { 2 }
-
-    var bottomLine: BottomLine {
-        let state = viewModel.state
-        let choose = state.matches.isEmpty ? [] : keyMap.hints(of: [.choose])
-        let hints =
-            isTyping
-            ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
-            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
-        return context.bottomLine(hints, search: state.search)
-    }
-
-    func run(_ command: SearchValuesCommand) {
-        switch command {
-        case .move(let move): viewModel.move(move)
-        case .choose: viewModel.chooseSelection()
-        case .search: viewModel.changeSearch { $0.begin() }
-        case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
-        }
-    }
+extension KeyMap<SearchableMenuCommand> {
+    static let searchValues = searchableMenu(
+        "values",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Search for this value", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search values", hint: "search"),
+        ])
 }

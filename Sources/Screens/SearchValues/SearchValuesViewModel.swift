@@ -12,7 +12,7 @@ public struct SearchValuesState: Sendable {
 
 /// The state and commands of the menu of a search field's values.
 @MainActor
-public final class SearchValuesViewModel: MenuViewModel {
+public final class SearchValuesViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         /// Receives the chosen value.
@@ -44,6 +44,8 @@ public final class SearchValuesViewModel: MenuViewModel {
         get { state.cursor }
         set { state.cursor = newValue }
     }
+
+    var search: TextField { state.search }
 
     func explain(_ reason: NoEffect) {
         actions.explain(reason)

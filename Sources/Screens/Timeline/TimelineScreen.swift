@@ -4,12 +4,12 @@ import TerminalUI
 
 /// The timeline: the years and months of a list, each with the number of its photos.
 @MainActor
-final class TimelineScreen: MenuScreen {
+final class TimelineScreen: SearchableMenuScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: TimelineViewModel
     var context: ScreenContext
-    let keyMap: KeyMap<TimelineCommand>
+    let keyMap: KeyMap<SearchableMenuCommand>
 
     init(viewModel: TimelineViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -28,12 +28,6 @@ final class TimelineScreen: MenuScreen {
 
     func disappear() {
         viewModel.suspend()
-    }
-
-    var isTyping: Bool { viewModel.state.search.isTyping }
-
-    func changeText(_ change: (inout TextField) -> Void) {
-        viewModel.changeSearch(change)
     }
 
     /// Handles a key; a digit begins a date, and Enter goes to the month while the user types it.
@@ -94,27 +88,13 @@ final class TimelineScreen: MenuScreen {
         let countWidth = entries.map { UserFacingText.number($0.count).count }.max() ?? 0
         return box(columns: (widths.max() ?? 0) + countWidth + 6, lines: entries.count)
     }
+}
 
-    /// The search has the line above the bottom line.
-    var bottomRows: Int { 2 }
-
-    var bottomLine: BottomLine {
-        let state = viewModel.state
-        let choose = state.matches.isEmpty ? [] : keyMap.hints(of: [.choose])
-        let hints =
-            isTyping
-            ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
-            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
-        return context.bottomLine(hints, search: state.search)
-    }
-
-    func run(_ command: TimelineCommand) {
-        switch command {
-        case .move(let move): viewModel.move(move)
-        case .choose: viewModel.chooseSelection()
-        case .search: viewModel.changeSearch { $0.begin() }
-        case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
-        }
-    }
+extension KeyMap<SearchableMenuCommand> {
+    static let timeline = searchableMenu(
+        "timeline",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Go to this year or month", hint: "go"),
+            KeyBinding([Key("/")], .search, help: "Search months", hint: "search"),
+        ])
 }

@@ -34,7 +34,7 @@ public struct TimelineState: Sendable {
 
 /// The state and commands of the timeline, which finds a year or month in a list that is sorted by date.
 @MainActor
-public final class TimelineViewModel: MenuViewModel {
+public final class TimelineViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         /// Counts the photos of each month again; nil if that fails.
@@ -100,6 +100,8 @@ public final class TimelineViewModel: MenuViewModel {
         get { state.cursor }
         set { state.cursor = newValue }
     }
+
+    var search: TextField { state.search }
 
     func explain(_ reason: NoEffect) {
         actions.explain(reason)

@@ -1,0 +1,65 @@
+import Localization
+import TerminalUI
+
+/// A menu with a search, whose line is above the bottom line.
+@MainActor
+protocol SearchableMenuScreen: MenuScreen where Command == SearchableMenuCommand, ViewModel: SearchableMenuViewModel {}
+
+/// A view-model with a list of choices that can be searched.
+@MainActor
+protocol SearchableMenuViewModel: MenuViewModel {
+    var search: TextField { get }
+
+    /// Edits, opens or clears the search line; the list updates immediately.
+    func changeSearch(_ change: (inout TextField) -> Void)
+    func showHelp(_ entries: [HelpEntry])
+}
+
+/// The commands of a menu with a search.
+public enum SearchableMenuCommand: ScreenCommand {
+    case move(GridCursor.Move)
+    case choose, search, back, help
+}
+
+extension KeyMap<SearchableMenuCommand> {
+    /// Adds the keys that are the same in all menus with a search.
+    static func searchableMenu(_ screen: String, _ bindings: [KeyBinding<Command>]) -> KeyMap {
+        KeyMap(
+            screen,
+            bindings + [
+                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+                KeyBinding(
+                    [Key(.escape), Key("q")], .back, in: .move, help: "Clear the search, or go back", hint: "back"),
+            ] + gridMoves { .move($0) })
+    }
+}
+
+extension SearchableMenuScreen {
+    var isTyping: Bool { viewModel.search.isTyping }
+
+    var bottomRows: Int { 2 }
+
+    /// The hints of a menu whose search leaves Enter to the list.
+    var bottomLine: BottomLine {
+        let choose = viewModel.cursor.count == 0 ? [] : keyMap.hints(of: [.choose])
+        let hints =
+            isTyping
+            ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
+            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
+        return context.bottomLine(hints, search: viewModel.search)
+    }
+
+    func changeText(_ change: (inout TextField) -> Void) {
+        viewModel.changeSearch(change)
+    }
+
+    func run(_ command: SearchableMenuCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .choose: viewModel.chooseSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .back: viewModel.goBack()
+        case .help: viewModel.showHelp(keyMap.helpEntries)
+        }
+    }
+}
