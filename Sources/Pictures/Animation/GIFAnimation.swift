@@ -6,11 +6,9 @@ final class GIFAnimation: AnimationDecoder {
     let orientation = Orientation.upright
     let profile: [UInt8]? = nil
     private(set) var plays: Int? = 1
-    private(set) var canvas: [UInt8]
+    private var drawn: FrameCanvas
     private let file: FileBytes
     private var stream: GIFStream
-    /// The last frame drawn, with the pixels it covered if its disposal restores them.
-    private var last: (frame: GIFFrame, covered: [UInt8])?
     private var isDamaged = false
 
     /// Returns nil for a GIF with a single frame, or one that needs too much memory.
@@ -23,8 +21,10 @@ final class GIFAnimation: AnimationDecoder {
         }
         self.file = file
         stream = try GIFStream(file)
-        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+        drawn = FrameCanvas(size: size)
     }
+
+    var canvas: [UInt8] { drawn.pixels }
 
     func next(cancellation: DecodeCancellation) throws -> Duration? {
         try cancellation.check()
@@ -39,10 +39,7 @@ final class GIFAnimation: AnimationDecoder {
                 // The rows before the damage are worth showing.
                 return count == 0 ? nil : frame.delay
             }
-            if count == 0 {
-                disposeOfLast()
-                last = (frame, frame.disposal == .restore ? canvas.pixels(of: clipped, width: size.width) : [])
-            }
+            if count == 0 { drawn.beginFrame(in: clipped, frame.disposal) }
             if clipped.rows.contains(frame.region.y + row) { draw(indices, of: frame, row: row, in: clipped) }
         }
         return frame.delay
@@ -55,12 +52,11 @@ final class GIFAnimation: AnimationDecoder {
         }
         self.stream = stream
         isDamaged = false
-        last = nil
-        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+        drawn = FrameCanvas(size: size)
     }
 
     private func draw(_ indices: [UInt8], of frame: GIFFrame, row: Int, in clipped: PixelRegion) {
-        canvas.withUnsafeMutableBytes { bytes in
+        drawn.pixels.withUnsafeMutableBytes { bytes in
             let pixels = bytes.bindMemory(to: UInt32.self)
             let start = (frame.region.y + row) * size.width + clipped.x
             for column in 0..<clipped.width {
@@ -68,16 +64,6 @@ final class GIFAnimation: AnimationDecoder {
                 // Transparent pixels leave the canvas unchanged.
                 if color != 0 { pixels[start + column] = color }
             }
-        }
-    }
-
-    private func disposeOfLast() {
-        guard let last else { return }
-        let clipped = last.frame.region.cut(to: size)
-        switch last.frame.disposal {
-        case .keep: break
-        case .clear: canvas.put([UInt8](repeating: 0, count: 4 * clipped.size.count), at: clipped, width: size.width)
-        case .restore: canvas.put(last.covered, at: clipped, width: size.width)
         }
     }
 
@@ -94,21 +80,5 @@ extension PixelRegion {
         PixelRegion(
             x: min(x, size.width), y: min(y, size.height), width: max(0, min(width, size.width - x)),
             height: max(0, min(height, size.height - y)))
-    }
-}
-
-extension [UInt8] {
-    /// Returns the pixels of a region; a row has `width` pixels.
-    func pixels(of region: PixelRegion, width: Int) -> [UInt8] {
-        region.rows.flatMap { self[4 * ($0 * width + region.x)..<4 * ($0 * width + region.x + region.width)] }
-    }
-
-    /// Writes pixels into a region.
-    mutating func put(_ pixels: [UInt8], at region: PixelRegion, width: Int) {
-        let rowBytes = 4 * region.width
-        for (index, row) in region.rows.enumerated() {
-            let start = 4 * (row * width + region.x)
-            replaceSubrange(start..<start + rowBytes, with: pixels[index * rowBytes..<(index + 1) * rowBytes])
-        }
     }
 }

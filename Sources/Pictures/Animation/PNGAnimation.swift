@@ -8,7 +8,6 @@ final class PNGAnimation: AnimationDecoder {
     /// The frames are converted to sRGB one by one.
     let profile: [UInt8]? = nil
     let plays: Int?
-    private(set) var canvas: [UInt8]
     private let file: FileBytes
     private let limits: DecodeLimits
     /// The content of the header, and the chunks before the first pixels that apply to all frames.
@@ -16,21 +15,16 @@ final class PNGAnimation: AnimationDecoder {
     private let shared: [UInt8]
     private let frames: [Frame]
     private var nextFrame = 0
-    /// The disposal of the last frame, with the pixels below it.
-    private var last: (frame: Frame, covered: [UInt8])?
+    private var drawn: FrameCanvas
 
     fileprivate struct Frame {
         let region: PixelRegion
         let delay: Duration
-        let disposal: Disposal
+        let disposal: FrameCanvas.Disposal
         /// Whether the frame is drawn over the canvas; otherwise it replaces its region.
         let isBlended: Bool
         /// The compressed pixels in the file.
         var parts: [Range<Int>] = []
-    }
-
-    fileprivate enum Disposal: UInt8 {
-        case keep, clear, restore
     }
 
     /// Returns nil for a PNG with a single frame, or one that needs too much memory.
@@ -69,8 +63,10 @@ final class PNGAnimation: AnimationDecoder {
         (self.header, self.shared, self.frames) = (header, shared, frames)
         self.file = file
         self.limits = limits
-        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+        drawn = FrameCanvas(size: size)
     }
+
+    var canvas: [UInt8] { drawn.pixels }
 
     private static let maxFrames = 1 << 16
 
@@ -89,9 +85,7 @@ final class PNGAnimation: AnimationDecoder {
         guard frames.indices.contains(nextFrame) else { return nil }
         let frame = frames[nextFrame]
         guard let pixels = try decoded(frame, cancellation: cancellation) else { return nil }
-        disposeOfLast()
-        let mustRestore = frame.disposal == .restore && nextFrame > 0
-        last = (frame, mustRestore ? canvas.pixels(of: frame.region, width: size.width) : [])
+        drawn.beginFrame(in: frame.region, frame.disposal)
         draw(pixels, of: frame)
         nextFrame += 1
         return frame.delay
@@ -99,8 +93,7 @@ final class PNGAnimation: AnimationDecoder {
 
     func rewind() {
         nextFrame = 0
-        last = nil
-        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+        drawn = FrameCanvas(size: size)
     }
 
     /// Returns the pixels of a frame; nil if they are damaged.
@@ -139,7 +132,7 @@ final class PNGAnimation: AnimationDecoder {
     }
 
     private func draw(_ pixels: [UInt8], of frame: Frame) {
-        guard frame.isBlended else { return canvas.put(pixels, at: frame.region, width: size.width) }
+        guard frame.isBlended else { return drawn.put(pixels, at: frame.region) }
         for (index, row) in frame.region.rows.enumerated() {
             let start = 4 * (row * size.width + frame.region.x)
             for offset in stride(from: 0, to: 4 * frame.region.width, by: 4) {
@@ -152,28 +145,16 @@ final class PNGAnimation: AnimationDecoder {
     private func blend(_ pixels: [UInt8], at source: Int, into target: Int) {
         let alpha = UInt32(pixels[source + 3])
         if alpha == 255 {
-            for channel in 0..<4 { canvas[target + channel] = pixels[source + channel] }
+            for channel in 0..<4 { drawn.pixels[target + channel] = pixels[source + channel] }
         } else if alpha > 0 {
-            let below = UInt32(canvas[target + 3]) * (255 - alpha)
+            let below = UInt32(drawn.pixels[target + 3]) * (255 - alpha)
             let sum = 255 * alpha + below
             for channel in 0..<3 {
                 let mixed =
-                    255 * alpha * UInt32(pixels[source + channel]) + below * UInt32(canvas[target + channel])
-                canvas[target + channel] = UInt8((mixed + sum / 2) / sum)
+                    255 * alpha * UInt32(pixels[source + channel]) + below * UInt32(drawn.pixels[target + channel])
+                drawn.pixels[target + channel] = UInt8((mixed + sum / 2) / sum)
             }
-            canvas[target + 3] = UInt8((sum + 127) / 255)
-        }
-    }
-
-    private func disposeOfLast() {
-        guard let last else { return }
-        let region = last.frame.region
-        switch last.frame.disposal {
-        case .keep: break
-        case .restore where !last.covered.isEmpty: canvas.put(last.covered, at: region, width: size.width)
-        // The first frame has nothing below it.
-        case .clear, .restore:
-            canvas.put([UInt8](repeating: 0, count: 4 * region.size.count), at: region, width: size.width)
+            drawn.pixels[target + 3] = UInt8((sum + 127) / 255)
         }
     }
 }
@@ -189,7 +170,7 @@ extension PNGAnimation.Frame {
         self.init(
             region: PixelRegion(x: x, y: y, width: width, height: height),
             delay: .milliseconds(1000 * count / (unit == 0 ? 100 : unit)),
-            disposal: PNGAnimation.Disposal(rawValue: content[24]) ?? .keep, isBlended: content[25] == 1)
+            disposal: FrameCanvas.Disposal(rawValue: content[24]) ?? .keep, isBlended: content[25] == 1)
     }
 }
 

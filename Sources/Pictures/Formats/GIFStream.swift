@@ -113,22 +113,13 @@ final class GIFStream {
 
 /// The header of a GIF frame.
 struct GIFFrame {
-    /// The treatment of the frame after its display time.
-    enum Disposal {
-        case keep
-        /// Makes its region transparent.
-        case clear
-        /// Restores the previous contents.
-        case restore
-    }
-
     /// The frame's region on the canvas; may extend beyond it.
     let region: PixelRegion
     let isInterlaced: Bool
     /// The RGBA pixel for each of the 256 indices; transparent for those not in the palette.
     let palette: [UInt32]
     let delay: Duration
-    let disposal: Disposal
+    let disposal: FrameCanvas.Disposal
 
     /// Creates a frame from the header that was read last and the graphics control block before it.
     /// - Throws: `PictureFailure.damaged` if the frame has no pixels or no colors.
