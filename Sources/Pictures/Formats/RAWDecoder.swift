@@ -215,18 +215,17 @@ private final class EmbeddedPreview: PictureDecoder {
         guard let largest else { return nil }
         jpeg = largest
         self.file = file
-        orientation =
-            jpeg.orientation != .upright
-            ? jpeg.orientation : Orientation(ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes))
+        orientation = jpeg.orientation != .upright ? jpeg.orientation : Orientation(Self.exif(of: file))
     }
 
     var size: PixelSize { jpeg.size }
     var profile: [UInt8]? { jpeg.profile }
     var maxFactor: Int { jpeg.maxFactor }
 
-    var details: PhotoDetails? {
-        let own = ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes)
-        return own.map(PhotoDetails.init) ?? jpeg.details
+    var details: PhotoDetails? { Self.exif(of: file).map(PhotoDetails.init) ?? jpeg.details }
+
+    private static func exif(of file: FileBytes) -> ExifBlock? {
+        ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes)
     }
 
     func producedPixels(for plan: DecodePlan) -> Int { jpeg.producedPixels(for: plan) }
