@@ -63,21 +63,6 @@ public struct SearchQuery: Hashable, Sendable {
         SearchTerm.all(in: typed).last?.field
     }
 
-    /// The characters that keep words together.
-    public static let quotationMarks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
-
-    /// Returns the text before the last term, and the term as typed.
-    public static func splittingLastTerm(of typed: String) -> (others: String, last: String) {
-        guard let last = SearchTerm.all(in: typed).last else { return (typed, "") }
-        return (String(typed[..<last.start]), String(typed[last.start...]))
-    }
-
-    /// Returns the text of a term that searches a field for a value.
-    public static func term(_ field: SearchField, _ value: String, isNegated: Bool) -> String {
-        let isOneWord = !value.contains(where: \.isWhitespace)
-        return (isNegated ? "-" : "") + "\(field.rawValue):" + (isOneWord ? value : "\"\(value)\"")
-    }
-
     /// The fields that the query asks for.
     public var fields: Set<SearchField> { Set(conditions.compactMap(\.field)) }
 
@@ -197,15 +182,25 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
 }
 
 /// A part of a search line between spaces.
-private struct SearchTerm {
-    var isNegated = false
-    var field: SearchField?
+public struct SearchTerm: Sendable {
+    public private(set) var isNegated = false
+    public private(set) var field: SearchField?
     /// Without the quotation marks.
-    var value = ""
-    let start: String.Index
+    public private(set) var value = ""
+    /// Where the term begins in the search line.
+    public let start: String.Index
+
+    /// Returns the last term of a search line, which the user may be typing; nil without terms.
+    public static func last(in typed: String) -> SearchTerm? { all(in: typed).last }
+
+    /// Returns this term with a field and another value, as text.
+    public func text(_ field: SearchField, _ value: String) -> String {
+        let isOneWord = !value.contains(where: \.isWhitespace)
+        return (isNegated ? "-" : "") + "\(field.rawValue):" + (isOneWord ? value : "\"\(value)\"")
+    }
 
     /// Returns the terms of a text. A quotation mark that isn't closed extends to the end.
-    static func all(in typed: String) -> [SearchTerm] {
+    fileprivate static func all(in typed: String) -> [SearchTerm] {
         var terms: [SearchTerm] = []
         var rest = typed.drop(while: \.isWhitespace)
         while !rest.isEmpty {
@@ -221,7 +216,7 @@ private struct SearchTerm {
             }
             var isQuoted = false
             while let character = rest.first, isQuoted || !character.isWhitespace {
-                if SearchQuery.quotationMarks.contains(character) {
+                if quotationMarks.contains(character) {
                     isQuoted.toggle()
                 } else {
                     term.value.append(character)
@@ -233,6 +228,8 @@ private struct SearchTerm {
         }
         return terms
     }
+
+    private static let quotationMarks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
 }
 
 /// A condition on an element.

@@ -320,32 +320,28 @@ public final class PhotoGridViewModel {
     /// Completes the last term of the search: the name of a field or, from a list, its value.
     public func completeSearch() {
         let text = state.search.text
-        let (others, last) = SearchQuery.splittingLastTerm(of: text)
-        guard let field = SearchQuery.lastField(in: last), last.last?.isWhitespace == false else {
-            return completeField(last, after: others)
+        guard let term = SearchTerm.last(in: text), text.last?.isWhitespace == false else {
+            return actions.explain(.fieldNeeded)
         }
-        let isNegated = last.hasPrefix("-")
-        let typed = last.drop { $0 != ":" }.dropFirst().filter { !SearchQuery.quotationMarks.contains($0) }
+        let others = String(text[..<term.start])
+        guard let field = term.field else { return completeField(term, text[term.start...], after: others) }
         let query = ListQuery(others, fields: state.searchFields, order: state.order)
         countingValues?.cancel()
         countingValues = Task { [weak self, shown, list = state.list] in
             let values = (try? await shown.library.values(of: field, in: list, matching: query)) ?? []
             guard !Task.isCancelled, let self, state.search.text == text else { return }
             guard !values.isEmpty else { return actions.explain(.noValues) }
-            actions.chooseValue(field, values, typed) { [weak self] value in
-                self?.changeSearch {
-                    $0.begin(with: others + SearchQuery.term(field, value, isNegated: isNegated))
-                }
+            actions.chooseValue(field, values, term.value) { [weak self] value in
+                self?.changeSearch { $0.begin(with: others + term.text(field, value)) }
             }
         }
     }
 
-    private func completeField(_ typed: String, after others: String) {
-        let sign = typed.hasPrefix("-") ? "-" : ""
-        let name = typed.dropFirst(sign.count).lowercased()
+    private func completeField(_ term: SearchTerm, _ typed: Substring, after others: String) {
+        let name = typed.dropFirst(term.isNegated ? 1 : 0).lowercased()
         let fields = SearchField.allCases.filter { state.searchFields.contains($0) && $0.rawValue.hasPrefix(name) }
         guard !name.isEmpty, let field = fields.first, fields.count == 1 else { return actions.explain(.fieldNeeded) }
-        changeSearch { $0.begin(with: others + sign + field.typed) }
+        changeSearch { $0.begin(with: others + term.text(field, "")) }
     }
 
     private var query: ListQuery { ListQuery(state.search.text, fields: state.searchFields, order: state.order) }
