@@ -34,6 +34,18 @@ final class AlbumFacts: Sendable {
             place = texts.number(of: facts.place)
         }
 
+        /// Returns the number of the text that a field searches; nil for a field that isn't a text.
+        func text(of field: SearchField) -> FolderTexts.Number? {
+            switch field {
+            case .tag: tags
+            case .camera: camera
+            case .lens: lens
+            case .place: place
+            case .author: author
+            case .year, .date, .time, .rating, .kind: nil
+            }
+        }
+
         /// In the camera's local time, as if it were UTC.
         var taken: Date? {
             takenSeconds == .min ? nil : Date(timeIntervalSince1970: Double(takenSeconds))

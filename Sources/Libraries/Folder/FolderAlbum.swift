@@ -93,15 +93,10 @@ final class FolderAlbum: Sendable {
     /// Returns the values that a field of a photo has.
     func values(of field: SearchField, at index: Int) -> [String] {
         let row = facts[index]
-        func lines(_ number: FolderTexts.Number) -> [String] {
-            number == 0 ? [] : texts.spelling(number).split(separator: "\n").map(String.init)
-        }
         switch field {
-        case .tag: return lines(row.tags)
-        case .camera: return lines(row.camera)
-        case .lens: return lines(row.lens)
-        case .place: return lines(row.place)
-        case .author: return lines(row.author)
+        case .tag, .camera, .lens, .place, .author:
+            guard let number = row.text(of: field), number != 0 else { return [] }
+            return texts.spelling(number).split(separator: "\n").map(String.init)
         case .rating: return [String(row.rating ?? 0)]
         case .kind:
             let photo = photos.elements[index]

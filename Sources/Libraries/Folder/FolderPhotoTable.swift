@@ -37,28 +37,15 @@ struct FolderPhotoTable: SearchTable {
 
     func containing(_ word: FoldedText, in field: SearchField) -> [Bool] {
         let matching = texts.containing(word)
-        return switch field {
-        case .tag: facts.map { matching[$0.tags] }
-        case .camera: containing(word, in: \.camera, matching)
-        case .lens: containing(word, in: \.lens, matching)
-        case .place: facts.map { matching[$0.place] }
-        case .author: facts.map { matching[$0.author] }
-        case .year, .date, .time, .rating, .kind: [Bool](repeating: false, count: count)
-        }
-    }
-
-    /// Returns whether a word occurs in a text of each photo, whatever the spaces: `z6` finds `Z 6`.
-    private func containing(
-        _ word: FoldedText, in number: (AlbumFacts.Row) -> FolderTexts.Number, _ matching: [Bool]
-    ) -> [Bool] {
-        let word = word.withoutSpaces
-        // A folder has few cameras and lenses.
+        let numbers = facts.map { $0.text(of: field) ?? 0 }
+        guard field == .camera || field == .lens else { return numbers.map { matching[$0] } }
+        // Whatever the spaces: `z6` finds `Z 6`. A folder has few cameras and lenses.
+        let compactWord = word.withoutSpaces
         var known: [FolderTexts.Number: Bool] = [:]
-        return facts.map { row in
-            let number = number(row)
+        return numbers.map { number in
             guard number != 0, !matching[number] else { return matching[number] }
             if let isFound = known[number] { return isFound }
-            let isFound = FoldedText(texts.text(number)).withoutSpaces.contains(word)
+            let isFound = FoldedText(texts.text(number)).withoutSpaces.contains(compactWord)
             known[number] = isFound
             return isFound
         }
