@@ -3,7 +3,7 @@ import TestFixtures
 import Testing
 
 extension ProgramTests {
-    /// Hides libraries from the program with empty files, in a mount namespace of its own.
+    /// Hides libraries from the program with empty files, in a separate mount namespace.
     @Suite("Missing libraries", .requiresMounting)
     struct MissingLibraries {
         private func session(

@@ -71,7 +71,7 @@ extension ProgramTests {
             try await session.wait(for: name == "empty" ? "empty" : "not a picture")
         }
 
-        @Test("A file that is written again while it is open shows its new picture, and a deleted one gives way to the next")
+        @Test("A file written again while it is open shows its new picture; a deleted one gives way to the next")
         func rewritten() async throws {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let session = try ScreenSession([folder.path + "/b.png"])

@@ -937,7 +937,7 @@ struct AlbumScreenTests {
             """)
     }
 
-    @Test("A long title keeps its beginning and its end")
+    @Test("A long title is shortened in the middle")
     func longTitle() async {
         let library = InMemoryLibrary.empty
         let title = "A week between the mountains and the sea, second part"

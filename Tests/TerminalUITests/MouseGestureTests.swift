@@ -73,7 +73,7 @@ struct MouseGestureTests {
             gestures == [.scrollUp(Position(column: 1, row: 2)), .scrollDown(Position(column: 1, row: 2))])
     }
 
-    @Test("A click with Control and one with the right button are gestures of their own, and part of no double click")
+    @Test("Control-clicks and right clicks are separate gestures, and never part of a double click")
     func otherClicks() {
         let point = Position(column: 1, row: 2)
         let control = MouseEvent(action: .press, button: .left, modifiers: [.control], column: 1, row: 2)
