@@ -6,8 +6,8 @@ struct ProcessUsage {
     let ticks: Int
     /// The peak resident memory in bytes. (`ru_maxrss` would include the parent's memory before exec.)
     let peakMemory: Int
-    /// Whether a thread is running or waiting for a CPU or the disk; on a loaded machine a busy program may get no
-    /// CPU time for a while.
+    /// Whether a thread of the process or of its children is running or waiting for a CPU or the disk; on a loaded machine
+    /// a busy program may get no CPU time for a while.
     let isBusy: Bool
 
     init(of id: pid_t) throws {
@@ -22,10 +22,15 @@ struct ProcessUsage {
         peakMemory = (kilobytes ?? 0) * 1024
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")
         isBusy = threads.contains { thread in
-            // A thread that has ended in the meantime has no file.
-            let stat = (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/stat", encoding: .utf8)) ?? ""
+            let folder = "/proc/\(id)/task/\(thread)"
+            // A thread that has ended in the meantime has no files.
+            let stat = (try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)) ?? ""
             let state = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ").dropFirst().first
-            return state == "R" || state == "D"
+            if state == "R" || state == "D" { return true }
+            let children = (try? String(contentsOfFile: "\(folder)/children", encoding: .utf8)) ?? ""
+            return children.split(separator: " ").contains { child in
+                pid_t(child).flatMap { try? ProcessUsage(of: $0) }?.isBusy ?? false
+            }
         }
     }
 }

@@ -69,13 +69,20 @@ extension ScreenSession {
         }
     }
 
-    /// Waits until the program is idle: it neither prints nor works and has read all input, so nothing more changes
-    /// by itself.
+    /// Waits until the program is idle: it and its workers neither print nor work, and it has had time to read all input,
+    /// so nothing more changes by itself.
     func waitUntilIdle(limit: Duration = defaultTimeout) async throws {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
+            // Input that is passed on only at the end of the pause might not have reached the program.
+            pump()
+            guard unsent.isEmpty else {
+                await DedicatedThread.sleep(milliseconds: 5)
+                continue
+            }
             let before = (try ProcessUsage(of: process.id).ticks, output.count)
             try await pause(.milliseconds(250))
+            pump()
             let usage = try ProcessUsage(of: process.id)
             if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
         }
