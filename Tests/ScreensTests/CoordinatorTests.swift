@@ -49,7 +49,7 @@ struct CoordinatorTests {
              Move                                        Collect
                Enter          Open the photo               f       Add to or remove from
                Esc            Clear search/marks or go             favorites
-                              back                         z       Undo changing favorites
+                              back                         z       Undo the last change
                q              Go back or quit              m       Mark or unmark
                ← ↓ ↑ →        Move                         M       Mark or unmark all
                h j k l
@@ -79,7 +79,7 @@ struct CoordinatorTests {
              Move                                         Collect
                Esc           Go back                        f       Add to or remove from
                ← ↓ ↑ →       Pan, or previous and next              favorites
-               h j k l       photo                          z       Undo changing favorites
+               h j k l       photo                          z       Undo the last change
                n PgDn        Next photo                     m       Mark or unmark
                p PgUp        Previous photo
                Backspace                                  Share

@@ -21,7 +21,7 @@ struct HelpTests {
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
              Move                                                 Collect
                Enter            Open the photo                      f       Add to or remove from favorites
-               Esc              Clear search/marks or go back       z       Undo changing favorites
+               Esc              Clear search/marks or go back       z       Undo the last change
                q                Go back or quit                     m       Mark or unmark
                ← ↓ ↑ → h j k l  Move                                M       Mark or unmark all
                PgUp PgDn        Page up or down

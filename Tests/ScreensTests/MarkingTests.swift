@@ -76,6 +76,79 @@ struct MarkingTests {
         await stage.see("Ada Lovelace")
     }
 
+    @Test("Esc asks before it unmarks more than three photos, any other command keeps them, and z brings them back")
+    func confirmation() async {
+        let stage = await open()
+        stage.type("M")
+        await stage.see("12 marked")
+        stage.press(Key(.escape))
+        await stage.see("Press Esc again to unmark 12 photos")
+        await stage.see("12 marked")
+        stage.press(Key(.right), Key(.escape))
+        await stage.see("Press Esc again to unmark 12 photos")
+        stage.press(Key(.escape))
+        await stage.see("Unmarked 12 photos (press z to undo)")
+        #expect(!stage.text.contains("12 marked"))
+        stage.type("z")
+        await stage.see("Marked 12 photos again")
+        await stage.see("12 marked")
+    }
+
+    @Test("z undoes the last change of marks or favorites, whichever was later")
+    func undoOrder() async {
+        let stage = await open()
+        stage.press(Key("m"), Key(.right), Key("m"), Key(.escape))
+        await stage.see("Unmarked 2 photos")
+        stage.type("f")
+        await stage.see("\u{2665}")
+        stage.type("z")
+        await stage.miss("\u{2665}")
+        #expect(!stage.row(0).contains("marked"))
+        stage.type("z")
+        await stage.see("2 marked")
+    }
+
+    @Test("Marks are the same in all albums and tabs, and stay when an album is left")
+    func acrossAlbums() async {
+        let stage = await open()
+        stage.press(Key("m"), Key("q"))
+        await stage.see("Ada Lovelace")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("1 marked  1/12")
+        #expect(!stage.text.contains("\u{2713}"))
+        stage.type("ms")
+        await stage.see("Share 2 photos")
+        stage.press(Key(.escape), Key("q"))
+        await stage.see("Ada Lovelace")
+        stage.press(Key("2"))
+        await stage.see("2 marked  1/36")
+        #expect(stage.text.contains("\u{2713}"))
+    }
+
+    @Test("Marks of photos that are gone are dropped, and follow a file that is renamed")
+    func gone() async {
+        let photos = (1...4).map { number in
+            Photo(id: Photo.ID("All/\(number)"), albumID: Album.ID("All"), title: "Photo \(number)")
+        }
+        let library = InMemoryLibrary(photos: photos)
+        let stage = TestStage(library: library, sharing: sharing)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/4")
+        stage.type("M")
+        await stage.see("4 marked")
+        let renamed = Photo(id: Photo.ID("All/9"), albumID: Album.ID("All"), title: "Photo 9")
+        library.set(moves: [photos[3].id: renamed.id])
+        library.set(photos: [photos[0], photos[2], renamed])
+        library.send(.changed)
+        await stage.see("3 marked  1/3")
+        await stage.until("the renamed file is marked") { stage.text.count { $0 == "\u{2713}" } == 3 }
+        stage.type("sc")
+        await stage.see("Copied paths")
+        #expect(sharing.copied == ["All/1\nAll/3\nAll/9"])
+    }
+
     @Test("Marks of the viewer and the grid are the same, but the viewer shares the photo shown")
     func viewer() async {
         let stage = await open()

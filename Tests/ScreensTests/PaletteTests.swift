@@ -27,7 +27,7 @@ struct PaletteTests {
             ┃ddddddddd│   Clear search/marks or go back                      Esc │pppppppp
             ┃ddddddddd│   Go back or quit                                      q │pppppppp
             ┗━━━━━━━━━│   Add to or remove from favorites                      f │
-                      │   Undo changing favorites                              z │
+                      │   Undo the last change                                 z │
              rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt
              rrrrrrrrr│   Show or hide dates                                   d │tttttttt
              rrrrrrrrr│   Larger thumbnails                                    + │tttttttt

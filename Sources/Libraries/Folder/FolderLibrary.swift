@@ -305,6 +305,8 @@ public final class FolderLibrary: PhotoLibrary {
 
     public func fate(of photo: Photo.ID) async -> PhotoFate {
         let catalog = current.catalog
+        // No file name has a zero byte, but the IDs of favorites in other libraries do.
+        guard !photo.rawValue.utf8.contains(0) else { return .kept }
         var path = BytePath(identifier: photo.rawValue)
         // A file that was moved away and back is at its former path.
         for _ in 0..<Self.maxMoves where !catalog.hasFile(at: path) {

@@ -58,6 +58,10 @@ public final class Coordinator {
             notices.show(settingsSign?.isShown == true ? localized("saving settings\u{2026}") : nil, of: .settings)
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
+        screens.marks.onChange = { [weak stack] in
+            stack?.top?.reload()
+            stack?.onNeedsDisplay()
+        }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
             stack?.onNeedsDisplay()
@@ -343,6 +347,12 @@ public final class Coordinator {
         showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
     }
 
+    /// Undoes the last change of marks or favorites.
+    private func undo() {
+        guard let count = screens.marks.restore() else { return screens.favoritesStore.undo() }
+        screens.notices.post(.info(UserFacingText.markedAgain(count)))
+    }
+
     @discardableResult
     private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
         let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
@@ -357,7 +367,7 @@ public final class Coordinator {
         return screens.photoGrid(
             list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
             .init(
-                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, marks: $2, from: shown, showed: $3) },
+                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
@@ -367,7 +377,13 @@ public final class Coordinator {
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 toggleFavorite: { [screens] in
                     screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
-                }, undoFavorite: screens.favoritesStore.undo,
+                }, undo: { [weak self] in self?.undo() },
+                askToUnmark: { [notices = screens.notices, keys = screens.keys] in
+                    notices.post(.info(UserFacingText.askingToUnmark($0, key: keys.label(for: "photos.back"))))
+                },
+                reportUnmarked: { [notices = screens.notices, keys = screens.keys] in
+                    notices.post(.info(UserFacingText.unmarked($0, undoKey: keys.label(for: "photos.undo"))))
+                },
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
                 chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
@@ -383,7 +399,7 @@ public final class Coordinator {
     }
 
     private func showViewer(
-        _ position: PhotoPosition, playing: Bool, marks: MultiSelection, from shown: ShownLibrary,
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary,
         showed: @escaping (_ index: Int, Photo.ID) -> Void
     ) {
         let quits = isStarting
@@ -394,12 +410,12 @@ public final class Coordinator {
             play: { [weak self] in self?.play($0) },
             toggleFavorite: { [screens] in
                 screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
-            }, undoFavorite: screens.favoritesStore.undo, showDoctor: { [weak self] in self?.showDoctor() },
+            }, undo: { [weak self] in self?.undo() }, showDoctor: { [weak self] in self?.showDoctor() },
             showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
             leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
-        push(screens.viewer(position, playing: playing, marks: marks, from: shown, actions))
+        push(screens.viewer(position, playing: playing, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
     }
 
@@ -430,6 +446,8 @@ public final class Coordinator {
     }
 
     private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
+        // Marked photos may be favorites of other libraries, which only the library of favorites finds.
+        let shown = screens.marks.photos.isEmpty ? shown : screens.favorites.shown
         let actions = ShareViewModel.Actions(
             showQRCode: { [weak self] in self?.showQRCode(of: $0) },
             showHelp: { [weak self] in self?.showHelp($0) },
@@ -527,6 +545,7 @@ public final class Coordinator {
         if let text = UserFacingText.event(event) {
             screens.notices.post(.failure(text), about: event.subject)
         }
+        screens.marks.refresh(in: screens.library)
         stack.top?.reload()
         await openPendingPhoto()
         if event == .completed { pendingPhoto = nil }

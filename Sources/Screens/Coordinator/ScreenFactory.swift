@@ -12,6 +12,8 @@ public struct ScreenFactory {
     let saving: PhotoSaving
     let favorites: FavoritesPort
     let favoritesStore: FavoritesStore
+    /// The marks of all screens.
+    let marks: MultiSelection
     let preferences: Preferences
     let keys: KeyOverrides
     let notices: Notices
@@ -35,7 +37,10 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
+        let favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
+        self.favoritesStore = favoritesStore
+        marks = MultiSelection(
+            max: picking?.max, id: favorites.id, favoriteChanges: { favoritesStore.undoableCount })
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
@@ -70,14 +75,13 @@ public struct ScreenFactory {
         let viewModel = PhotoGridViewModel(
             list: list, order: preferences.photoOrder(shown.library.address, list), heading: heading, isFirst: isFirst,
             quits: quits, shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
-            summary: LibrarySummary(library: library), maxMarks: picking?.max, clock: clock, actions: actions)
+            summary: LibrarySummary(library: library), marks: marks, clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
     /// Creates the viewer or, for screen readers, the photo page.
     func viewer(
-        _ position: PhotoPosition, playing: Bool, marks: MultiSelection, from shown: ShownLibrary,
-        _ actions: PhotoActions
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: PhotoActions
     ) -> any Screen {
         guard !context.isForReaders else {
             return PhotoPageScreen(

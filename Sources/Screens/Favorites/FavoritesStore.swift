@@ -27,6 +27,9 @@ final class FavoritesStore {
         }
     }
 
+    /// The number of changes that can be undone.
+    var undoableCount: Int { toggles.count + pendingCount }
+
     func contains(_ photo: Photo) -> Bool {
         !ids.isEmpty && ids.contains(port.id(photo))
     }

@@ -34,7 +34,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("f")], .favorite, in: .collect,
                     help: "Add to or remove from favorites", hint: "favorite"),
-                KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
+                KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),

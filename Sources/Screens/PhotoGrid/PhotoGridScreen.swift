@@ -250,7 +250,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     private func positionText(in state: PhotoGridState) -> String {
         state.photos.positionText(
-            isSearching: state.search.isActive, marked: state.marked.count, isForReaders: theme.isForReaders)
+            isSearching: state.search.isActive, marked: state.markCount, isForReaders: theme.isForReaders)
     }
 
     private var bottomLine: BottomLine {
@@ -293,7 +293,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         if state.isMasonry { labels[.masonry] = localized("grid") }
         if state.search.isActive {
             labels[.back] = localized("clear", context: "hint")
-        } else if !state.marked.isEmpty {
+        } else if state.markCount > 0 {
             labels[.back] = localized("unmark all", context: "hint")
         } else if state.isFirst {
             labels[.back] = localized("quit", context: "hint")
@@ -355,6 +355,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     }
 
     func run(_ command: PhotoGridCommand) {
+        if command != .back { viewModel.keepMarks() }
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection(playing: false)
@@ -375,7 +376,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .favorite: viewModel.toggleFavorite()
-        case .undo: viewModel.undoFavorite()
+        case .undo: viewModel.undo()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()

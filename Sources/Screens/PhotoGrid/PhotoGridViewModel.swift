@@ -18,8 +18,10 @@ public struct PhotoGridState: Sendable {
     public let searchFields: Set<SearchField>
     public var search = TextField()
     public var photos = GridState<Photo>()
-    /// The marked photos, in view or not.
+    /// The marked photos in view.
     public var marked: Set<Photo.ID> = []
+    /// The number of marked photos in all lists.
+    public var markCount = 0
     /// Whether any of the marked photos, or else the selected one, may have an original to share.
     var haveOriginals = true
     /// The favorites in view; nil in the favorites tab, where every photo is one.
@@ -61,8 +63,7 @@ public final class PhotoGridViewModel {
         /// photo shown.
         var openPhoto:
             (
-                PhotoPosition, _ playing: Bool, _ marks: MultiSelection,
-                _ showed: @escaping (_ index: Int, Photo.ID) -> Void
+                PhotoPosition, _ playing: Bool, _ showed: @escaping (_ index: Int, Photo.ID) -> Void
             ) -> Void
         /// Opens the details of a photo, which is at a position in a list.
         var showInformation: (Photo, PhotoPosition) -> Void
@@ -75,7 +76,11 @@ public final class PhotoGridViewModel {
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         var toggleFavorite: ([Photo]) -> Void
-        var undoFavorite: () -> Void
+        /// Undoes the last change of marks or favorites.
+        var undo: () -> Void
+        /// Asks whether to unmark this number of photos.
+        var askToUnmark: (Int) -> Void
+        var reportUnmarked: (Int) -> Void
         var goBack: () -> Void
         /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
@@ -127,12 +132,14 @@ public final class PhotoGridViewModel {
     private let marks: MultiSelection
     /// The task that collects all matching photos to mark them.
     private var marking: Task<Void, Never>?
+    /// Whether the user has been asked to confirm unmarking all photos.
+    private var isAskingToUnmark = false
     /// The busy indicator of `marking`.
     private let markingSign: BusyIndicator
 
     init(
         list: PhotoList, order: ListOrder, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
-        favorites: FavoritesStore?, summary: LibrarySummary, maxMarks: Int?, clock: any Clock<Duration>,
+        favorites: FavoritesStore?, summary: LibrarySummary, marks: MultiSelection, clock: any Clock<Duration>,
         actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
@@ -158,7 +165,7 @@ public final class PhotoGridViewModel {
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
-        marks = MultiSelection(max: maxMarks)
+        self.marks = marks
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
@@ -246,7 +253,7 @@ public final class PhotoGridViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(position(at: index), playing, marks) { [weak self] in self?.photos.select($0, showing: $1) }
+        actions.openPhoto(position(at: index), playing) { [weak self] in self?.photos.select($0, showing: $1) }
     }
 
     private func position(at index: Int) -> PhotoPosition {
@@ -361,12 +368,32 @@ public final class PhotoGridViewModel {
             photos.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
-        } else if !state.marked.isEmpty {
-            marks.clear()
-            update()
+        } else if !marks.photos.isEmpty {
+            unmarkAll()
         } else {
             actions.goBack()
         }
+    }
+
+    /// Unmarks all photos. If they are many, the first call only asks.
+    private func unmarkAll() {
+        let count = marks.photos.count
+        guard count <= Self.maxUnmarkedAtOnce || isAskingToUnmark else {
+            isAskingToUnmark = true
+            return actions.askToUnmark(count)
+        }
+        isAskingToUnmark = false
+        marks.clear()
+        update()
+        if count > 1 { actions.reportUnmarked(count) }
+    }
+
+    /// The maximum number of photos that are unmarked without asking.
+    private static var maxUnmarkedAtOnce: Int { 3 }
+
+    /// Called before another command than going back: the user doesn't want to unmark all.
+    public func keepMarks() {
+        isAskingToUnmark = false
     }
 
     /// Leaves the screen without clearing the search or the marks first.
@@ -469,9 +496,9 @@ public final class PhotoGridViewModel {
         withChosen(actions.toggleFavorite)
     }
 
-    /// Undoes the last change of favorites.
-    public func undoFavorite() {
-        actions.undoFavorite()
+    /// Undoes the last change of marks or favorites.
+    public func undo() {
+        actions.undo()
     }
 
     /// Runs a command on the marked photos, or else on the selected one.
@@ -538,7 +565,8 @@ public final class PhotoGridViewModel {
         if markingSign.isShown { new.photos.isSlow = true }
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
-        new.marked = marks.ids
+        new.marked = Set(new.photos.visible.filter(marks.contains).map(\.id))
+        new.markCount = marks.photos.count
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }

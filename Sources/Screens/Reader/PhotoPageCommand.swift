@@ -18,7 +18,7 @@ extension KeyMap<PhotoPageCommand> {
                 hint: "previous"),
             KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
+            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),

@@ -51,6 +51,22 @@ public enum UserFacingText {
         localized(count, one: "\(count) marked", other: "\(count) marked")
     }
 
+    static func askingToUnmark(_ count: Int, key: String) -> String {
+        localized(
+            count, one: "Press \(key) again to unmark \(count) photo",
+            other: "Press \(key) again to unmark \(count) photos")
+    }
+
+    static func unmarked(_ count: Int, undoKey: String) -> String {
+        localized(
+            count, one: "Unmarked \(count) photo (press \(undoKey) to undo)",
+            other: "Unmarked \(count) photos (press \(undoKey) to undo)")
+    }
+
+    static func markedAgain(_ count: Int) -> String {
+        localized(count, one: "Marked \(count) photo again", other: "Marked \(count) photos again")
+    }
+
     static func albums(_ count: Int) -> String {
         localized(count, one: "\(count) album", other: "\(count) albums")
     }

@@ -11,7 +11,8 @@ public struct PhotoActions {
     /// Plays a video in another program.
     var play: (Photo) -> Void
     var toggleFavorite: ([Photo]) -> Void
-    var undoFavorite: () -> Void
+    /// Undoes the last change of marks or favorites.
+    var undo: () -> Void
     var showDoctor: () -> Void
     var showHelp: ([HelpEntry]) -> Void
     /// Reports why a command has no effect.
@@ -31,7 +32,7 @@ protocol SinglePhotoViewModel: AnyObject {
 
     var actions: Actions { get }
     var navigator: PhotoNavigator { get }
-    /// The marks of the grid below.
+    /// The marks of all screens.
     var marks: MultiSelection { get }
 
     func marksChanged()
@@ -66,9 +67,9 @@ extension SinglePhotoViewModel {
         withPhoto { actions.toggleFavorite([$0]) }
     }
 
-    /// Undoes the last change of favorites.
-    func undoFavorite() {
-        actions.undoFavorite()
+    /// Undoes the last change of marks or favorites.
+    func undo() {
+        actions.undo()
     }
 
     /// Marks or unmarks the photo.

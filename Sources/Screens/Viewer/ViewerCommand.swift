@@ -58,7 +58,7 @@ extension KeyMap<ViewerCommand> {
                 [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
                 joined: "Draw with coarser or finer symbols, or pixels"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo changing favorites"),
+            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),

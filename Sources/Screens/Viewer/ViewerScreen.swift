@@ -185,7 +185,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
-        case .undo: viewModel.undoFavorite()
+        case .undo: viewModel.undo()
         case .mark:
             let before = viewModel.state.markCount
             viewModel.toggleMark()
