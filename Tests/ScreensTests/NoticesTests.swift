@@ -40,6 +40,20 @@ struct NoticesTests {
         #expect(!stage.text.contains("No space left"))
     }
 
+    @Test("A failure takes the place of the reason why a command had no effect, whichever is first")
+    func reason() async {
+        let stage = await start()
+        for isFirst in [true, false] {
+            if isFirst { stage.notices.post(.failure("The folder is gone"), about: .library) }
+            stage.notices.post(.info("Nothing to retry"), about: .command)
+            if !isFirst { stage.notices.post(.failure("The folder is gone"), about: .library) }
+            #expect(stage.row(23) == " \u{D7} The folder is gone")
+            stage.press(Key(.down))
+            await stage.miss("is gone")
+            #expect(!stage.text.contains("Nothing to retry"))
+        }
+    }
+
     @Test("Another screen has no notices of the one below, but those of the library stay")
     func anotherScreen() async {
         let stage = await start()

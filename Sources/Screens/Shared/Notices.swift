@@ -117,7 +117,8 @@ public final class Notices {
 
     /// Appends a notice to the queue unless it's already there.
     ///
-    /// Replaces a queued notice on the same subject, except that information doesn't replace an unseen failure.
+    /// Replaces a queued notice on the same subject, except that information doesn't replace an unseen failure. The reason why
+    /// a command had no effect gives way to failures, which may be its true reason.
     public func post(_ notice: Notice, about subject: Notice.Subject? = nil) {
         if let subject, let index = waiting.lastIndex(where: { $0.subject == subject }) {
             if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasPresented {
@@ -125,6 +126,11 @@ public final class Notices {
             }
         }
         guard !waiting.contains(where: { $0.notice == notice }) else { return }
+        if subject == .command, waiting.contains(where: \.notice.isFailure) { return }
+        if notice.isFailure, let index = waiting.firstIndex(where: { $0.subject == .command }) {
+            waiting.remove(at: index)
+            if index == 0 { endShowing() }
+        }
         if waiting.count < Self.maxWaiting {
             waiting.append((notice, subject))
             if waiting.count == 1 { endShowing() }
