@@ -206,6 +206,10 @@ public enum LibraryEvent: Hashable, Sendable {
     case changed
     /// A folder could not be read; the rest of the library can.
     case unreadableFolder(path: String)
+    /// The folder that was opened is gone, such as that of a card that was pulled out. The library keeps what it has found.
+    case folderGone(path: String)
+    /// The folder is there again, and has been read.
+    case folderReturned(path: String)
     /// A request failed that the library can do without, such as that for the owners.
     case partlyFailed(LibraryFailure)
     /// The library has been read completely.

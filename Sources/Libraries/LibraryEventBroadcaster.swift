@@ -59,6 +59,14 @@ final class LibraryEventBroadcaster: Sendable {
         queue.async { self.send(.unreadableFolder(path: path)) }
     }
 
+    func folderIsGone(path: String) {
+        queue.async { self.send(.folderGone(path: path)) }
+    }
+
+    func folderHasReturned(path: String) {
+        queue.async { self.send(.folderReturned(path: path)) }
+    }
+
     func partlyFailed(_ failure: LibraryFailure) {
         queue.async { self.send(.partlyFailed(failure)) }
     }
@@ -80,7 +88,7 @@ final class LibraryEventBroadcaster: Sendable {
                 state.lastChange = .now
             case .unreadableFolder:
                 state.remembered.append(event)
-            case .partlyFailed:
+            case .folderGone, .folderReturned, .partlyFailed:
                 break
             case .completed:
                 state.isComplete = true

@@ -353,6 +353,18 @@ struct HomeScreenTests {
         await stage.miss("secret")
     }
 
+    @Test("A folder that is gone is a notice, and so is its return")
+    func pulledOut() async {
+        let library = InMemoryLibrary()
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        library.send(.folderGone(path: "/media/card"))
+        await stage.see("Folder /media/card is gone; it opens again when it returns")
+        library.send(.folderReturned(path: "/media/card"))
+        await stage.see("Folder /media/card is back")
+    }
+
     @Test("A failing library shows the error")
     func failure() async {
         let library = InMemoryLibrary.demo

@@ -29,7 +29,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let pendingChanges = Mutex(FolderWatcher.Changes())
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
-    private let refreshing = SharedWork<BytePath, Void>()
+    private let refreshing = SharedWork<BytePath, Bool>()
+    private let presence: Mutex<FolderPresence>
     /// Nil if there is no index.
     private let indexing: FolderIndexing?
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
@@ -69,6 +70,7 @@ public final class FolderLibrary: PhotoLibrary {
     ) {
         let root = opened.folder
         self.root = root
+        presence = Mutex(FolderPresence(of: root))
         dateKind = index == nil ? .modified : .taken
         searchFields =
             index == nil ? [.year, .date, .time, .kind] : Set(SearchField.allCases)
@@ -120,23 +122,47 @@ public final class FolderLibrary: PhotoLibrary {
 
     private var current: Found { found.withLock { $0 } }
 
-    /// Scans the folder again.
+    /// Scans the folder again; returns false if it is gone.
     public func refresh() async -> Bool {
         // A running scan ignores cancellation: its result serves the next request.
-        try? await refreshing.value(for: root) { [weak self] in
-            if let self { await scanAgain() }
-        }
-        return true
+        (try? await refreshing.value(for: root) { [weak self] in await self?.scanAgain() ?? true }) ?? true
     }
 
-    private func scanAgain() async {
+    private func scanAgain() async -> Bool {
         await withCheckedContinuation { continuation in
             scanning.async { [self] in
-                replaceFound { $0.run() }
-                continuation.resume()
+                let isThere = presence.withLock { $0.check() }
+                if isThere { replaceFound { $0.run() } } else { waitForReturn(isReported: false) }
+                continuation.resume(returning: isThere)
             }
         }
     }
+
+    /// Reads the folder again once it has returned; called on the queue of scans.
+    ///
+    /// - Parameter isReported: whether the user knows that the folder is gone.
+    private func waitForReturn(isReported: Bool) {
+        if !isReported { broadcaster.folderIsGone(path: address) }
+        let isFirst = presence.withLock { presence in
+            defer { presence.isAwaited = true }
+            return !presence.isAwaited
+        }
+        if isFirst { lookForReturn() }
+    }
+
+    private func lookForReturn() {
+        scanning.asyncAfter(deadline: .now() + Self.returnInterval) { [weak self] in
+            guard let self else { return }
+            guard presence.withLock({ $0.check() }) else { return lookForReturn() }
+            presence.withLock { $0.isAwaited = false }
+            replaceFound { $0.run() }
+            broadcaster.change()
+            broadcaster.folderHasReturned(path: address)
+        }
+    }
+
+    /// The pause between looks for a folder that is gone.
+    private static let returnInterval = DispatchTimeInterval.seconds(2)
 
     /// Reads folders that have changed, and sends an event. Changes during that time are read together afterward.
     private func show(_ new: FolderWatcher.Changes) {
@@ -151,6 +177,8 @@ public final class FolderLibrary: PhotoLibrary {
                 defer { changes = FolderWatcher.Changes() }
                 return changes
             }
+            let (isThere, isAwaited) = presence.withLock { ($0.check(), $0.isAwaited) }
+            guard isThere else { return waitForReturn(isReported: isAwaited) }
             replaceFound { [former = current.catalog] scan in
                 guard !changes.needsScan else { return scan.run(changed: changes.areKnown ? changes.pictures : nil) }
                 scan.catalog.add(former, without: changes.pictures.keys)

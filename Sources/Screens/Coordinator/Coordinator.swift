@@ -542,9 +542,7 @@ public final class Coordinator {
     // MARK: Events of the library
 
     private func handleLibraryEvent(_ event: LibraryEvent) async {
-        if let text = UserFacingText.event(event) {
-            screens.notices.post(.failure(text), about: event.subject)
-        }
+        if let notice = UserFacingText.notice(of: event) { screens.notices.post(notice, about: event.subject) }
         screens.marks.refresh(in: screens.library)
         stack.top?.reload()
         await openPendingPhoto()
@@ -570,7 +568,7 @@ extension LibraryEvent {
     /// The subject of the notice; nil for events that never replace each other's notice.
     fileprivate var subject: Notice.Subject? {
         switch self {
-        case .partlyFailed: .library
+        case .folderGone, .folderReturned, .partlyFailed: .library
         case .unreadableFolder, .changed, .completed: nil
         }
     }

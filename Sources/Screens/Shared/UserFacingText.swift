@@ -22,10 +22,12 @@ public enum UserFacingText {
         }
     }
 
-    static func event(_ event: LibraryEvent) -> String? {
+    static func notice(of event: LibraryEvent) -> Notice? {
         switch event {
-        case .unreadableFolder(let path): localized("Can't read folder \(path)")
-        case .partlyFailed(let error): partlyFailed(error)
+        case .unreadableFolder(let path): .failure(localized("Can't read folder \(path)"))
+        case .folderGone(let path): .failure(localized("Folder \(path) is gone; it opens again when it returns"))
+        case .folderReturned(let path): .info(localized("Folder \(path) is back"))
+        case .partlyFailed(let error): .failure(partlyFailed(error))
         case .changed, .completed: nil
         }
     }

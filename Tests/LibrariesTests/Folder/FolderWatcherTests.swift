@@ -116,6 +116,31 @@ struct FolderWatcherTests {
         }
     }
 
+    @Test("Without its folder, the library keeps its photos, and reads them again when the folder returns")
+    func pulledOut() async throws {
+        let library = try await library()
+        let (path, elsewhere) = (folder.path, folder.path + " elsewhere")
+        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        let gone = LibraryEvent.folderGone(path: library.address)
+        var events = library.events().makeAsyncIterator()
+        rename(path, elsewhere)
+        while let event = await events.next(), event != gone {}
+        #expect(try await library.photoTitles(of: rome) == ["1", "2"])
+        #expect(await library.fate(of: Photo.ID("Rome/1.jpg")) == .kept)
+        #expect(await !library.refresh())
+        while let event = await events.next(), event != gone {}
+        #expect(await library.totals().photos == 3)
+        try FileManager.default.removeItem(atPath: elsewhere + "/Rome/1.jpg")
+        rename(elsewhere, path)
+        while let event = await events.next(), event != .folderReturned(path: library.address) {}
+        #expect(try await library.photoTitles(of: rome) == ["2"])
+        try await expect(library) {
+            try folder.addFile("Rome/3.jpg")
+        } _: {
+            try await library.photoTitles(of: rome) == ["2", "3"]
+        }
+    }
+
     @Test("The feed and the totals follow, once they are in use")
     func feed() async throws {
         let library = try await library()
