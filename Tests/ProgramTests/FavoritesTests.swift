@@ -18,7 +18,7 @@ extension ProgramTests {
         func restart() async throws {
             let first = try await album()
             first.type("f")
-            try await first.wait(for: "Added to favorites")
+            try await first.wait(for: " to favorites (press")
             first.press(.right)
             first.type("f")
             try await first.wait(until: "reef is a favorite") { $0.showsFavorite("reef") }
@@ -55,10 +55,9 @@ extension ProgramTests {
             }
             try await session.wait(for: "\u{2665} dune")
             session.type("f")
-            try await session.wait(for: "Removed from favorites")
+            try await session.wait(for: " from favorites")
             session.type("z")
-            try await session.wait(for: "Restored to favorites")
-            try await session.wait(for: "Restored to favorites")
+            try await session.wait(for: "Restored \u{201C}")
             session.press(.escape)
             try await session.wait(for: "1 of 1")
             try await quit(session)
@@ -105,7 +104,7 @@ extension ProgramTests {
             for count in 1...2 {
                 let session = try await album()
                 session.type("f")
-                try await session.wait(for: count.isMultiple(of: 2) ? "Removed from" : "Added to")
+                try await session.wait(for: count.isMultiple(of: 2) ? "Removed \u{201C}" : "Added \u{201C}")
                 session.process.send(SIGKILL)
                 _ = try await session.waitForEnd()
                 #expect(try await titles() == (count.isMultiple(of: 2) ? [] : ["dune"]))

@@ -12,7 +12,7 @@ extension ProgramTests {
             try await session.openAlbum()
             try await session.waitUntilIdle()
             session.type("!")
-            try await session.wait(for: "Run on 1 photo")
+            try await session.wait(for: "Run on ")
             session.type("printf '<%s>' {}; exit 7")
             session.press(.enter)
             try await session.wait(for: "Exit status 7")
@@ -28,7 +28,7 @@ extension ProgramTests {
             try await session.openAlbum()
             try await session.waitUntilIdle()
             session.type("!")
-            try await session.wait(for: "Run on 1 photo")
+            try await session.wait(for: "Run on ")
             session.type(": {}; echo process=$$; exec sleep 600")
             session.press(.enter)
             try await session.wait(until: "the command runs") { $0.text.contains(/process=\d/) }
@@ -46,10 +46,10 @@ extension ProgramTests {
             try await session.openAlbum()
             try await session.waitUntilIdle()
             session.type("!")
-            try await session.wait(for: "Run on 1 photo")
+            try await session.wait(for: "Run on ")
             session.type("exit 7; ls {}")
             session.press(.enter)
-            try await session.wait(for: "Exit status 7")
+            try await session.wait(for: "dune.png: the command ended with status 7")
         }
 
         @Test("A command of the configuration runs by its key, and config --print lists both")

@@ -50,7 +50,7 @@ struct CommandTests {
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
-            ┃dddddddddddddddddddddddddddd┃┌ Run on 1 photo ──────────────────────────────────────────┐ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃┌ Run on Dune ─────────────────────────────────────────────┐ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
             ┃dddddddddddddddddddddddddddd┃│ $ mogrify -rotate 90                                     │ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
                                                                 _
             ┗━━━━━━━━━━━ Dune ━━━━━━━━━━━┛│ {} stands for the files; without it, they come last      │             Reef
@@ -93,7 +93,7 @@ struct CommandTests {
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃ddddddddd┌ Run on 1 photo ──────────────────────────────────────────┐pppppppp
+            ┃ddddddddd┌ Run on Dune ─────────────────────────────────────────────┐pppppppp
             ┃ddddddddd│ $ mogrify -rotate 90                                     │pppppppp
                                             _
             ┗━━━━━━━━━│ {} stands for the files; without it, they come last      │
@@ -121,7 +121,7 @@ struct CommandTests {
              Coast                              1/7
             ┏━━━━━━━━━━━━━━ ♡ ━┓
             ┃dddddddddddddddddd┃ llllllllllllllllll
-            ┌ Run on 1 photo ──────────────────────┐
+            ┌ Run on Dune ─────────────────────────┐
             │ $ mogrify -rotate 90                 │
                                   _
             │ {} stands for the files; without it, │
@@ -267,6 +267,20 @@ struct CommandTests {
         await stage.see("2 marked")
     }
 
+    @Test("A command that prints nothing is a notice with the exit status and the photo")
+    func silent() async {
+        let stage = await openAlbum()
+        sharing.output = [Array("\n".utf8)]
+        stage.type("!touch")
+        stage.press(Key(.enter))
+        await stage.see(" \u{D7} Photo 1: the command ended with status 3")
+        await stage.see("1/48")
+        stage.press(Key("m"), Key(.right), Key("m"))
+        stage.type("!touch")
+        stage.press(Key(.enter))
+        await stage.see(" \u{D7} 2 photos: the command ended with status 3")
+    }
+
     @Test("Up and Down recall earlier command lines and return to the unfinished one")
     func history() async {
         let stage = await openAlbum()
@@ -298,7 +312,7 @@ struct CommandTests {
     func unusedKeys() async {
         let stage = await openAlbum()
         stage.type("!")
-        await stage.see("Run on 1 photo")
+        await stage.see("Run on Photo 1")
         stage.press(Key(.tab))
         await stage.see("Tab does nothing here (press Esc to cancel)")
         stage.coordinator.handle(.paste(String(repeating: "x", count: 5000)))

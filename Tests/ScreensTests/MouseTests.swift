@@ -117,7 +117,7 @@ struct MouseTests {
         await stage.see("fit  3/48")
         stage.expireDoubleClick()
         stage.click(on: "\u{2661}")
-        await stage.see("Added to favorites")
+        await stage.see("Added \u{201C}Photo 3\u{201D} to favorites")
         stage.click(on: "Added")
         await stage.see("\u{2665} Photo 3")
     }

@@ -144,7 +144,7 @@ struct NoticesTests {
         let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key("f"), Key("f"))
-        await stage.see("Removed from favorites")
+        await stage.see("Removed \u{201C}Photo 1\u{201D} from favorites")
         #expect(stage.notices.moreCount == 0)
     }
 

@@ -62,7 +62,7 @@ struct StackTests {
     func command() async {
         let stage = await stage()
         stage.type("!")
-        await stage.see("Run on 1 photo")
+        await stage.see("Run on ")
         stage.type("ls")
         stage.press(Key(.enter))
         await stage.see("Exit status 3")

@@ -265,7 +265,7 @@ struct ViewerDetailsTests {
         await stage.see("Decoded")
         stage.click(on: "\u{2661}")
         await stage.see("\u{2665} Dune")
-        await stage.missSlowly("Added to favorites")
+        await stage.missSlowly("Added \u{201C}Dune")
         await stage.see("Esc close")
         stage.click(on: "Esc close")
         await stage.miss("Decoded")

@@ -53,6 +53,8 @@ struct RunningScript: Sendable {
 final class CommandOutputViewModel: ScrollingViewModel {
     /// Navigation, supplied by the coordinator.
     struct Actions {
+        /// Leaves the page, because the command has ended with this status and printed nothing.
+        var endedSilently: (_ status: Int32) -> Void
         var goBack: () -> Void
     }
 
@@ -74,6 +76,9 @@ final class CommandOutputViewModel: ScrollingViewModel {
             for await bytes in script.output { self?.receive(bytes) }
             let status = await script.status
             guard let self, state.status == .running else { return }
+            if let status, state.output.allSatisfy({ Character(Unicode.Scalar($0)).isWhitespace }) {
+                return actions.endedSilently(status)
+            }
             state.status = status.map { .ended($0) } ?? .notStarted
         }
     }

@@ -4,7 +4,8 @@ import TerminalUI
 
 /// Everything the command prompt shows.
 struct CommandPromptState: Sendable {
-    let photoCount: Int
+    /// The file name of the photo, or the number of photos.
+    let photos: String
     /// Whether there are earlier command lines to recall.
     let hasHistory: Bool
     var line = TextField(.prompt)
@@ -33,11 +34,11 @@ final class CommandPromptViewModel {
     private var current: Int
     private let actions: Actions
 
-    init(photoCount: Int, history: [String], actions: Actions) {
+    init(photos: String, history: [String], actions: Actions) {
         lines = history + [""]
         current = history.count
         self.actions = actions
-        state = CommandPromptState(photoCount: photoCount, hasHistory: !history.isEmpty)
+        state = CommandPromptState(photos: photos, hasHistory: !history.isEmpty)
         state.line.begin()
     }
 
@@ -109,9 +110,9 @@ final class CommandPromptScreen: BoxScreen {
     }
 
     func draw(on surface: inout Surface) {
-        let count = viewModel.state.photoCount
-        let title = localized(count, one: "Run on \(count) photo", other: "Run on \(count) photos")
-        draw(on: &surface, title: title) { drawInside(on: &$0, row: isOverlay ? 0 : 1) }
+        draw(on: &surface, title: localized("Run on \(viewModel.state.photos)")) {
+            drawInside(on: &$0, row: isOverlay ? 0 : 1)
+        }
         bottomLine.draw(on: &surface)
     }
 

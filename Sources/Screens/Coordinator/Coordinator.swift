@@ -167,7 +167,7 @@ public final class Coordinator {
     private func showCommandPrompt(_ photos: [Photo]) {
         push(
             screens.commandPrompt(
-                photoCount: photos.count, history: commandHistory,
+                photos, history: commandHistory,
                 .init(
                     run: { [weak self] in
                         self?.stack.pop()
@@ -176,7 +176,7 @@ public final class Coordinator {
                     goBack: { [weak self] in self?.stack.pop() })))
     }
 
-    /// Runs a script on the files of photos, and shows its output.
+    /// Runs a script on the files of photos, and shows its output; without output, a notice with its exit status.
     private func run(_ script: CommandLineScript, on photos: [Photo]) {
         commandHistory.removeAll { $0 == script.line }
         commandHistory.append(script.line)
@@ -186,7 +186,12 @@ public final class Coordinator {
             scripts.append(running)
             push(
                 screens.commandOutput(
-                    script.line, of: running, .init(goBack: { [weak self] in self?.stack.pop() })))
+                    script.line, of: running,
+                    .init(
+                        endedSilently: { [weak self, notices = screens.notices] in
+                            self?.stack.pop()
+                            notices.post(UserFacingText.endedSilently(on: photos, status: $0), about: .sharing)
+                        }, goBack: { [weak self] in self?.stack.pop() })))
         }
     }
 

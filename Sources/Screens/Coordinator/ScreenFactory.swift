@@ -188,10 +188,11 @@ public struct ScreenFactory {
     }
 
     func commandPrompt(
-        photoCount: Int, history: [String], _ actions: CommandPromptViewModel.Actions
+        _ photos: [Photo], history: [String], _ actions: CommandPromptViewModel.Actions
     ) -> any Screen {
         CommandPromptScreen(
-            viewModel: CommandPromptViewModel(photoCount: photoCount, history: history, actions: actions),
+            viewModel: CommandPromptViewModel(
+                photos: UserFacingText.fileName(of: photos), history: history, actions: actions),
             context: context)
     }
 

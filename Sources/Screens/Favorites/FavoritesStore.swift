@@ -11,7 +11,7 @@ final class FavoritesStore {
     private let notices: Notices
     private var ids: Set<Photo.ID> = []
     /// The changes of this run that can be undone, most recent last.
-    private var toggles: [FavoriteToggle] = []
+    private var toggles: [(toggle: FavoriteToggle, title: String?)] = []
     /// The most recent change. Each change waits for the previous one, so they apply in the order of key presses.
     private var changing: Task<Void, Never>?
     private var pendingCount = 0
@@ -48,8 +48,9 @@ final class FavoritesStore {
     func toggle(_ photos: [Photo], undoKey: String) {
         change { [port] favoritesStore in
             let toggle = try await port.toggle(photos)
-            favoritesStore.toggles.append(toggle)
-            return UserFacingText.changed(toggle, undoKey: undoKey)
+            let title = photos.count == 1 ? photos[0].title : nil
+            favoritesStore.toggles.append((toggle, title))
+            return UserFacingText.changed(toggle, of: title, undoKey: undoKey)
         }
     }
 
@@ -57,9 +58,9 @@ final class FavoritesStore {
     func undo() {
         change { favoritesStore in
             guard let last = favoritesStore.toggles.last else { return localized("Nothing to undo") }
-            try await last.undo()
+            try await last.toggle.undo()
             favoritesStore.toggles.removeLast()
-            return UserFacingText.undone(last)
+            return UserFacingText.undone(last.toggle, of: last.title)
         }
     }
 
@@ -96,12 +97,14 @@ final class FavoritesStore {
 
 extension UserFacingText {
     /// Describes a change of favorites.
-    static func changed(_ toggle: FavoriteToggle, undoKey: String) -> String {
+    ///
+    /// - Parameter title: the title of the photo if it is the only one.
+    static func changed(_ toggle: FavoriteToggle, of title: String?, undoKey: String) -> String {
         let count = toggle.count
-        if count == 1 {
+        if let title {
             return toggle.areFavorites
-                ? localized("Added to favorites (press \(undoKey) to undo)")
-                : localized("Removed from favorites (press \(undoKey) to undo)")
+                ? localized("Added \u{201C}\(title)\u{201D} to favorites (press \(undoKey) to undo)")
+                : localized("Removed \u{201C}\(title)\u{201D} from favorites (press \(undoKey) to undo)")
         }
         return toggle.areFavorites
             ? localized(
@@ -113,14 +116,15 @@ extension UserFacingText {
     }
 
     /// Describes the result of undoing a change.
-    static func undone(_ toggle: FavoriteToggle) -> String {
-        switch (toggle.areFavorites, toggle.count) {
-        case (true, 1): localized("Removed from favorites")
-        case (true, let count):
+    static func undone(_ toggle: FavoriteToggle, of title: String?) -> String {
+        let count = toggle.count
+        return switch (toggle.areFavorites, title) {
+        case (true, let title?): localized("Removed \u{201C}\(title)\u{201D} from favorites")
+        case (true, nil):
             localized(
                 count, one: "Removed \(count) photo from favorites", other: "Removed \(count) photos from favorites")
-        case (false, 1): localized("Restored to favorites")
-        case (false, let count):
+        case (false, let title?): localized("Restored \u{201C}\(title)\u{201D} to favorites")
+        case (false, nil):
             localized(count, one: "Restored \(count) favorite", other: "Restored \(count) favorites")
         }
     }

@@ -87,6 +87,20 @@ public enum UserFacingText {
         photos.count == 1 ? photos[0].title : self.photos(photos.count)
     }
 
+    /// The name of a single photo's file, or its title if it is no file; otherwise the number of photos.
+    static func fileName(of photos: [Photo]) -> String {
+        guard photos.count == 1, let name = photos[0].file?.split(separator: UInt8(ascii: "/")).last else {
+            return title(of: photos)
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The notice that a command has ended and printed nothing.
+    static func endedSilently(on photos: [Photo], status: Int32) -> Notice {
+        let text = localized("\(fileName(of: photos)): the command ended with status \(ungrouped: Int(status))")
+        return status == 0 ? .info(text) : .failure(text)
+    }
+
     /// Joins items with the language's list separator: `a, b`.
     public static func list(_ items: [String]) -> String {
         items.joined(separator: localized(", ", context: "list"))
