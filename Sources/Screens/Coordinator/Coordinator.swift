@@ -58,14 +58,12 @@ public final class Coordinator {
             notices.show(settingsSign?.isShown == true ? localized("saving settings\u{2026}") : nil, of: .settings)
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
-        screens.marks.onChange = { [weak stack] in
+        let reload = { [weak stack] in
             stack?.top?.reload()
             stack?.onNeedsDisplay()
         }
-        screens.favoritesStore.onChange = { [weak stack] in
-            stack?.top?.reload()
-            stack?.onNeedsDisplay()
-        }
+        screens.marks.onChange = reload
+        screens.favoritesStore.onChange = reload
     }
 
     /// The first screen.
