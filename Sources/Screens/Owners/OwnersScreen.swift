@@ -39,10 +39,7 @@ final class OwnersScreen: SearchableMenuScreen {
         }
         surface.drawRule(row: 1, theme: theme)
         if state.choices.isEmpty {
-            let message = UserFacingText.lines(
-                shortening: state.search.text, columns: surface.size.columns - 2, surface.repertoire
-            ) { localized("No owners match \u{201C}\($0)\u{201D}") }
-            surface.write(message.first ?? "", column: 1, row: firstRow, style: theme.quiet)
+            drawNoMatch(on: &surface, column: 1) { localized("No owners match \u{201C}\($0)\u{201D}") }
         }
         drawChoices(on: &surface) { choice, row, style, surface in
             draw(state.choices[choice], row: row, style: style, on: &surface)

@@ -32,7 +32,7 @@ public struct OwnersState: Sendable {
 @MainActor
 public final class OwnersViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
-    public struct Actions {
+    public struct Actions: SearchableMenuActions {
         var choose: (OwnerScope) -> Void
         var showHelp: ([HelpEntry]) -> Void
         /// Reports why a command has no effect.
@@ -49,7 +49,7 @@ public final class OwnersViewModel: SearchableMenuViewModel {
 
     private let library: any PhotoLibrary
     private let owners: [(owner: Owner, texts: [FoldedText])]
-    private let actions: Actions
+    let actions: Actions
     private var counting: Task<Void, Never>?
     /// The choices with a count that has loaded or failed.
     private var counted: Set<OwnerScope> = []
@@ -96,10 +96,6 @@ public final class OwnersViewModel: SearchableMenuViewModel {
 
     var search: TextField { state.search }
 
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
-    }
-
     public func chooseSelection() {
         guard state.choices.indices.contains(state.cursor.selection) else {
             return actions.explain(.nothingSelected)
@@ -120,19 +116,6 @@ public final class OwnersViewModel: SearchableMenuViewModel {
         new.cursor.update(sections: [new.choices.count], selection: index ?? 0)
         state = new
         countAlbums()
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
-    }
-
-    /// Clears an active search; without one, goes back.
-    public func goBack() {
-        if state.search.isActive {
-            changeSearch { $0.clear() }
-        } else {
-            actions.goBack()
-        }
     }
 }
 

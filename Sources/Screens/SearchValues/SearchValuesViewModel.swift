@@ -14,7 +14,7 @@ public struct SearchValuesState: Sendable {
 @MainActor
 public final class SearchValuesViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
-    public struct Actions {
+    public struct Actions: SearchableMenuActions {
         /// Receives the chosen value.
         var choose: (String) -> Void
         var showHelp: ([HelpEntry]) -> Void
@@ -30,7 +30,7 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
     /// Called after each change of the state.
     public var onStateChange: () -> Void = {}
 
-    private let actions: Actions
+    let actions: Actions
 
     /// - Parameter typed: the beginning of the value that the user has typed.
     public init(field: SearchField, values: [SearchValue], typed: String, actions: Actions) {
@@ -47,10 +47,6 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
 
     var search: TextField { state.search }
 
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
-    }
-
     /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextField) -> Void) {
         var new = state
@@ -66,18 +62,5 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
             return actions.explain(.nothingSelected)
         }
         actions.choose(state.matches[state.cursor.selection].text)
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
-    }
-
-    /// Clears an active search; without one, goes back.
-    public func goBack() {
-        if state.search.isActive {
-            changeSearch { $0.clear() }
-        } else {
-            actions.goBack()
-        }
     }
 }

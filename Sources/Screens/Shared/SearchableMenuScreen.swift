@@ -8,11 +8,40 @@ protocol SearchableMenuScreen: MenuScreen where Command == SearchableMenuCommand
 /// A view-model with a list of choices that can be searched.
 @MainActor
 protocol SearchableMenuViewModel: MenuViewModel {
+    associatedtype Actions: SearchableMenuActions
+
+    var actions: Actions { get }
     var search: TextField { get }
 
     /// Edits, opens or clears the search line; the list updates immediately.
     func changeSearch(_ change: (inout TextField) -> Void)
-    func showHelp(_ entries: [HelpEntry])
+}
+
+/// The navigation and messages of every menu with a search.
+protocol SearchableMenuActions {
+    var showHelp: ([HelpEntry]) -> Void { get }
+    /// Reports why a command has no effect.
+    var explain: (NoEffect) -> Void { get }
+    var goBack: () -> Void { get }
+}
+
+extension SearchableMenuViewModel {
+    func explain(_ reason: NoEffect) {
+        actions.explain(reason)
+    }
+
+    func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
+    }
+
+    /// Clears an active search; without one, goes back.
+    func goBack() {
+        if search.isActive {
+            changeSearch { $0.clear() }
+        } else {
+            actions.goBack()
+        }
+    }
 }
 
 /// The commands of a menu with a search.
@@ -47,6 +76,16 @@ extension SearchableMenuScreen {
             ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
             : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
         return context.bottomLine(hints, search: viewModel.search)
+    }
+
+    /// Says in the first row of choices that none matches the search.
+    ///
+    /// - Parameter message: returns the message with the text of the search, which may be shortened.
+    func drawNoMatch(on surface: inout Surface, column: Int, _ message: (String) -> String) {
+        let lines = UserFacingText.lines(
+            shortening: viewModel.search.text, columns: surface.size.columns - column - 1, surface.repertoire,
+            in: message)
+        surface.write(lines.first ?? "", column: column, row: firstRow, style: theme.quiet)
     }
 
     func changeText(_ change: (inout TextField) -> Void) {

@@ -46,10 +46,7 @@ final class TimelineScreen: SearchableMenuScreen {
         let state = viewModel.state
         draw(on: &surface, title: localized("Go to")) { surface in
             if state.matches.isEmpty {
-                let message = UserFacingText.lines(
-                    shortening: state.search.text, columns: surface.size.columns - 3, surface.repertoire
-                ) { localized("No month matches \u{201C}\($0)\u{201D}") }
-                surface.write(message.first ?? "", column: 2, row: firstRow, style: theme.quiet)
+                drawNoMatch(on: &surface, column: 2) { localized("No month matches \u{201C}\($0)\u{201D}") }
             }
             drawChoices(on: &surface) { choice, row, style, surface in
                 draw(state.matches[choice], row: row, style: style, on: &surface)

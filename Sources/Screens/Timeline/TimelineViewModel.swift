@@ -36,7 +36,7 @@ public struct TimelineState: Sendable {
 @MainActor
 public final class TimelineViewModel: SearchableMenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
-    public struct Actions {
+    public struct Actions: SearchableMenuActions {
         /// Counts the photos of each month again; nil if that fails.
         var count: () async -> [MonthSection]?
         /// Receives the index of the first photo of the chosen year or month.
@@ -54,7 +54,7 @@ public final class TimelineViewModel: SearchableMenuViewModel {
     /// Called after each change of the state.
     public var onStateChange: () -> Void = {}
 
-    private let actions: Actions
+    let actions: Actions
     private var counting: Task<Void, Never>?
     /// Whether the counts may be outdated: a covered screen learns of no changes.
     private var needsReload = false
@@ -102,10 +102,6 @@ public final class TimelineViewModel: SearchableMenuViewModel {
     }
 
     var search: TextField { state.search }
-
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
-    }
 
     /// Counts the photos again; called after changes of the library. The selected year or month stays selected.
     public func reload() {
@@ -180,19 +176,6 @@ public final class TimelineViewModel: SearchableMenuViewModel {
         }
         let closest = entries.filter { distance($0) != nil }.min { (distance($0) ?? 0) < (distance($1) ?? 0) }
         return closest.map { [$0] } ?? []
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
-    }
-
-    /// Clears an active search; without one, goes back.
-    public func goBack() {
-        if state.search.isActive {
-            changeSearch { $0.clear() }
-        } else {
-            actions.goBack()
-        }
     }
 }
 
