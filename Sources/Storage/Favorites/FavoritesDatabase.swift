@@ -3,7 +3,7 @@ import Dispatch
 import FoundationEssentials
 import GRDB
 
-/// The favorites of all libraries, in an SQLite database shared by all instances of the program.
+/// The favorites and the marks of all libraries, in an SQLite database shared by all instances of the program.
 ///
 /// The file is opened on first use. Every change is atomic and durable once its call returns. All methods throw
 /// `FavoritesFailure`.
@@ -124,6 +124,28 @@ public actor FavoritesDatabase {
         }
         changed()
     }
+
+    // MARK: Marks
+
+    /// Returns the photos that are marked in a library, in the order they were marked. Skips damaged rows.
+    public func marks(in library: String) async throws(FavoritesFailure) -> [Photo] {
+        try await file().read { try MarkRecord.photos(markedIn: library, in: $0) }
+    }
+
+    /// Marks photos, each with everything needed to show it.
+    public func addMarks(of photos: [Photo], in library: String) async throws(FavoritesFailure) {
+        try await file().write { db in
+            for photo in photos { try MarkRecord.add(photo, in: library, db) }
+        }
+    }
+
+    public func removeMarks(of photos: [Photo.ID], in library: String) async throws(FavoritesFailure) {
+        try await file().write { db in
+            for photo in photos { try MarkRecord.remove(photo, in: library, db) }
+        }
+    }
+
+    // MARK: Listening
 
     /// Returns a stream that yields immediately, and after every change by any instance.
     public func changes() -> AsyncStream<Void> {

@@ -62,6 +62,18 @@ enum FavoritesSchema {
             while let row = try rows.next() { try insertByIdentity(row, in: db) }
             try db.execute(sql: "DROP TABLE formerFavorite")
         }
+        migrator.registerMigration("marks") { db in
+            // `photo` is a blob because IDs of photos in other libraries have a zero byte, where texts would end.
+            try db.execute(
+                sql: """
+                    CREATE TABLE mark (
+                        library TEXT NOT NULL,
+                        photo BLOB NOT NULL,
+                        record TEXT NOT NULL,
+                        PRIMARY KEY (library, photo)
+                    ) STRICT
+                    """)
+        }
         return migrator
     }()
 

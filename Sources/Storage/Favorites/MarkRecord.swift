@@ -1,0 +1,36 @@
+import Albums
+import FoundationEssentials
+import GRDB
+
+/// The rows of marked photos: by the library in which a photo is marked and the photo's ID there, with everything that is
+/// stored of a favorite.
+enum MarkRecord {
+    static func photos(markedIn library: String, in db: Database) throws -> [Photo] {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT photo, record FROM mark WHERE library = ? ORDER BY rowid", arguments: [library])
+        var photos: [Photo] = []
+        while let row = try rows.next() {
+            guard let id = Data.fromDatabaseValue(row["photo"]).map({ String(decoding: $0, as: UTF8.self) }),
+                let text = String.fromDatabaseValue(row["record"]),
+                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(text.utf8)),
+                let favorite = record.favorite
+            else { continue }
+            photos.append(favorite.photo.with(id: Photo.ID(id)))
+        }
+        return photos
+    }
+
+    static func add(_ photo: Photo, in library: String, _ db: Database) throws {
+        let favorite = Favorite(photo: photo, library: library, file: photo.file, added: Date(milliseconds: 0))
+        let record = try JSONEncoder().encode(FavoriteRecord(favorite))
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO mark (library, photo, record) VALUES (?, ?, ?)")
+        try statement.execute(
+            arguments: [library, Data(photo.id.rawValue.utf8), String(decoding: record, as: UTF8.self)])
+    }
+
+    static func remove(_ photo: Photo.ID, in library: String, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM mark WHERE library = ? AND photo = ?")
+        try statement.execute(arguments: [library, Data(photo.rawValue.utf8)])
+    }
+}
