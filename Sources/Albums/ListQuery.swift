@@ -13,9 +13,10 @@ public struct ListQuery: Hashable, Sendable {
 
     /// Creates a query from the text of a search line; see `SearchQuery`.
     public init(
-        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), order: ListOrder = .original
+        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
+        order: ListOrder = .original
     ) {
-        self.init(search: SearchQuery(typed, fields: fields), order: order)
+        self.init(search: SearchQuery(typed, fields: fields, marked: marked), order: order)
     }
 
     /// Returns the same search, in the original order unless `orders` contains its order.

@@ -20,8 +20,12 @@ public struct SearchQuery: Hashable, Sendable {
 
     /// Parses the text of a search line.
     ///
-    /// - Parameter fields: the fields of the photos; with another one, the query matches nothing.
-    public init(_ typed: String, fields: Set<SearchField> = Set(SearchField.allCases)) {
+    /// - Parameters:
+    ///   - fields: the fields of the photos; with another one, the query matches nothing.
+    ///   - marked: the photos that `is:marked` finds; nil where photos have no marks.
+    public init(
+        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil
+    ) {
         var conditions: [Condition] = []
         var mistake: SearchMistake?
         var terms = SearchTerm.all(in: typed)[...]
@@ -32,7 +36,7 @@ public struct SearchQuery: Hashable, Sendable {
                 continue
             }
             do {
-                guard let condition = try Condition(term) else { continue }
+                guard let condition = try Condition(term, marked: marked) else { continue }
                 let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
@@ -118,6 +122,8 @@ public protocol Searchable {
     /// 1 to 5, or -1 for a rejected photo; nil for an unrated one.
     var searchedRating: Int? { get }
     var searchedKind: FileKind? { get }
+    /// The ID of the photo; nil for an album.
+    var searchedID: Photo.ID? { get }
 }
 
 extension Searchable {
@@ -125,6 +131,7 @@ extension Searchable {
     public var searchedDate: Date? { nil }
     public var searchedRating: Int? { nil }
     public var searchedKind: FileKind? { nil }
+    public var searchedID: Photo.ID? { nil }
 }
 
 /// Elements that are searched together, which is quicker than one by one: each function returns for each element whether
@@ -140,6 +147,8 @@ public protocol SearchTable {
     /// Whether the rating is one of these, of which 0 is for unrated photos and -1 for rejected ones.
     func rated(_ ratings: ClosedRange<Int>) -> [Bool]
     func ofKind(_ kind: FileKind) -> [Bool]
+    /// Whether the photo is one of these.
+    func contained(in photos: Set<Photo.ID>) -> [Bool]
 }
 
 /// The folded texts and the date of an element, for search.
@@ -148,6 +157,7 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
     private let tags: [FoldedText]
     private let author: FoldedText?
     public let searchedDate: Date?
+    public let searchedID: Photo.ID?
 
     public init(_ texts: [String], date: Date? = nil) {
         self.init(texts.map { FoldedText($0) }, tags: [], author: nil, date: date)
@@ -158,14 +168,19 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
         // Include the description, because the title may be only its first words.
         self.init(
             ([photo.title] + (photo.description.map { [$0] } ?? []) + texts).map { FoldedText($0) },
-            tags: photo.tags.map { FoldedText($0) }, author: photo.author.map { FoldedText($0) }, date: photo.date)
+            tags: photo.tags.map { FoldedText($0) }, author: photo.author.map { FoldedText($0) }, date: photo.date,
+            id: photo.id)
     }
 
-    fileprivate init(_ texts: [FoldedText], tags: [FoldedText] = [], author: FoldedText? = nil, date: Date? = nil) {
+    fileprivate init(
+        _ texts: [FoldedText], tags: [FoldedText] = [], author: FoldedText? = nil, date: Date? = nil,
+        id: Photo.ID? = nil
+    ) {
         self.texts = texts
         self.tags = tags
         self.author = author
         searchedDate = date
+        searchedID = id
     }
 
     public func contains(_ word: FoldedText) -> Bool {
@@ -242,6 +257,7 @@ struct Condition: Hashable, Sendable {
         case time(ClosedRange<Int>)
         case rating(ClosedRange<Int>)
         case kind(FileKind)
+        case photos(Set<Photo.ID>)
         /// A month, which may also be meant as words.
         case month(Range<Date>, [FoldedText])
         case nothing
@@ -261,6 +277,7 @@ struct Condition: Hashable, Sendable {
             case .time(let minutes): element.searchedDate.map { minutes.contains($0.minuteOfDay) } ?? false
             case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
+            case .photos(let photos): element.searchedID.map(photos.contains) ?? false
             case .month(let dates, let words):
                 element.searchedDate.map(dates.contains) == true || words.allSatisfy(element.contains)
             case .nothing: false
@@ -275,6 +292,7 @@ struct Condition: Hashable, Sendable {
             case .time(let minutes): table.dates().map { $0.map { minutes.contains($0.minuteOfDay) } ?? false }
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
+            case .photos(let photos): table.contained(in: photos)
             case .month(let dates, let words):
                 zip(table.dates(), SearchQuery(words: words).matches(in: table)).map { date, hasWords in
                     hasWords || date.map(dates.contains) ?? false
@@ -300,8 +318,13 @@ struct Condition: Hashable, Sendable {
     }
 
     /// Returns nil for a term without a value, such as `tag:` while the user types.
-    fileprivate init?(_ term: SearchTerm) throws(SearchMistake) {
+    fileprivate init?(_ term: SearchTerm, marked: Set<Photo.ID>?) throws(SearchMistake) {
         guard !term.value.isEmpty else { return nil }
+        if let marked, term.field == .kind, term.value.lowercased() == SearchValue.marked {
+            // Marks are not a property that only some libraries have, so the condition has no field.
+            self.init(test: .photos(marked), isNegated: term.isNegated)
+            return
+        }
         let test: Test?
         switch term.field {
         case nil: test = Test(word: term.value)

@@ -5,6 +5,14 @@ public struct SearchValue: Hashable, Sendable {
     public let text: String
     public let count: Int
 
+    public init(text: String, count: Int) {
+        self.text = text
+        self.count = count
+    }
+
+    /// The value of `is:` that finds the photos marked by the user.
+    public static let marked = "marked"
+
     /// Counts the values of photos.
     ///
     /// - Parameter values: the values of each photo.

@@ -33,6 +33,31 @@ extension ProgramTests {
             #expect(!second.text.contains("\u{2665}"))
         }
 
+        @Test("Marks persist until their files are gone, even if the program is killed")
+        func marks() async throws {
+            let first = try await album()
+            first.type("M")
+            try await first.wait(for: "3 marked")
+            // They are stored in the background.
+            try await first.waitUntilIdle()
+            first.process.send(SIGKILL)
+            _ = try await first.waitForEnd()
+            try FileManager.default.removeItem(atPath: folder.path + "/Sea/reef.png")
+
+            let second = try await album()
+            try await second.wait(for: "2 marked")
+            second.type("'")
+            try await second.wait(for: "Marked photos")
+            try await second.wait(for: "2 marked  1/2")
+            second.press(.escape)
+            try await second.wait(for: "1/2")
+            second.type("M")
+            try await second.wait(until: "no marks") { !$0.text.contains("marked") }
+            try await quit(second)
+            let third = try await album()
+            #expect(!third.text.contains("marked"))
+        }
+
         @Test(
             "With another library open, favorites are shown, searched, removed and restored"
         )

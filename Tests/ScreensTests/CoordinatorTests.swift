@@ -21,18 +21,18 @@ struct CoordinatorTests {
                               profile                     o       Choose an owner
                Tab Shift-Tab  Next or previous tab        O       Sort albums
                1 2 3          Albums, feed, favorites     u       Show the owner's profile
-               ← ↓ ↑ →        Move                        + - =   Thumbnail size
-               h j k l                                    Esc     Clear the search
-               PgUp PgDn      Page up or down
-               Ctrl-b Ctrl-f                            Program
-               Home End g G   Go to the first or last     ? F1    Show all keys
-                              item                        q       Quit
+               ← ↓ ↑ →        Move                        '       Show the marked photos
+               h j k l                                    + - =   Thumbnail size
+               PgUp PgDn      Page up or down             Esc     Clear the search
+               Ctrl-b Ctrl-f
+               Home End g G   Go to the first or last   Program
+                              item                        ? F1    Show all keys
+                                                          q       Quit
                                                           D       Show diagnostics
                                                           r       Retry or reload
                                                           :       Run a command by name
                                                           Ctrl-z  Suspend Tintype
                                                           Ctrl-l  Redraw the screen
-
 
 
 
@@ -52,21 +52,21 @@ struct CoordinatorTests {
                               back                         z       Undo the last change
                q              Go back or quit              m       Mark or unmark
                ← ↓ ↑ →        Move                         M       Mark or unmark all
-               h j k l
-               PgUp PgDn      Page up or down            Share
-               Ctrl-b Ctrl-f                               s       Copy, save or share
-               Home End g G   Go to the first or last      S       Save copies of the
-                              item                                 originals
-               t              Go to a year or month        !       Run a command on the
-                                                                   photos
-             Look
-               Space          Start a slideshow          Program
-               /              Search photos                ? F1    Show all keys
-               O              Sort photos                  D       Show diagnostics
-               w              Switch between grid and      r       Retry or reload
-                              masonry                      :       Run a command by name
-               d              Show or hide dates           Ctrl-z  Suspend Tintype
-               + - =          Thumbnail size               Ctrl-l  Redraw the screen
+               h j k l                                     '       Show the marked photos
+               PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f                             Share
+               Home End g G   Go to the first or last      s       Copy, save or share
+                              item                         S       Save copies of the
+               t              Go to a year or month                originals
+                                                           !       Run a command on the
+             Look                                                  photos
+               Space          Start a slideshow
+               /              Search photos              Program
+               O              Sort photos                  ? F1    Show all keys
+               w              Switch between grid and      D       Show diagnostics
+                              masonry                      r       Retry or reload
+               d              Show or hide dates           :       Run a command by name
+               + - =          Thumbnail size               Ctrl-z  Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))

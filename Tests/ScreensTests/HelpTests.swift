@@ -24,20 +24,20 @@ struct HelpTests {
                Esc              Clear search/marks or go back       z       Undo the last change
                q                Go back or quit                     m       Mark or unmark
                ← ↓ ↑ → h j k l  Move                                M       Mark or unmark all
-               PgUp PgDn        Page up or down
-               Ctrl-b Ctrl-f                                      Share
-               Home End g G     Go to the first or last item        s       Copy, save or share
-               t                Go to a year or month               S       Save copies of the originals
-                                                                    !       Run a command on the photos
-             Look
-               Space            Start a slideshow                 Program
-               /                Search photos                       ? F1    Show all keys
-               O                Sort photos                         D       Show diagnostics
-               w                Switch between grid and masonry     r       Retry or reload
-               d                Show or hide dates                  :       Run a command by name
-               + - =            Thumbnail size                      Ctrl-z  Suspend Tintype
-               i                Show details                        Ctrl-l  Redraw the screen
-
+               PgUp PgDn        Page up or down                     '       Show the marked photos
+               Ctrl-b Ctrl-f
+               Home End g G     Go to the first or last item      Share
+               t                Go to a year or month               s       Copy, save or share
+                                                                    S       Save copies of the originals
+             Look                                                   !       Run a command on the photos
+               Space            Start a slideshow
+               /                Search photos                     Program
+               O                Sort photos                         ? F1    Show all keys
+               w                Switch between grid and masonry     D       Show diagnostics
+               d                Show or hide dates                  r       Retry or reload
+               + - =            Thumbnail size                      :       Run a command by name
+               i                Show details                        Ctrl-z  Suspend Tintype
+                                                                    Ctrl-l  Redraw the screen
 
 
              Esc back  / filter
@@ -101,7 +101,7 @@ struct HelpTests {
              Move                                   Collect
                Esc  Clear search/marks or go back     m  Mark or unmark
                                                       M  Mark or unmark all
-
+                                                      '  Show the marked photos
 
 
 

@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
             ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ :                                                   1/33 │pppppppp
+            ┃ddddddddd│ :                                                   1/34 │pppppppp
                           _
             ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/20 │
+            │ : s                             1/21 │
                  _
             │ ▸ Start a slideshow            Space │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -140,11 +140,11 @@ struct PaletteTests {
         stage.type(":sort")
         await stage.shows(
             """
-             : sort                                                                     1/1
+             : sort                                                                     1/2
                    _
              ▸ Sort photos                                                                O
               ^^^^^^^^^^^^^
-
+               Show the marked photos                                                     '
 
 
 

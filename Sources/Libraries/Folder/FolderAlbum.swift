@@ -58,11 +58,10 @@ final class FolderAlbum: Sendable {
         let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
         self.fileDates = fileDates
         let names = FoldedTextList(sorted.lazy.map { FoldedText($0.name.text) })
-        let stacks = sorted.map(\.stack)
         let search = { @Sendable (search: SearchQuery) in
             search.matches(
                 in: FolderPhotoTable(
-                    albumTitle: foldedTitle, names: names, stacks: stacks, facts: facts.rows, texts: texts,
+                    album: path, albumTitle: foldedTitle, photos: sorted, names: names, facts: facts.rows, texts: texts,
                     fileDates: fileDates))
         }
         self.search = search

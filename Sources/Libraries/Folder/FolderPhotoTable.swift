@@ -4,11 +4,11 @@ import Synchronization
 
 /// The photos of an album for a search.
 struct FolderPhotoTable: SearchTable {
+    let album: BytePath
     let albumTitle: FoldedText
+    let photos: [FolderPhoto]
     /// The names of the files, with their extensions.
     let names: FoldedTextList
-    /// The names of each photo's other files.
-    let stacks: [[BytePath]]
     let facts: [AlbumFacts.Row]
     let texts: FolderTexts
     let fileDates: FileDates
@@ -69,7 +69,17 @@ struct FolderPhotoTable: SearchTable {
             known[suffix] = isOfKind
             return isOfKind
         }
-        return facts.indices.map { isOfKind(names[$0][...]) || stacks[$0].contains { isOfKind($0[...]) } }
+        return facts.indices.map { isOfKind(names[$0][...]) || photos[$0].stack.contains { isOfKind($0[...]) } }
+    }
+
+    func contained(in photos: Set<Photo.ID>) -> [Bool] {
+        let names = Set(
+            photos.compactMap { photo in
+                let path = BytePath(identifier: photo.rawValue)
+                let name = path.lastComponent
+                return album.appending(name) == path ? name : nil
+            })
+        return self.photos.map { names.contains($0.name) }
     }
 }
 

@@ -28,6 +28,7 @@ public final class PathListLibrary: PhotoLibrary {
         func contains(_ word: FoldedText) -> Bool { foldedPath.contains(word) }
 
         var searchedDate: Date? { FileDate.ofChange(at: path) }
+        var searchedID: Photo.ID? { id }
     }
 
     /// Lists the files that have the extension of a picture or video and exist, each path once.

@@ -35,6 +35,7 @@ public final class Coordinator {
     /// Whether the program opens screens by itself; leaving one of these quits.
     private var isStarting = false
     private var followingFavorites: Task<Void, Never>?
+    private var loadingMarks: Task<Void, Never>?
     private var tab = HomeTab.albums
     private var quitting: Task<Void, Never>?
     /// The photo tabs of home. They stay in memory, so returning to one restores its position, filter and layout.
@@ -88,6 +89,7 @@ public final class Coordinator {
             await self?.openPendingPhoto()
             for await event in events { await self?.handleLibraryEvent(event) }
         }
+        loadingMarks = Task { [screens] in await screens.marks.load(in: screens.library) }
         followingFavorites = Task { [favoritesStore = screens.favoritesStore] in await favoritesStore.follow() }
     }
 
@@ -244,6 +246,7 @@ public final class Coordinator {
             openOnlyAlbum: { [weak self] in self?.openOnlyAlbum($0) },
             showTab: { [weak self] in self?.showTab($0, $1) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
+            showMarked: { [weak self] in self?.showMarked() },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
             showDoctor: { [weak self] in self?.showDoctor() },
@@ -350,6 +353,11 @@ public final class Coordinator {
         showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
     }
 
+    private func showMarked() {
+        let heading = PhotoGridHeading.title(localized("Marked photos"))
+        push(makePhotos(.feed, heading, from: screens.markedPhotos).screen)
+    }
+
     /// Undoes the last change of marks or favorites.
     private func undo() {
         guard let count = screens.marks.restore() else { return screens.favoritesStore.undo() }
@@ -381,6 +389,9 @@ public final class Coordinator {
                 toggleFavorite: { [screens] in
                     screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
                 }, undo: { [weak self] in self?.undo() },
+                showMarked: { [weak self] in
+                    if shown.library is MarkedPhotos { self?.goBack() } else { self?.showMarked() }
+                },
                 askToUnmark: { [notices = screens.notices, keys = screens.keys] in
                     notices.post(.info(UserFacingText.askingToUnmark($0, key: keys.label(for: "photos.back"))))
                 },
@@ -503,6 +514,7 @@ public final class Coordinator {
         for script in scripts { script.cancel() }
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
+        await screens.marks.flush()
         settingsSign.update(isBusy: true)
         await screens.preferences.flush()
         settingsSign.update(isBusy: false)
@@ -546,7 +558,7 @@ public final class Coordinator {
 
     private func handleLibraryEvent(_ event: LibraryEvent) async {
         if let notice = UserFacingText.notice(of: event) { screens.notices.post(notice, about: event.subject) }
-        screens.marks.refresh(in: screens.library)
+        screens.marks.refresh(in: screens.library, isComplete: event == .completed)
         stack.top?.reload()
         await openPendingPhoto()
         if event == .completed { pendingPhoto = nil }

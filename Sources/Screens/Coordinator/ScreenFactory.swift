@@ -27,8 +27,8 @@ public struct ScreenFactory {
     private let doctor: DoctorPort
 
     public init(
-        shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
-        settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
+        shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(), copies: CopyPort,
+        sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), picking: Picking? = nil,
         notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
@@ -39,8 +39,9 @@ public struct ScreenFactory {
         self.sharing = sharing
         let favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
         self.favoritesStore = favoritesStore
-        marks = MultiSelection(
-            max: picking?.max, id: favorites.id, favoriteChanges: { favoritesStore.undoableCount })
+        self.marks = MultiSelection(
+            max: picking?.max, port: picking == nil ? marks : MarksPort(), notices: notices, id: favorites.id,
+            favoriteChanges: { favoritesStore.undoableCount })
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
@@ -58,6 +59,13 @@ public struct ScreenFactory {
     /// The open library.
     var library: any PhotoLibrary { shown.library }
 
+    /// The marked photos as a library, with the pictures of the favorites, which are those of all libraries.
+    var markedPhotos: ShownLibrary {
+        ShownLibrary(
+            library: MarkedPhotos(marks: marks, opened: library, library: favorites.shown.library),
+            pictures: favorites.shown.pictures)
+    }
+
     /// The width of tiles chosen last.
     var tileWidth: Int { TileSize.usable(preferences.tileWidth() ?? TileSize.default) }
 
@@ -65,7 +73,7 @@ public struct ScreenFactory {
         HomeScreen(
             viewModel: HomeViewModel(
                 shown: shown, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
-                folding: preferences.albumFolding(), clock: clock, actions: actions), context: context)
+                folding: preferences.albumFolding(), marks: marks, clock: clock, actions: actions), context: context)
     }
 
     func photoGrid(

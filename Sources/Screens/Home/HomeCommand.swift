@@ -5,7 +5,7 @@ public enum HomeCommand: ScreenCommand {
     case move(GridCursor.Move)
     case open, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller, doctor,
         retry,
-        help, quit
+        help, quit, showMarked
     case show(HomeTab)
 }
 
@@ -25,6 +25,7 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
+            KeyBinding([Key("'")], .showMarked, help: "Show the marked photos"),
             KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),

@@ -153,10 +153,17 @@ final class HomeScreen: CommandScreen {
             totals: totals(in: state), tab: .albums, search: state.search.kept,
             isSearching: state.search.isActive,
             order: state.order.label(state.dateKind).map(localized),
-            position: !state.albums.hasHeadingItems
-                && (state.search.isActive || state.albums.isGrowing || state.albums.count > 0)
-                ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
-            theme: theme)
+            position: position(in: state), theme: theme)
+    }
+
+    /// The number of marked photos and, without folders and headings, the position in the list.
+    private func position(in state: HomeState) -> String? {
+        let albums = state.albums
+        if !albums.hasHeadingItems, state.search.isActive || albums.isGrowing || albums.count > 0 {
+            return albums.positionText(
+                isSearching: state.search.isActive, marked: state.markCount, isForReaders: theme.isForReaders)
+        }
+        return state.markCount > 0 ? UserFacingText.marked(state.markCount) : nil
     }
 
     private var bottomLine: BottomLine {
@@ -242,6 +249,7 @@ final class HomeScreen: CommandScreen {
         case .toggleFolders: viewModel.toggleFolders()
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
+        case .showMarked: viewModel.showMarked()
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()

@@ -11,6 +11,8 @@ public struct HomeState: Sendable {
     public var search = TextField()
     /// The fields by which the library's photos can be searched, but not its albums.
     public let searchFields: Set<SearchField>
+    /// The number of marked photos in all lists.
+    public var markCount = 0
     public var order = ListOrder.original
     /// The meaning of the albums' dates.
     public var dateKind = Photo.DateKind.taken
@@ -59,6 +61,7 @@ public final class HomeViewModel {
         var openOnlyAlbum: (Album) -> Void
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
+        var showMarked: () -> Void
         /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         /// Shows the sort menu and passes the choice to `chosen`.
@@ -86,6 +89,7 @@ public final class HomeViewModel {
     public var onStateChange: () -> Void = {}
 
     private let ownerPreference: OwnerPreference
+    private let marks: MultiSelection
     private let actions: Actions
     private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
     private let details: AlbumDetailsLoader
@@ -99,12 +103,13 @@ public final class HomeViewModel {
     /// Whether the owner preference has been resolved.
     private var isScopeResolved = false
 
-    public init(
+    init(
         shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, folding: AlbumFolding,
-        clock: any Clock<Duration>, actions: Actions
+        marks: MultiSelection, clock: any Clock<Duration>, actions: Actions
     ) {
         let library = shown.library
         self.shown = shown
+        self.marks = marks
         self.ownerPreference = ownerPreference
         self.actions = actions
         state = HomeState(
@@ -158,8 +163,9 @@ public final class HomeViewModel {
         }
     }
 
-    /// Reloads albums and totals; called when the library has changed or the screen appears.
+    /// Reloads albums and totals; called when the library or the marks have changed or the screen appears.
     public func reload() {
+        update()
         albums.reload()
         summary.refresh()
     }
@@ -292,6 +298,12 @@ public final class HomeViewModel {
         return true
     }
 
+    /// Shows all marked photos.
+    public func showMarked() {
+        guard state.markCount > 0 else { return actions.explain(.nothingMarked) }
+        actions.showMarked()
+    }
+
     public func showDoctor() {
         actions.showDoctor()
     }
@@ -420,6 +432,7 @@ public final class HomeViewModel {
         new.covers = covers.tiles
         new.missingDetails = details.failures
         new.slowDetails = details.slowAlbums
+        new.markCount = marks.photos.count
         change(&new)
         new.fillingCount = new.albums.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
         new.pane.owner = owner(in: new)

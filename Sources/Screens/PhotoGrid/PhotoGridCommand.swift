@@ -3,7 +3,8 @@ import TerminalUI
 /// The commands of a photo grid.
 public enum PhotoGridCommand: ScreenCommand {
     case move(GridCursor.Move)
-    case open, slideshow, information, share, save, favorite, undo, mark, markAll
+    case open, slideshow, information, share, save, favorite, undo, mark, markAll,
+        showMarked
     case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
@@ -45,6 +46,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("i")], .information, help: "Show details"),
                 KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
                 KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
+                KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
                 KeyBinding(
                     [Key("s")], .share, in: .share,
                     help: "Copy, save or share", hint: "share"),

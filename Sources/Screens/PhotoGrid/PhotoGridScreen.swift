@@ -139,6 +139,9 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         let back = keyMap.label(for: .back)
         var (empty, wayOut) = (localized("No photos here"), nil as String?)
         switch state.heading {
+        case .title where state.isOfMarked:
+            empty = localized("No photos are marked")
+            wayOut = localized("Press \(back) to go back")
         case .title(let title):
             empty = localized("No photos in \u{201C}\(title)\u{201D}")
             wayOut = localized("Press \(back) to go back")
@@ -293,10 +296,12 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         if state.isMasonry { labels[.masonry] = localized("grid") }
         if state.search.isActive {
             labels[.back] = localized("clear", context: "hint")
-        } else if state.markCount > 0 {
+        } else if state.markCount > 0, !state.isOfMarked {
             labels[.back] = localized("unmark all", context: "hint")
         } else if state.isFirst {
             labels[.back] = localized("quit", context: "hint")
+        } else if state.isOfMarked {
+            labels[.back] = localized("back", context: "hint")
         } else if case .searchResults = state.list {
             labels[.back] = localized("back", context: "hint")
         } else {
@@ -370,6 +375,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .information: viewModel.showInformation()
         case .mark: viewModel.toggleMark()
         case .markAll: viewModel.toggleAllMarks()
+        case .showMarked: viewModel.showMarked()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .profile: viewModel.showProfile()

@@ -16,6 +16,8 @@ public struct PhotoGridState: Sendable {
     public let hasOnlineSearch: Bool
     /// The fields that the search may have.
     public let searchFields: Set<SearchField>
+    /// Whether the list is that of the marked photos.
+    let isOfMarked: Bool
     public var search = TextField()
     public var photos = GridState<Photo>()
     /// The marked photos in view.
@@ -78,6 +80,8 @@ public final class PhotoGridViewModel {
         var toggleFavorite: ([Photo]) -> Void
         /// Undoes the last change of marks or favorites.
         var undo: () -> Void
+        /// Shows all marked photos; from their list, goes back.
+        var showMarked: () -> Void
         /// Asks whether to unmark this number of photos.
         var askToUnmark: (Int) -> Void
         var reportUnmarked: (Int) -> Void
@@ -150,7 +154,7 @@ public final class PhotoGridViewModel {
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
-            searchFields: library.searchFields,
+            searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
             tileWidth: actions.tileWidth(),
             showsDates: actions.showsDates())
         photos = PagedGrid(
@@ -202,7 +206,8 @@ public final class PhotoGridViewModel {
     /// Reloads the photos; called when the library or the favorites have changed or the screen appears.
     public func reload() {
         update()
-        photos.reload()
+        // Marks may have changed, which the query has.
+        if photos.query == query { photos.reload() } else { photos.show(query) }
         if state.heading.tab != nil { summary.refresh() }
     }
 
@@ -289,6 +294,7 @@ public final class PhotoGridViewModel {
 
     private var originalOrder: SortOptions.OriginalOrder {
         if state.heading.tab == .favorites { return .added }
+        if state.isOfMarked { return .marked }
         guard shown.library.hasFolders else { return .library }
         return state.list == .feed ? .newestFirst : .folder
     }
@@ -332,10 +338,16 @@ public final class PhotoGridViewModel {
         }
         let others = String(text[..<term.start])
         guard let field = term.field else { return completeField(term, text[term.start...], after: others) }
-        let query = ListQuery(others, fields: state.searchFields, order: state.order)
+        let query = query(others)
+        let marked = field == .kind ? self.query(others + term.text(field, SearchValue.marked)) : nil
         countingValues?.cancel()
         countingValues = Task { [weak self, shown, list = state.list] in
-            let values = (try? await shown.library.values(of: field, in: list, matching: query)) ?? []
+            var values = (try? await shown.library.values(of: field, in: list, matching: query)) ?? []
+            if let marked, let count = try? await shown.library.photos(in: list, matching: marked, in: 0..<0).matching,
+                count > 0
+            {
+                values.append(SearchValue(text: SearchValue.marked, count: count))
+            }
             guard !Task.isCancelled, let self, state.search.text == text else { return }
             guard !values.isEmpty else { return actions.explain(.noValues) }
             actions.chooseValue(field, values, term.value) { [weak self] value in
@@ -351,7 +363,11 @@ public final class PhotoGridViewModel {
         changeSearch { $0.begin(with: others + term.text(field, "")) }
     }
 
-    private var query: ListQuery { ListQuery(state.search.text, fields: state.searchFields, order: state.order) }
+    private var query: ListQuery { query(state.search.text) }
+
+    private func query(_ search: String) -> ListQuery {
+        ListQuery(search, fields: state.searchFields, marked: marks.idsInLists, order: state.order)
+    }
 
     public func showDoctor() {
         actions.showDoctor()
@@ -368,7 +384,7 @@ public final class PhotoGridViewModel {
             photos.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
-        } else if !marks.photos.isEmpty {
+        } else if !marks.photos.isEmpty, !state.isOfMarked {
             unmarkAll()
         } else {
             actions.goBack()
@@ -384,7 +400,7 @@ public final class PhotoGridViewModel {
         }
         isAskingToUnmark = false
         marks.clear()
-        update()
+        marksChanged()
         if count > 1 { actions.reportUnmarked(count) }
     }
 
@@ -475,10 +491,21 @@ public final class PhotoGridViewModel {
     private func toggleMarks(of photos: [Photo]) {
         do {
             try marks.toggle(photos)
-            update()
+            marksChanged()
         } catch {
             actions.explain(error)
         }
+    }
+
+    private func marksChanged() {
+        update()
+        if state.isOfMarked { photos.reload() } else if photos.query != query { photos.show(query) }
+    }
+
+    /// Shows all marked photos; from their list, goes back.
+    public func showMarked() {
+        guard !marks.photos.isEmpty || state.isOfMarked else { return actions.explain(.nothingMarked) }
+        actions.showMarked()
     }
 
     /// Shares the marked photos, or else the selected one.

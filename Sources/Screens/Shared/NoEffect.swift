@@ -15,6 +15,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case reloaded
     case noValues, fieldNeeded
     case notInFolder, flatList, flatResults
+    case nothingMarked
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
@@ -67,6 +68,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .stillNoPhotos: localized("Still no photos here")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
+        case .nothingMarked: localized("No photos are marked")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")
         case .maxLengthReached(let maxLength):

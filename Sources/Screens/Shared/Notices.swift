@@ -11,6 +11,8 @@ public enum Notice: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         /// The set of favorites.
         case favorites
+        /// Whether marks are stored.
+        case marks
         /// The characters for drawing pictures.
         case symbols
         /// Whether the viewer keeps zoom, position and rotation from photo to photo.
@@ -189,7 +191,7 @@ public final class Notices {
     private func isAboutScreen(_ notice: Notice, _ subject: Notice.Subject?) -> Bool {
         switch subject {
         case .command, .sharing, .symbols, .view: true
-        case .favorites: !notice.isFailure
+        case .favorites, .marks: !notice.isFailure
         case .library, .host, nil: false
         }
     }

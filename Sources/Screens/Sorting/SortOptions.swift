@@ -23,6 +23,8 @@ public struct SortOptions: Sendable {
         case newestFirst
         /// That of adding to favorites.
         case added
+        /// That of marking.
+        case marked
         /// That of a service or the demo library.
         case library
     }
@@ -67,6 +69,7 @@ extension ListOrder {
             case .folder: Message("Folder order")
             case .newestFirst: ListOrder.newestFirst.option(in: options)
             case .added: Message("Last added first")
+            case .marked: Message("Order of marking")
             case .library: Message("Original order")
             }
         }

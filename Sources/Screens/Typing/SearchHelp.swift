@@ -13,7 +13,7 @@ struct SearchHelp: Hashable {
     /// Returns nil if the library's photos have no fields.
     init?(for typed: String, fields: Set<SearchField>) {
         guard !fields.isEmpty else { return nil }
-        let query = SearchQuery(typed)
+        let query = SearchQuery(typed, marked: [])
         if let field = query.mistake?.field {
             self.init(text: localized("Use \(field.examples)"), isMistake: true)
         } else if let field = query.fields.subtracting(fields).first {
@@ -33,7 +33,7 @@ struct SearchHelp: Hashable {
     ///   - fields: the fields of the library's photos.
     ///   - feedKey: the label of the key that shows the feed.
     init?(forAlbums typed: String, fields: Set<SearchField>, feedKey: String) {
-        let used = SearchQuery(typed).fields.union(SearchQuery.lastField(in: typed).map { [$0] } ?? [])
+        let used = SearchQuery(typed, marked: []).fields.union(SearchQuery.lastField(in: typed).map { [$0] } ?? [])
         guard let field = SearchField.allCases.first(where: used.intersection(fields).contains) else { return nil }
         self.init(
             text: localized("To find photos with \(field.typed), search the feed (\(feedKey))"), isMistake: true)
@@ -59,7 +59,7 @@ extension SearchField {
         case .time: "time:18, time:6:30..9"
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4"
-        case .kind: "is:raw, is:video, is:rejected, is:unrated"
+        case .kind: "is:raw, is:video, is:rejected, is:marked"
         case .author: "by:ada"
         }
     }

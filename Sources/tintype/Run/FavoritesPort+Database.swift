@@ -35,3 +35,17 @@ extension FavoritesSource {
             changes: { await database.changes() })
     }
 }
+
+extension MarksPort {
+    init(_ database: FavoritesDatabase, ofLibraryAt address: String) {
+        // Nothing opens a list of paths again.
+        if address == PathListLibrary.noAddress {
+            self.init()
+        } else {
+            self.init(
+                load: { try await database.marks(in: address) },
+                add: { try await database.addMarks(of: $0, in: address) },
+                remove: { try await database.removeMarks(of: $0, in: address) })
+        }
+    }
+}

@@ -115,6 +115,7 @@ final class Session {
                 shown: ShownLibrary(
                     library: opened.library, pictures: PicturePort(loader: loader, library: opened.library)),
                 favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: loader),
+                marks: MarksPort(favorites, ofLibraryAt: opened.library.address),
                 // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),

@@ -1,0 +1,33 @@
+import Albums
+import Synchronization
+
+@testable import Screens
+
+/// In-memory storage of marks, which several runs can share.
+final class InMemoryMarks: Sendable {
+    private let state = Mutex<(photos: [Photo], failure: FavoritesFailure?)>(([], nil))
+
+    var photos: [Photo] { state.withLock { $0.photos } }
+
+    /// Makes all calls fail until reset.
+    func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
+
+    var port: MarksPort {
+        MarksPort(
+            load: { try self.change { $0 } },
+            add: { new in
+                try self.change { photos in
+                    photos.removeAll { old in new.contains { $0.id == old.id } }
+                    photos += new
+                }
+            },
+            remove: { ids in try self.change { $0.removeAll { ids.contains($0.id) } } })
+    }
+
+    private func change<Value>(_ change: (inout [Photo]) -> Value) throws -> Value {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return change(&state.photos)
+        }
+    }
+}
