@@ -27,6 +27,33 @@ extension ProgramTests {
             #expect(reported.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
+        @Test("Sidecars are saved with their photo, and named after the copy")
+        func sidecars() async throws {
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            for name in ["dune.ARW", "dune.xmp", "dune.png.xmp", "dune.ARW.xmp", "surf.xmp"] {
+                try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path + "/Sea/" + name))
+            }
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            let copies = try session.home.makeFolder("copies")
+            try Data().write(to: URL(fileURLWithPath: copies + "/surf.png"))
+            try await session.openAlbum()
+            try await session.wait(for: "dune +ARW")
+            session.type("M")
+            try await session.wait(for: "2 marked")
+            session.type("S")
+            try await session.wait(for: "Save in: ")
+            session.press(.control("u"))
+            session.type("~/copies\r")
+            try await session.wait(for: "Saved 2 photos (7 files) to \(copies) (1 renamed)")
+            let names = Set(try FileManager.default.contentsOfDirectory(atPath: copies))
+            #expect(
+                names == [
+                    "dune.png", "dune.ARW", "dune.xmp", "dune.png.xmp", "dune.ARW.xmp", "surf.png", "surf 2.png",
+                    "surf 2.xmp",
+                ])
+            #expect(try String(contentsOfFile: copies + "/surf 2.xmp", encoding: .utf8) == "surf.xmp")
+        }
+
         @Test("A file of ten gigabytes is saved within 64 MB of memory", .requires(gigabytes: 11))
         func sparse() async throws {
             let folder = try PictureFolder(["dune.png"])

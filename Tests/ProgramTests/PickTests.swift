@@ -24,18 +24,23 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
-        @Test("The files of one name are printed together, with --max only the first", arguments: [false, true])
+        @Test(
+            "The files of one name and their sidecars are printed together, with --max only the first",
+            arguments: [false, true])
         func stack(isLimited: Bool) async throws {
             let out = try TemporaryFolder()
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
-            try Data("raw".utf8).write(to: URL(fileURLWithPath: folder.path + "/Sea/dune.ARW"))
+            for name in ["dune.ARW", "dune.xmp", "dune.png.xmp", "dune.ARW.xmp", "surf.xmp"] {
+                try Data("raw".utf8).write(to: URL(fileURLWithPath: folder.path + "/Sea/" + name))
+            }
             let session = try ScreenSession(
                 ["pick", folder.path] + (isLimited ? ["--max", "1"] : []), output: .file(out.path + "/out"))
             try await session.openAlbum()
             try await session.wait(for: "dune +ARW")
             session.press(.enter)
             #expect(try await session.waitForEnd() == .exited(0))
-            let paths = ["dune.png", "dune.ARW"].map { "\(folder.path)/Sea/\($0)\n" }
+            let names = ["dune.png", "dune.ARW", "dune.png.xmp", "dune.xmp", "dune.ARW.xmp"]
+            let paths = names.map { "\(folder.path)/Sea/\($0)\n" }
             #expect(try printed(out) == (isLimited ? paths[0] : paths.joined()))
         }
 

@@ -43,6 +43,16 @@ struct StackTests {
         await stage.until { drawn == "1.jpg" }
     }
 
+    @Test("A command gets all files of a photo, then their sidecars, each once")
+    func sidecars() async {
+        sharing.sidecars = ["1.jpg": ["Dune.jpg.xmp", "Dune.xmp"], "1.ARW": ["Dune.xmp"]]
+        let stage = await stage()
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("one")
+        #expect(sharing.scripts.map { $0.dropFirst() } == [["1.jpg", "1.ARW", "Dune.jpg.xmp", "Dune.xmp"]])
+    }
+
     @Test("The next photo is shown with its first file, and one without others says so")
     func noOtherFile() async {
         let stage = await stage()

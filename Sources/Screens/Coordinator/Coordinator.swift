@@ -198,16 +198,16 @@ public final class Coordinator {
     /// Passes the locations of photos to `use`, unless one has none, which is reported. Until then, Esc cancels and
     /// other keys do nothing.
     ///
-    /// - Parameter includesStacks: whether to pass all files of each photo.
+    /// - Parameter includesStacks: whether to pass all files of each photo, with their sidecars.
     private func locate(
         _ photos: [Photo], includesStacks: Bool = true, _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void
     ) {
         // This library also finds photos of the open library.
         let library = screens.favorites.shown.library
         locatingSign.update(isBusy: true)
-        locating = Task { [weak self] in
+        locating = Task { [weak self, sidecars = screens.sharing.sidecars] in
             let shared = await SharedPhotos(photos, includesStacks: includesStacks, scpHost: "")
-                .located(in: library)
+                .located(in: library, sidecars: sidecars)
             guard !Task.isCancelled, let self else { return }
             locating = nil
             locatingSign.update(isBusy: false)

@@ -28,10 +28,9 @@ public struct ScreenFactory {
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(), copies: CopyPort,
-        sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
-        viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), picking: Picking? = nil,
-        notices: Notices,
-        clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
+        sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings,
+        keys: KeyOverrides = KeyOverrides(), viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(),
+        picking: Picking? = nil, notices: Notices, clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
     ) {
         self.shown = shown
         self.favorites = favorites

@@ -13,9 +13,10 @@ public struct CopyPort: Sendable {
     public var fileName: @Sendable (_ photo: Photo) -> String
     /// Returns the extension for the copy of a photo, such as `jpg`; nil when only fetching the photo would reveal it.
     public var fileExtension: @Sendable (_ photo: Photo) async -> String?
-    /// Saves the original of a photo as a new file and never overwrites another. If `path` is a folder, the file gets
-    /// the photo's default name. A relative path begins in the default folder, and missing folders are created. If the extension doesn't match the content, the right one is added. Reports bytes as
-    /// they are read.
+    /// Saves the original of a photo as a new file, with its sidecars, and never overwrites another. If `path` is a
+    /// folder, the file gets the photo's default name. A relative path begins in the default folder, and missing folders
+    /// are created. If the extension doesn't match the content, the right one is added. Sidecars are named after the copy.
+    /// Reports bytes as they are read.
     ///
     /// Throws `CopyFailure` if the file cannot be written, and rethrows errors from fetching the photo.
     public var save: Save
@@ -42,9 +43,12 @@ public struct SavedCopy: Hashable, Sendable {
     public let isNumbered: Bool
     /// Whether its folder was missing and has been created.
     public let isInNewFolder: Bool
+    /// The number of sidecars that were saved beside it.
+    public let sidecarCount: Int
 
-    public init(path: String, isNumbered: Bool, isInNewFolder: Bool = false) {
+    public init(path: String, isNumbered: Bool, isInNewFolder: Bool = false, sidecarCount: Int = 0) {
         self.path = path
+        self.sidecarCount = sidecarCount
         self.isNumbered = isNumbered
         self.isInNewFolder = isInNewFolder
     }

@@ -18,14 +18,19 @@ public struct SharingPort {
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     public var scpHost: String
 
+    /// Returns the paths of the files with metadata beside a file, such as `IMG.xmp` beside `IMG.jpg`.
+    public var sidecars: @Sendable (_ path: [UInt8]) async -> [[UInt8]]
+
     public init(
         copy: @escaping (_ text: [UInt8]) async throws -> CopyDelivery,
         open: ((_ target: OpenTarget) async throws -> Void)?, scpHost: String,
+        sidecars: @escaping @Sendable (_ path: [UInt8]) async -> [[UInt8]],
         run: @escaping RunScript = { _, _, _, _ in nil }
     ) {
         self.copy = copy
         self.open = open
         self.scpHost = scpHost
+        self.sidecars = sidecars
         self.run = run
     }
 }

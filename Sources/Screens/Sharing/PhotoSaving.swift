@@ -41,15 +41,16 @@ final class PhotoSaving {
         busyIndicator.onChange = { [weak self] in self?.progressChanged() }
     }
 
-    /// Saves photos in a folder, or a single photo as a file. Does nothing if an operation is in progress.
-    func save(_ photos: [Photo], at path: String) {
-        guard progress == nil, !photos.isEmpty else { return }
-        let destination = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
-        progress = Progress(title: UserFacingText.title(of: photos), number: 1, count: photos.count)
+    /// Saves the files of photos in a folder, or a single one as a file. Does nothing if an operation is in progress.
+    func save(_ photos: SharedPhotos, at path: String) {
+        let files = photos.files
+        guard progress == nil, !files.isEmpty else { return }
+        let destination = files.count > 1 && !path.hasSuffix("/") ? path + "/" : path
+        progress = Progress(title: UserFacingText.title(of: photos.photos), number: 1, count: files.count)
         busyIndicator.update(isBusy: true)
         saving = Task { [copies] in
-            var outcome = SavingOutcome(total: photos.count)
-            for (index, photo) in photos.enumerated() where outcome.canContinue {
+            var outcome = SavingOutcome(photos: photos.photos.count, files: files.count)
+            for (index, photo) in files.enumerated() where outcome.canContinue {
                 progress?.number = index + 1
                 progress?.percent = nil
                 progressChanged()
@@ -97,6 +98,8 @@ final class PhotoSaving {
 /// Collects the results of saving photos, and summarizes them as a notice.
 @MainActor
 struct SavingOutcome {
+    private let photos: Int
+    /// The number of files to save, without sidecars.
     private let total: Int
     private var saved: [SavedCopy] = []
     private var failures: [(photo: Photo, message: String)] = []
@@ -104,8 +107,9 @@ struct SavingOutcome {
     /// Whether no file can be written at all.
     private var isUnwritable = false
 
-    init(total: Int) {
-        self.total = total
+    init(photos: Int, files: Int) {
+        self.photos = photos
+        total = files
     }
 
     /// Whether to continue with the next photo.
@@ -153,11 +157,16 @@ struct SavingOutcome {
         return .info(
             addingRenames(
                 isNew
-                    ? localized(
-                        total, one: "Saved \(total) photo to the new folder \(folder)",
-                        other: "Saved \(total) photos to the new folder \(folder)")
-                    : localized(
-                        total, one: "Saved \(total) photo to \(folder)", other: "Saved \(total) photos to \(folder)")))
+                    ? localized("Saved \(savedPhotos) to the new folder \(folder)")
+                    : localized("Saved \(savedPhotos) to \(folder)")))
+    }
+
+    /// The number of photos, and of files if there are more: `2 photos (5 files)`.
+    private var savedPhotos: String {
+        let text = UserFacingText.photos(photos)
+        let files = saved.reduce(saved.count) { $0 + $1.sidecarCount }
+        return files == photos
+            ? text : localized(files, one: "\(text) (\(files) file)", other: "\(text) (\(files) files)")
     }
 
     /// The photos without copies: the first title and the number of others.

@@ -87,8 +87,8 @@ final class ShareViewModel: MenuViewModel {
     func locate() {
         guard locating == nil else { return }
         busyIndicator.update(isBusy: true)
-        locating = Task { [weak self, library, photos = state.photos] in
-            let located = await photos.located(in: library)
+        locating = Task { [weak self, library, sidecars = sharing.sidecars, photos = state.photos] in
+            let located = await photos.located(in: library, sidecars: sidecars)
             if !Task.isCancelled { self?.show(located) }
         }
     }
@@ -136,7 +136,7 @@ final class ShareViewModel: MenuViewModel {
         guard !new.path.isTyping else { return }
         if !path.isEmpty {
             isWaiting = true
-            saving.save(new.photos.files, at: path)
+            saving.save(new.photos, at: path)
         } else if beginsSaving {
             // Esc needs no words, but Enter without a name might have been a mistake.
             if wasEmpty { actions.post(.info(localized("Canceled"))) }

@@ -37,40 +37,65 @@ struct SharedPhotos: Sendable {
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
 
-    /// - Parameter includesStacks: whether to share all files of each photo.
+    /// Whether to share all files of each photo, with their sidecars.
+    private let includesStacks: Bool
+
+    /// - Parameter includesStacks: whether to share all files of each photo, with their sidecars.
     init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String) {
         self.photos = photos
+        self.includesStacks = includesStacks
         files = includesStacks ? photos.flatMap(\.stackedPhotos) : photos
         self.scpHost = scpHost
     }
 
-    /// Returns a copy with the locations, as the library reports them.
-    func located(in library: any PhotoLibrary) async -> SharedPhotos {
+    /// Returns a copy with the locations, as the library reports them. Sidecars follow the files of their photo.
+    ///
+    /// - Parameter sidecars: returns the paths of the sidecars of a file.
+    func located(
+        in library: any PhotoLibrary, sidecars: @Sendable (_ path: [UInt8]) async -> [[UInt8]]
+    ) async -> SharedPhotos {
         var shared = self
-        for photo in files where !Task.isCancelled {
-            let reason: any Error
-            do {
-                switch try await library.picture(of: photo) {
-                case .file(let path):
-                    shared.add(photo.link.map { .link(Self.webLink($0)) } ?? .file(path: path), of: photo)
-                    continue
-                case .painting:
-                    shared.withoutOriginal += 1
-                    reason = PictureFailure.painted
-                case .remote(let remote):
-                    if remote.missingOriginal != nil { shared.withoutOriginal += 1 }
-                    reason = remote.missingOriginal ?? PictureFailure.noPicture
-                }
-            } catch {
-                reason = error
+        for photo in photos where !Task.isCancelled {
+            let files = includesStacks ? photo.stackedPhotos : [photo]
+            var paths: [[UInt8]] = []
+            for file in files where !Task.isCancelled {
+                if let path = await shared.locate(file, in: library) { paths.append(path) }
             }
-            if let link = photo.link {
-                shared.add(.link(Self.webLink(link)), of: photo)
-            } else {
-                shared.missing.append((photo, reason))
+            guard includesStacks else { continue }
+            var known: Set<[UInt8]> = []
+            for path in paths {
+                for sidecar in await sidecars(path) where known.insert(sidecar).inserted {
+                    shared.add(.file(path: sidecar), of: photo)
+                }
             }
         }
         return shared
+    }
+
+    /// Adds the location of a file as the library reports it; returns its path if that is the location.
+    private mutating func locate(_ photo: Photo, in library: any PhotoLibrary) async -> [UInt8]? {
+        let reason: any Error
+        do {
+            switch try await library.picture(of: photo) {
+            case .file(let path):
+                guard let link = photo.link else {
+                    add(.file(path: path), of: photo)
+                    return path
+                }
+                add(.link(Self.webLink(link)), of: photo)
+                return nil
+            case .painting:
+                withoutOriginal += 1
+                reason = PictureFailure.painted
+            case .remote(let remote):
+                if remote.missingOriginal != nil { withoutOriginal += 1 }
+                reason = remote.missingOriginal ?? PictureFailure.noPicture
+            }
+        } catch {
+            reason = error
+        }
+        if let link = photo.link { add(.link(Self.webLink(link)), of: photo) } else { missing.append((photo, reason)) }
+        return nil
     }
 
     private mutating func add(_ location: Location, of photo: Photo) {

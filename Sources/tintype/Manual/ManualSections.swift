@@ -72,9 +72,9 @@ extension ManualSection {
             .entry(
                 "[commands]",
                 """
-                Command lines with a name, to run on the marked photos or the selected one: with shrink = "mogrify -resize \
-                50% {}", the palette lists shrink. {} stands for the paths, which come last without it. A key is assigned as \
-                commands.shrink in [keys]. A script gets the paths as its arguments: sh -c 'for f; do cp "$f" "$f.bak"; \
+                Command lines with a name, to run on the marked photos or the selected one: with backup = "cp -n {} \
+                /media/backup", the palette lists backup. {} stands for the paths of all their files, such as RAW files and \
+                sidecars, which come last without it. A key is assigned as commands.backup in [keys]. A script gets the paths as its arguments: sh -c 'for f; do cp "$f" "$f.bak"; \
                 done' sh {}. Inside the script, {} is refused, because a file name could run as a command. ssh, watch and \
                 other programs that pass their arguments to a shell run such names too, so don't give them {}.
                 """),

@@ -22,12 +22,15 @@ extension CopyPort {
                 return try? await Self.onQueue { _ in OriginalPicture.fileExtension(of: source) }
             },
             save: { photo, typed, onProgress in
-                let original = try await OriginalPicture(of: library.picture(of: photo), onProgress: onProgress)
+                let source = try await library.picture(of: photo)
+                let original = try await OriginalPicture(of: source, onProgress: onProgress)
                 try Task.checkCancellation()
-                return try await Self.onQueue { isCancelled in
+                let copy = try await Self.onQueue { isCancelled in
                     try Self.save(
                         original, of: photo, at: typed, in: folder, onProgress: onProgress, isCancelled: isCancelled)
                 }
+                guard case .file(let path) = source else { return copy }
+                return try await Self.saveSidecars(of: path, beside: copy)
             }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: Self.home) })
     }
 
@@ -38,17 +41,52 @@ extension CopyPort {
         let path = path(typed, in: folder, for: photo, fileExtensions: original.fileExtensions)
         let parent = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
         let isInNewFolder = !FileManager.default.fileExists(atPath: String(parent))
+        let saved = try write(original, to: path) { written in
+            guard !isCancelled() else { throw CancellationError() }
+            onProgress(TransferProgress(received: written, expected: original.size))
+        }
+        return SavedCopy(path: saved, isNumbered: saved != path, isInNewFolder: isInNewFolder)
+    }
+
+    /// Saves the sidecars of a file beside its copy, except those that are there already: a picture and its RAW file may
+    /// share one.
+    private static func saveSidecars(of path: [UInt8], beside copy: SavedCopy) async throws -> SavedCopy {
+        var count = 0
+        for sidecar in try await onQueue({ _ in SidecarPath.existing(besides: path) }) {
+            let original: OriginalPicture
+            do {
+                original = try await OriginalPicture(of: .file(path: sidecar)) { _ in }
+            } catch PictureFailure.empty {
+                continue
+            }
+            let target = SidecarPath.path(forCopyOf: sidecar, of: path, savedAt: Array(copy.path.utf8))
+            let targetPath = String(decoding: target, as: UTF8.self)
+            count += try await onQueue { _ in
+                let isThere = FileManager.default.contentsEqual(
+                    atPath: String(decoding: sidecar, as: UTF8.self), andPath: targetPath)
+                if !isThere { _ = try write(original, to: targetPath) { _ in } }
+                return isThere ? 0 : 1
+            }
+        }
+        return SavedCopy(
+            path: copy.path, isNumbered: copy.isNumbered, isInNewFolder: copy.isInNewFolder, sidecarCount: count)
+    }
+
+    /// Writes a new file, and returns its path, which may be numbered.
+    ///
+    /// - Parameter onProgress: receives the number of bytes written so far; may throw to stop.
+    private static func write(
+        _ original: OriginalPicture, to path: String, onProgress: (_ written: Int) throws -> Void
+    ) throws -> String {
         do {
             let file = try NewFile(at: path, size: original.size)
             var written = 0
             try original.read { bytes in
-                guard !isCancelled() else { throw CancellationError() }
                 try file.write(bytes)
                 written += bytes.count
-                onProgress(TransferProgress(received: written, expected: original.size))
+                try onProgress(written)
             }
-            let saved = try file.publish(modified: original.modified)
-            return SavedCopy(path: saved, isNumbered: saved != path, isInNewFolder: isInNewFolder)
+            return try file.publish(modified: original.modified)
         } catch let failure as StorageFailure {
             throw CopyFailure(reason: failure.reason, isOfName: failure.isOfName)
         }

@@ -1,7 +1,10 @@
+import Albums
 import CursesTerminal
+import Dispatch
 import FoundationEssentials
 import Pictures
 import Screens
+import Storage
 
 extension SharingPort {
     /// Creates the port from the terminal's clipboard and the desktop's applications.
@@ -24,6 +27,13 @@ extension SharingPort {
                 }
             },
             scpHost: "\(process.userName)@\(process.hostName)",
+            sidecars: { path in
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global(qos: .userInitiated).async {
+                        continuation.resume(returning: SidecarPath.existing(besides: path))
+                    }
+                }
+            },
             run: { script, arguments, maxBytes, onOutput in
                 let program = ChildProgram(
                     "/bin/sh", arguments: ["-c", script, "sh"].map { Array($0.utf8) } + arguments,

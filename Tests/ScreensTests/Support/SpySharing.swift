@@ -5,6 +5,8 @@
 final class SpySharing {
     private(set) var copied: [String] = []
     private(set) var opened: [String] = []
+    /// The sidecars of each file.
+    var sidecars: [String: [String]] = [:]
     /// The reason why copying fails.
     var refusal: SharingFailure?
     var delivery = CopyDelivery.sent
@@ -30,6 +32,9 @@ final class SpySharing {
                 self?.copied.append(String(decoding: text, as: UTF8.self))
                 return self?.delivery ?? .sent
             }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, scpHost: "ada@engine",
+            sidecars: { [sidecars] path in
+                (sidecars[String(decoding: path, as: UTF8.self)] ?? []).map { Array($0.utf8) }
+            },
             run: { [weak self] script, arguments, _, onOutput in
                 self?.scripts.append(([script] + arguments.map { String(decoding: $0, as: UTF8.self) }))
                 for piece in self?.output ?? [] { onOutput(piece) }

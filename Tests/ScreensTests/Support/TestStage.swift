@@ -30,7 +30,8 @@ final class TestStage {
 
     init(
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
-        favorites: InMemoryFavorites = InMemoryFavorites(), marks: InMemoryMarks = InMemoryMarks(), sharing: SpySharing = SpySharing(),
+        favorites: InMemoryFavorites = InMemoryFavorites(), marks: InMemoryMarks = InMemoryMarks(),
+        sharing: SpySharing = SpySharing(),
         ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
         photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,

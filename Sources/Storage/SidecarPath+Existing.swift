@@ -1,0 +1,38 @@
+import Albums
+import Glibc
+
+extension SidecarPath {
+    /// Returns the sidecars of a file that exist, each once; blocks.
+    public static func existing(besides path: [UInt8]) -> [[UInt8]] {
+        var seen: Set<[UInt64]> = []
+        return paths(besides: path).filter { sidecar in
+            var status = stat()
+            guard sidecar.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                return false
+            }
+            // Names that differ in case may be the same file.
+            return seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted
+        }
+    }
+
+    /// Returns the path for the copy of a sidecar beside the copy of its picture, whose name may be another one:
+    /// `Dune.jpg.xmp` or `Dune.xmp` beside `Dune.jpg`. A sidecar that isn't named after the picture keeps its name.
+    public static func path(forCopyOf sidecar: [UInt8], of path: [UInt8], savedAt copy: [UInt8]) -> [UInt8] {
+        for (original, copied) in [(path, copy), (path.withoutExtension, copy.withoutExtension)]
+        where sidecar.starts(with: original) && sidecar[original.count...].first == UInt8(ascii: ".") {
+            return copied + sidecar[original.count...]
+        }
+        let folder = copy[..<(copy.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)]
+        let name = sidecar[(sidecar.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+        return Array(folder + name)
+    }
+}
+
+extension [UInt8] {
+    /// The path without the extension of its last component.
+    fileprivate var withoutExtension: [UInt8] {
+        let start = lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > start else { return self }
+        return Array(self[..<dot])
+    }
+}
