@@ -33,6 +33,35 @@ extension ProgramTests {
             #expect(!second.text.contains("\u{2665}"))
         }
 
+        @Test("A favorite follows its file, whether another program renames, moves or copies it", arguments: [true, false])
+        func moved(isRenamed: Bool) async throws {
+            let first = try await album()
+            first.type("f")
+            try await first.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
+            try await first.waitUntilIdle()
+            let (path, other) = (folder.path + "/Sea/dune.png", folder.path + "/Sea/hill.png")
+            if isRenamed {
+                #expect(rename(path, other) == 0)
+            } else {
+                // The copy has another inode and date.
+                try Data(contentsOf: URL(fileURLWithPath: path)).write(to: URL(fileURLWithPath: other))
+                try FileManager.default.removeItem(atPath: path)
+            }
+            try await first.wait(until: "hill is a favorite") { $0.showsFavorite("hill") }
+            try await quit(first)
+            #expect(try await titles() == ["hill"])
+
+            #expect(mkdir(folder.path + "/Hills", 0o755) == 0)
+            #expect(rename(other, folder.path + "/Hills/hut.png") == 0)
+            let second = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await second.waitForAlbums()
+            try await showFavorites(second)
+            try await second.wait(for: "hut")
+            try await quit(second)
+            #expect(try await titles() == ["hut"])
+            #expect(try await run(["-0"]).output == folder.path + "/Hills/hut.png\0")
+        }
+
         @Test("Marks persist until their files are gone, even if the program is killed")
         func marks() async throws {
             let first = try await album()
@@ -50,7 +79,8 @@ extension ProgramTests {
             try await second.wait(for: "Marked photos")
             try await second.wait(for: "2 marked  1/2")
             second.press(.escape)
-            try await second.wait(for: "1/2")
+            // Until then, Escape and M could be Alt-M.
+            try await second.wait(until: "the album is shown") { !$0.text.contains("Marked photos") }
             second.type("M")
             try await second.wait(until: "no marks") { !$0.text.contains("marked") }
             try await quit(second)

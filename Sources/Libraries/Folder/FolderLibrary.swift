@@ -18,7 +18,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     public let searchFields: Set<SearchField>
 
-    private let root: BytePath
+    let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
     private let broadcaster = LibraryEventBroadcaster()
@@ -40,7 +40,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// The paths of photos whose files were moved or renamed while the library was open, by their former paths.
     private let moves = Mutex<[BytePath: BytePath]>([:])
 
-    private struct Found {
+    struct Found {
         let catalog = FolderCatalog()
         let feed: FolderFeed
     }
@@ -120,7 +120,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// How changes of the folders read so far are noticed; nil if they aren't.
     var watchCoverage: WatchCoverage? { watcher?.coverage }
 
-    private var current: Found { found.withLock { $0 } }
+    var current: Found { found.withLock { $0 } }
 
     /// Scans the folder again; returns false if it is gone.
     public func refresh() async -> Bool {
@@ -446,7 +446,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// - Parameter folder: the canonical path of the album.
-    private static func photo(
+    static func photo(
         _ photo: FolderPhoto, of album: FolderAlbum, folder: BytePath, date: Date?
     ) -> Photo {
         func photoID(_ name: BytePath) -> Photo.ID { Photo.ID(album.path.appending(name).identifier) }
@@ -465,7 +465,7 @@ public final class FolderLibrary: PhotoLibrary {
             })
     }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: work()) }
         }

@@ -125,6 +125,44 @@ public actor FavoritesDatabase {
         changed()
     }
 
+    // MARK: Files
+
+    /// Returns the favorites that are files, with what identified each file when it was last seen.
+    public func tracedFiles() async throws(FavoritesFailure) -> [(id: Favorite.ID, trace: FileTrace?)] {
+        let favorites = try await all().compactMap { $0.id.file == nil ? nil : $0.id }
+        return try await file().read { db in
+            let traces = try TraceRecord.all(in: db)
+            return favorites.map { ($0, traces[FavoriteRecord.identity(of: $0)]) }
+        }
+    }
+
+    /// Records what identifies the files of favorites.
+    public func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws(FavoritesFailure) {
+        try await file().write { db in
+            try TraceRecord.removeUnused(in: db)
+            for (id, trace) in traces {
+                try TraceRecord(trace, identity: FavoriteRecord.identity(of: id)).insert(db, onConflict: .replace)
+            }
+        }
+    }
+
+    /// Replaces a favorite whose file was moved, unless the file is a favorite already; then removes it.
+    ///
+    /// - Parameter library: the address of the library that has the photo.
+    public func move(
+        _ id: Favorite.ID, to photo: Photo, inAlbum albumTitle: String?, of library: String
+    ) async throws(FavoritesFailure) {
+        try await file().write { db in
+            guard let former = try FavoriteRecord.favorite(id, in: db) else { return }
+            try FavoriteRecord.remove(id, in: db)
+            _ = try FavoriteRecord.add(
+                Favorite(
+                    photo: photo, library: library, albumTitle: albumTitle, file: photo.file, added: former.added,
+                    thumbnail: former.thumbnail), in: db)
+        }
+        changed()
+    }
+
     // MARK: Marks
 
     /// Returns the photos that are marked in a library, in the order they were marked. Skips damaged rows.

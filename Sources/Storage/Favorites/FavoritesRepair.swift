@@ -92,6 +92,7 @@ public struct FavoritesRepair: Hashable, Sendable {
     /// Replaces the damaged file, which no instance can read, with a new one that contains the recovered favorites.
     private static func rewrite(_ path: String, from backup: String) throws -> Counts {
         let (favorites, repaired, lost) = salvage(backup)
+        let marks = salvageMarks(backup)
         let new = path + ".new"
         unlink(new)
         close(open(new, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
@@ -99,7 +100,8 @@ public struct FavoritesRepair: Hashable, Sendable {
         try FavoritesSchema.migrator.migrate(connection)
         let kept = try connection.write { db in
             // Oldest first, to preserve the order of insertion.
-            try favorites.reversed().filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
+            for (library, photo) in marks { try MarkRecord.add(photo, in: library, db) }
+            return try favorites.reversed().filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
         }
         try connection.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
@@ -155,6 +157,15 @@ public struct FavoritesRepair: Hashable, Sendable {
             }
         }
         return (favorites.values.sorted { $0.added > $1.added }, repaired, lost)
+    }
+
+    /// Reads marks up to a damaged page.
+    private static func salvageMarks(_ path: String) -> [(library: String, photo: Photo)] {
+        var marks: [(library: String, photo: Photo)] = []
+        try? DatabaseQueue(path: path).read { db in
+            try MarkRecord.forEach(in: db) { marks.append(($0, $1)) }
+        }
+        return marks
     }
 }
 

@@ -74,6 +74,20 @@ enum FavoritesSchema {
                     ) STRICT
                     """)
         }
+        migrator.registerMigration("traces") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE trace (
+                        identity TEXT NOT NULL PRIMARY KEY,
+                        device INTEGER NOT NULL,
+                        inode INTEGER NOT NULL,
+                        bytes INTEGER NOT NULL,
+                        modified INTEGER NOT NULL,
+                        hash BLOB,
+                        time INTEGER NOT NULL
+                    ) STRICT
+                    """)
+        }
         return migrator
     }()
 

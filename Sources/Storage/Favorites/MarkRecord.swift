@@ -6,18 +6,27 @@ import GRDB
 /// stored of a favorite.
 enum MarkRecord {
     static func photos(markedIn library: String, in db: Database) throws -> [Photo] {
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT photo, record FROM mark WHERE library = ? ORDER BY rowid", arguments: [library])
         var photos: [Photo] = []
+        try forEach(in: db, "WHERE library = ?", [library]) { photos.append($1) }
+        return photos
+    }
+
+    /// Passes marked photos with their libraries to `body`, in the order they were marked; skips damaged rows.
+    static func forEach(
+        in db: Database, _ filter: String = "", _ arguments: StatementArguments = [],
+        _ body: (_ library: String, _ photo: Photo) -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT library, photo, record FROM mark \(filter) ORDER BY rowid", arguments: arguments)
         while let row = try rows.next() {
-            guard let id = Data.fromDatabaseValue(row["photo"]).map({ String(decoding: $0, as: UTF8.self) }),
+            guard let library = String.fromDatabaseValue(row["library"]),
+                let id = Data.fromDatabaseValue(row["photo"]).map({ String(decoding: $0, as: UTF8.self) }),
                 let text = String.fromDatabaseValue(row["record"]),
                 let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(text.utf8)),
                 let favorite = record.favorite
             else { continue }
-            photos.append(favorite.photo.with(id: Photo.ID(id)))
+            body(library, favorite.photo.with(id: Photo.ID(id)))
         }
-        return photos
     }
 
     static func add(_ photo: Photo, in library: String, _ db: Database) throws {

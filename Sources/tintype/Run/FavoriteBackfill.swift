@@ -49,7 +49,8 @@ struct FavoriteBackfill: Sendable {
 }
 
 extension PhotoLibrary {
-    fileprivate func title(of album: Album.ID) async throws -> String? {
+    /// Returns the title of an album; nil if it isn't found.
+    func title(of album: Album.ID) async throws -> String? {
         guard let index = try await index(of: album, of: nil, matching: .everything) else { return nil }
         let found = try await albums(of: nil, matching: .everything, in: index..<index + 1).items.first
         return found?.id == album ? found?.title : nil

@@ -22,6 +22,7 @@ final class Session {
     private let opened: OpenedLibrary
     private let network: Network
     private let completion: FavoriteBackfill
+    private let favoriteFiles: FavoriteFiles
     private var crashMarker: CrashMarker?
     /// Nil unless the run picks photos for another program.
     private let picking: Picking?
@@ -107,6 +108,7 @@ final class Session {
             Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }
         }
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
+        favoriteFiles = FavoriteFiles(database: favorites, library: opened.library)
         completion = FavoriteBackfill(database: favorites, library: opened.library, loader: loader)
         stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
         coordinator = Coordinator(
@@ -147,6 +149,7 @@ final class Session {
             crashMarker = CrashMarker(library: opened.library.address)
         }
         tasks.append(Task { [completion] in await completion.run() })
+        tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
         let start: Coordinator.Start =
             if let list = opened.library as? PathListLibrary {
                 .photos(.album(PathListLibrary.album), title: list.title)
