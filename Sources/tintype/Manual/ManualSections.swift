@@ -9,7 +9,7 @@ extension ManualSection {
     private static var keys: ManualSection {
         let screens = [
             "home": "Album list", "photos": "Photo grid", "viewer": "Photo viewer",
-            "owners": "Owner picker", "sort": "Sort menu", "timeline": "Timeline",
+            "owners": "Owner picker", "sort": "Sort menu", "timeline": "Timeline", "values": "Values of a search field",
             "reader": "Photo page, with --reader",
             "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]
