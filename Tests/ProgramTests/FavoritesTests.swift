@@ -33,7 +33,9 @@ extension ProgramTests {
             #expect(!second.text.contains("\u{2665}"))
         }
 
-        @Test("A favorite follows its file, whether another program renames, moves or copies it", arguments: [true, false])
+        @Test(
+            "A favorite follows its file, whether another program renames, moves or copies it",
+            arguments: [true, false])
         func moved(isRenamed: Bool) async throws {
             let first = try await album()
             first.type("f")

@@ -38,7 +38,7 @@ extension FavoritesSource {
 
 extension MarksPort {
     init(_ database: FavoritesDatabase, ofLibraryAt address: String) {
-        // Nothing opens a list of paths again.
+        // A list of paths cannot be opened again.
         if address == PathListLibrary.noAddress {
             self.init()
         } else {
