@@ -41,8 +41,8 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
         case .original: nil
         case .title: sorted({ keys.title($0) }, by: <)
         case .photoCount: sorted(keys.photoCount, by: >)
-        case .newestFirst: sorted(keys.date, by: >)
-        case .oldestFirst: sorted(keys.firstDate, by: <)
+        case .newestFirst: sorted(keys.instant, by: >)
+        case .oldestFirst: sorted(keys.firstInstant, by: <)
         case .titleReversed: sorted({ keys.title($0) }, by: >)
         case .largestFirst: sorted(keys.size, by: >)
         case .smallestFirst: sorted(keys.size, by: <)
@@ -88,8 +88,10 @@ public struct SortKeys<Element>: Sendable {
     let date: @Sendable (Element) -> Date?
     /// The meaning of the date.
     let dateKind: @Sendable (Element) -> Photo.DateKind
-    /// The date, or the first one of an album's photos.
-    let firstDate: @Sendable (Element) -> Date?
+    /// The date as a point in time that is comparable across time zones, or the last one of an album's photos.
+    let instant: @Sendable (Element) -> Date?
+    /// The point in time, or the first one of an album's photos.
+    let firstInstant: @Sendable (Element) -> Date?
     /// The size of the file in bytes.
     let size: @Sendable (Element) -> Int?
     let camera: @Sendable (Element) -> String?
@@ -102,7 +104,8 @@ public struct SortKeys<Element>: Sendable {
         title: @escaping @Sendable (Element) -> NaturalOrderKey,
         date: @escaping @Sendable (Element) -> Date? = { _ in nil },
         dateKind: @escaping @Sendable (Element) -> Photo.DateKind = { _ in .taken },
-        firstDate: (@Sendable (Element) -> Date?)? = nil,
+        instant: (@Sendable (Element) -> Date?)? = nil,
+        firstInstant: (@Sendable (Element) -> Date?)? = nil,
         size: @escaping @Sendable (Element) -> Int? = { _ in nil },
         camera: @escaping @Sendable (Element) -> String? = { _ in nil },
         rating: @escaping @Sendable (Element) -> Int? = { _ in nil },
@@ -112,7 +115,8 @@ public struct SortKeys<Element>: Sendable {
         self.title = title
         self.date = date
         self.dateKind = dateKind
-        self.firstDate = firstDate ?? date
+        self.instant = instant ?? date
+        self.firstInstant = firstInstant ?? instant ?? date
         self.size = size
         self.camera = camera
         self.rating = rating
@@ -128,7 +132,7 @@ public struct SortKeys<Element>: Sendable {
     public init(album: @escaping @Sendable (Element) -> Album) {
         self.init(
             title: { NaturalOrderKey(album($0).title) }, date: { album($0).date },
-            firstDate: { album($0).firstDate ?? album($0).date }, photoCount: { album($0).photoCount },
+            firstInstant: { album($0).firstDate ?? album($0).date }, photoCount: { album($0).photoCount },
             owner: { album($0).ownerID })
     }
 }

@@ -58,8 +58,11 @@ public struct MonthSection: Hashable, Sendable {
         self.modifiedCount = modifiedCount
     }
 
-    /// Returns the sections of a list with these dates.
-    static func sections(of dates: some Sequence<(date: Date?, kind: Photo.DateKind)>) -> [MonthSection] {
+    /// Returns the sections of a list with these dates. The list may be sorted by instant: photos whose local time is still in
+    /// the month before, or already in the next one, belong to the section around them.
+    static func sections(
+        of dates: some Sequence<(date: Date?, kind: Photo.DateKind)>, isAscending: Bool
+    ) -> [MonthSection] {
         var sections: [MonthSection] = []
         var current: (month: Month, dates: Range<Date>)?
         var (count, modifiedCount) = (0, 0)
@@ -70,7 +73,11 @@ public struct MonthSection: Hashable, Sendable {
             (count, modifiedCount) = (0, 0)
         }
         for (date, kind) in dates {
-            let continues = date.map { current?.dates.contains($0) == true } ?? (current == nil)
+            let continues =
+                date.map { date in
+                    guard let dates = current?.dates else { return false }
+                    return isAscending ? date < dates.upperBound : date >= dates.lowerBound
+                } ?? (current == nil)
             if !continues {
                 close()
                 current = date.flatMap(Month.containing)

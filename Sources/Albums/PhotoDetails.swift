@@ -8,9 +8,10 @@ public struct PhotoDetails: Hashable, Sendable {
     public var tags: [String] = []
     /// From 1 to 5, or -1 for a rejected photo.
     public private(set) var rating: Int?
-    /// In the camera's local time, as if it were UTC, because few cameras know their time zone.
+    /// In the camera's local time, as if it were UTC, because few cameras know their time zone. With sub-seconds, which
+    /// distinguish the photos of a burst.
     public var taken: Date?
-    /// The property that `taken` was read from; nil for those of services and videos.
+    /// The property that `taken` was read from; nil for those of services, and for local times of videos.
     public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
@@ -93,12 +94,17 @@ public enum TakenSource: Int, Comparable, Sendable {
     case xmpOriginal
     case iptcCreated
     case exifDigitized
+    /// The clock of a video, which runs in UTC wherever the video was taken.
+    case movieHeader
     /// `xmp:CreateDate`, which some programs set when they export a photo.
     case xmpCreated
     /// The time of the last change.
     case exifChanged
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether the time is in UTC because nobody knows the local time.
+    public var isUTC: Bool { self == .movieHeader }
 }
 
 /// The exposure settings of a photo; nil if unknown.

@@ -2,8 +2,23 @@ import FoundationEssentials
 
 /// What lists, searches and the layout need to know about a photo's file.
 public struct PhotoFacts: Hashable, Sendable {
+    /// The time zone of a date.
+    public enum Zone: Hashable, Sendable {
+        /// That of the place, in minutes east of UTC.
+        case local(Int)
+        /// UTC, because the local time is unknown.
+        case utc
+
+        fileprivate init?(_ details: PhotoDetails) {
+            guard let zone = details.takenZone else { return nil }
+            self = details.takenSource?.isUTC == true ? .utc : .local(zone)
+        }
+    }
+
     /// In the camera's local time, as if it were UTC; nil for a date that isn't a `Timestamp`.
     public let taken: Date?
+    /// The time zone of `taken`; nil if unknown.
+    public let zone: Zone?
     /// The upright width divided by the height.
     public let aspect: Double?
     /// From 1 to 5, or -1 for a rejected photo.
@@ -22,11 +37,12 @@ public struct PhotoFacts: Hashable, Sendable {
     public let color: AverageColor?
 
     public init(
-        taken: Date? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil, lens: String? = nil,
-        author: String? = nil, tags: [String] = [], title: String? = nil, description: String? = nil,
-        place: String? = nil, duration: Double? = nil, color: AverageColor? = nil
+        taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil,
+        lens: String? = nil, author: String? = nil, tags: [String] = [], title: String? = nil,
+        description: String? = nil, place: String? = nil, duration: Double? = nil, color: AverageColor? = nil
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
+        self.zone = zone
         self.aspect = aspect.flatMap(Aspect.init)?.value
         self.rating = rating
         self.camera = camera
@@ -42,7 +58,8 @@ public struct PhotoFacts: Hashable, Sendable {
 
     public init(_ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil) {
         self.init(
-            taken: details.taken, aspect: size.map { Double($0.width) / Double($0.height) }, rating: details.rating,
+            taken: details.taken, zone: Zone(details), aspect: size.map { Double($0.width) / Double($0.height) },
+            rating: details.rating,
             camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
             title: details.title, description: details.description, place: place,
             duration: details.duration, color: color)

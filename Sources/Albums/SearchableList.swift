@@ -73,9 +73,11 @@ public final class SearchableList<Element: Sendable>: Sendable {
         if let known, known.query == query { return known.sections }
         let indices = indices(matching: query)
         let date = { [keys] (element: Element) in (date: keys.date(element), kind: keys.dateKind(element)) }
+        let isAscending = query.order == .oldestFirst
         let sections =
-            indices.map { MonthSection.sections(of: $0.lazy.map { [elements] in date(elements[$0]) }) }
-            ?? MonthSection.sections(of: elements.lazy.map(date))
+            indices.map {
+                MonthSection.sections(of: $0.lazy.map { [elements] in date(elements[$0]) }, isAscending: isAscending)
+            } ?? MonthSection.sections(of: elements.lazy.map(date), isAscending: isAscending)
         cache.withLock { cache in
             // Dates may have changed meanwhile.
             if cache.generation == generation { cache.months = (query, sections) }

@@ -37,6 +37,22 @@ struct MonthTests {
         #expect(try counts(dates, ListQuery("year:2019", order: .newestFirst)) == ["2019-07 2"])
     }
 
+    @Test("Sorted by instant, photos of another time zone stay in the section around them")
+    func zones() throws {
+        let local = ["2024-06-01T00:10:00", "2024-05-31T18:12:00", "2024-06-01T00:14:00", "2024-05-31T21:00:00", nil]
+        let dates = try local.map { text in try text.map { try Date($0 + "Z", strategy: .iso8601) } }
+        let instants = [2.0, 3, 4, 1].map { Date(timeIntervalSince1970: $0) }
+        let keys = SortKeys<Int>(
+            title: { _ in NaturalOrderKey("") }, date: { dates[$0] },
+            instant: { $0 < instants.count ? instants[$0] : nil })
+        let list = SearchableList(Array(dates.indices), keys: keys) { _, _ in true }
+        func counts(_ order: ListOrder) -> [String] {
+            list.months(matching: ListQuery(order: order)).map { "\($0.month?.text ?? "none") \($0.count)" }
+        }
+        #expect(counts(.oldestFirst) == ["2024-05 1", "2024-06 3", "none 1"])
+        #expect(counts(.newestFirst) == ["2024-06 1", "2024-05 3", "none 1"])
+    }
+
     @Test("Photos are counted that are in a month only by the modification of their files")
     func modified() throws {
         let july = try Date("2019-07-01T12:00:00Z", strategy: .iso8601)

@@ -19,12 +19,12 @@ struct MetadataTests {
 
     private func details(_ bytes: [UInt8]) throws -> PhotoDetails { try description(bytes).details }
 
-    private func expectDescription(_ details: PhotoDetails) {
+    private func expectDescription(_ details: PhotoDetails, subseconds: Double = 0) {
         #expect(details.title == "A lighthouse")
         #expect(details.description == "At dusk")
         #expect(details.author == "Mira Hölt")
         #expect(details.tags == ["sea", "beach"])
-        #expect(details.taken == noon)
+        #expect(details.taken == noon + subseconds)
         #expect(details.takenZone == 120)
     }
 
@@ -44,7 +44,7 @@ struct MetadataTests {
             let description = try description(file)
             let details = description.details
             #expect(description.size == size)
-            expectDescription(details)
+            expectDescription(details, subseconds: 0.25)
             #expect(details.rating == 4)
             #expect(details.camera == "NIKON D3100")
             #expect(details.lens == "18-55 mm")
@@ -173,6 +173,41 @@ struct MetadataTests {
         #expect(try zone([0x9010: "+01:00", 0x9011: "+10:00"], xmp: "+02:00") == 600)
         #expect(try zone([0x9010: "+02:00"]) == nil)
         #expect(try zone([:], xmp: "+02:00") == nil)
+    }
+
+    @Test("Without a zone of the original, the time of the satellites gives it")
+    func zoneOfSatellites() throws {
+        func zone(_ time: [(Int, Int)], day: String = "2024:05:31", zone: String? = nil) throws -> Int? {
+            var camera: [UInt16: SampleExif.Value] = [0x9003: .text("2024:05:31 17:41:20"), 0x9291: .text("250")]
+            if let zone { camera[0x9011] = .text(zone) }
+            let exif = SampleExif.encode([
+                0x8769: .directory(camera), 0x8825: .directory([7: .rationals(time), 0x1D: .text(day)]),
+            ])
+            let details = try details(SampleJPEG.adding(exif: exif, to: jpeg))
+            #expect(details.taken == Date(timeIntervalSince1970: 1_717_177_280.25))
+            return details.takenZone
+        }
+        #expect(try zone([(21, 1), (41, 1), (19, 1)]) == -240)
+        #expect(try zone([(11, 1), (54, 1), (0, 1)]) == 345)
+        #expect(try zone([(3, 1), (41, 1), (19, 1)], day: "2024:06:01") == -600)
+        #expect(try zone([(21, 1), (34, 1), (19, 1)]) == nil)
+        #expect(try zone([(21, 1), (41, 1), (19, 1)], day: "2024:05:29") == nil)
+        #expect(try zone([(21, 1), (41, 1), (19, 1)], zone: "-05:00") == -300)
+        #expect(try zone([(21, 1), (41, 0), (19, 1)]) == nil)
+    }
+
+    @Test("Sub-seconds are part of the date")
+    func subseconds() {
+        func seconds(_ fraction: String?) -> Double? {
+            LocalTime(exif: "2014:04:26 19:09:19", zone: nil, fraction: fraction)?.date.timeIntervalSince1970
+        }
+        #expect(seconds("25") == 1_398_539_359.25)
+        #expect(seconds("5") == 1_398_539_359.5)
+        #expect(seconds("0625000000000") == 1_398_539_359.0625)
+        for text in [nil, "", "  ", "x"] { #expect(seconds(text) == 1_398_539_359) }
+        let date = LocalTime(iso8601: "2014-04-26T19:09:19.25+02:00")
+        #expect(date?.date.timeIntervalSince1970 == 1_398_539_359.25)
+        #expect(date?.zone == 120)
     }
 
     @Test("Dates of EXIF with other separators are read, and those without a date are not")

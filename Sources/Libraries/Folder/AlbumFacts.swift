@@ -7,8 +7,11 @@ final class AlbumFacts: Sendable {
     /// The facts about a photo in 48 bytes, because a library has 100,000.
     struct Row: Sendable {
         private var ratingNumber: Int8 = 0
+        /// Minutes east of UTC.
+        private var zoneMinutes = Self.unknownZone
         private var aspectRatio: Float = 0
-        private var takenSeconds = Int.min
+        /// In the camera's local time, as if it were UTC; since 1970.
+        private(set) var takenMilliseconds = Int.min
         private var durationSeconds: Float = 0
         private(set) var camera: FolderTexts.Number = 0
         private(set) var lens: FolderTexts.Number = 0
@@ -23,7 +26,15 @@ final class AlbumFacts: Sendable {
             guard let facts else { return }
             ratingNumber = Int8(clamping: facts.rating ?? 0)
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
-            takenSeconds = facts.taken.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? .min
+            takenMilliseconds = facts.taken.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? .min
+            if takenMilliseconds != .min {
+                zoneMinutes =
+                    switch facts.zone {
+                    case .local(let minutes): Int16(clamping: minutes)
+                    case .utc: Self.utc
+                    case nil: Self.unknownZone
+                    }
+            }
             colorNumber = facts.color?.number ?? .max
             durationSeconds = facts.duration.map { Float($0) } ?? 0
             camera = texts.number(of: facts.camera)
@@ -48,11 +59,24 @@ final class AlbumFacts: Sendable {
 
         /// In the camera's local time, as if it were UTC.
         var taken: Date? {
-            takenSeconds == .min ? nil : Date(timeIntervalSince1970: Double(takenSeconds))
+            takenMilliseconds == .min ? nil : Date(timeIntervalSince1970: Double(takenMilliseconds) / 1000)
         }
 
+        /// The zone of the place where the photo was taken, in minutes east of UTC; nil if unknown.
+        var localZone: Int? { zoneMinutes == Self.unknownZone || zoneMinutes == Self.utc ? nil : Int(zoneMinutes) }
+
+        /// Returns when the photo was taken; photos without a time zone have that of the others.
+        func instant(_ zones: ZoneTimeline) -> Date? {
+            guard let taken else { return nil }
+            if zoneMinutes == Self.utc { return taken }
+            return taken - Double(60 * (localZone ?? zones.zone(at: takenMilliseconds)))
+        }
+
+        private static let unknownZone = Int16.max
+        private static let utc = Int16.max - 1
+
         /// The meaning of the photo's date.
-        var dateKind: Photo.DateKind { takenSeconds == .min ? .modified : .taken }
+        var dateKind: Photo.DateKind { takenMilliseconds == .min ? .modified : .taken }
 
         /// The upright width divided by the height.
         var aspect: Double? { aspectRatio == 0 ? nil : Double(aspectRatio) }
@@ -73,6 +97,8 @@ final class AlbumFacts: Sendable {
         var unchecked: Set<Int>
         /// The number of photos about which nothing is known until they have been checked.
         var unread: Int
+        /// Nil after a change.
+        var zones: ZoneTimeline?
     }
 
     private let state: Mutex<State>
@@ -113,6 +139,15 @@ final class AlbumFacts: Sendable {
 
     var rows: [Row] { state.withLock { $0.rows } }
 
+    /// The time zones of the photos.
+    var zones: ZoneTimeline {
+        state.withLock { state in
+            let zones = state.zones ?? ZoneTimeline(state.rows)
+            state.zones = zones
+            return zones
+        }
+    }
+
     /// Returns the folded name of a photo's camera.
     func camera(at index: Int) -> String? {
         let camera = self[index].camera
@@ -142,6 +177,7 @@ final class AlbumFacts: Sendable {
     func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
         let rows = facts.map { (index: $0.index, row: Row($0.facts, texts), stamp: $0.stamp) }
         state.withLock { state in
+            state.zones = nil
             for new in rows {
                 state.rows[new.index] = new.row
                 state.stamps[new.index] = new.stamp

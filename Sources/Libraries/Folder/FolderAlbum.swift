@@ -67,7 +67,9 @@ final class FolderAlbum: Sendable {
         self.search = search
         let keys = SortKeys<FolderPhoto>(
             title: { NaturalOrderKey($0.title) }, date: { facts[$0.index].taken ?? fileDates[$0.index] },
-            dateKind: { facts[$0.index].dateKind }, size: { FileSize.of(folder.appending($0.name)) },
+            dateKind: { facts[$0.index].dateKind },
+            instant: { facts[$0.index].instant(facts.zones) ?? fileDates[$0.index] },
+            size: { FileSize.of(folder.appending($0.name)) },
             camera: { facts.camera(at: $0.index) },
             rating: { facts[$0.index].rating })
         self.photos = SearchableList(sorted, keys: keys) { query in

@@ -32,8 +32,7 @@ final class FolderFeed: Sendable {
                 }
             }
             state.albums += added
-            state.list = Self.searchableList(
-                (state.list.elements + photos).sorted { $0.precedes($1) }, of: state.albums)
+            state.list = Self.searchableList(state.list.elements + photos, of: state.albums)
             return state.list
         }
     }
@@ -46,26 +45,29 @@ final class FolderFeed: Sendable {
         guard let newest = photos.first?.date, let oldest = photos.last(where: { $0.date != nil })?.date else {
             return nil
         }
-        return oldest...newest
+        // Photos are sorted by instant, and their dates are local times.
+        return min(oldest, newest)...max(oldest, newest)
     }
 
     /// Sorts the list again, after facts about photos have changed.
     func update() {
         state.withLock { state in
             guard !state.list.elements.isEmpty else { return }
-            state.list = Self.searchableList(
-                state.list.elements.map(\.updated).sorted { $0.precedes($1) }, of: state.albums)
+            state.list = Self.searchableList(state.list.elements.map(\.updated), of: state.albums)
         }
     }
 
+    /// Sorts the photos.
     private static func searchableList(
         _ photos: [FolderFeedPhoto], of albums: [FolderAlbum]
     ) -> SearchableList<FolderFeedPhoto> {
+        let zones = ZoneTimeline(albums.lazy.flatMap(\.facts.rows))
+        let sorted = photos.map { $0.with(zones) }.sorted { $0.precedes($1) }
         let keys = SortKeys<FolderFeedPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: \.date,
-            dateKind: { $0.facts.dateKind }, size: { $0.album.bytes(at: $0.index) },
+            dateKind: { $0.facts.dateKind }, instant: \.instant, size: { $0.album.bytes(at: $0.index) },
             camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating })
-        return SearchableList(photos, keys: keys) { search in
+        return SearchableList(sorted, keys: keys) { search in
             let matching = albums.map { $0.matching(search) }
             return { matching[$0.number][$0.index] }
         }
@@ -81,6 +83,8 @@ struct FolderFeedPhoto: Sendable {
     let index: Int
     /// When the photo was taken, or else its file modified.
     private(set) var date: Date?
+    /// The date as a point in time, by which photos are sorted.
+    private(set) var instant: Date?
 
     /// Reads the modification time; blocks.
     init(album: FolderAlbum, number: Int, index: Int) {
@@ -88,6 +92,13 @@ struct FolderFeedPhoto: Sendable {
         self.number = number
         self.index = index
         date = album.date(at: index)
+    }
+
+    /// Returns the photo with its point in time, by the time zones of all photos.
+    fileprivate func with(_ zones: ZoneTimeline) -> FolderFeedPhoto {
+        var photo = self
+        photo.instant = facts.instant(zones) ?? date
+        return photo
     }
 
     var facts: AlbumFacts.Row { album.facts[index] }
@@ -103,8 +114,8 @@ struct FolderFeedPhoto: Sendable {
 
     /// Whether the photo is newer than another or, with the same date, comes first in their album or its album first.
     func precedes(_ other: FolderFeedPhoto) -> Bool {
-        let (date, otherDate) = (date ?? .distantPast, other.date ?? .distantPast)
-        if date != otherDate { return date > otherDate }
+        let (instant, otherInstant) = (instant ?? .distantPast, other.instant ?? .distantPast)
+        if instant != otherInstant { return instant > otherInstant }
         return album === other.album ? index < other.index : album.sortKey < other.album.sortKey
     }
 }

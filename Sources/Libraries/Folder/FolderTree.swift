@@ -107,11 +107,11 @@ final class FolderTree: Sendable {
         let dates = [.newestFirst, .oldestFirst].contains(query.order) ? branchDates : []
         let branchKeys = SortKeys<Int>(
             title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0]?.upperBound },
-            firstDate: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
+            firstInstant: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
             photoCount: { [branches] in branches[$0].photoCount })
         let albumKeys = SortKeys<FolderAlbum>(
             title: { NaturalOrderKey($0.path.lastComponent.text) }, date: { $0.dates?.upperBound },
-            firstDate: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
+            firstInstant: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
         func sorted<Element>(_ elements: [Element], _ keys: SortKeys<Element>) -> [Element] {
             query.order.indices(of: elements, by: keys)?.map { elements[$0] } ?? elements
         }

@@ -325,8 +325,8 @@ extension PhotoDetails {
         guard let taken, let date = other.taken, takenZone == nil, takenSource != .exifOriginal,
             other.takenSource != .xmpOriginal, other.takenSource != .xmpCreated
         else { return }
-        if taken == date || taken.isMidnight && taken.isSameDay(as: date) {
-            setTaken(date, zone: other.takenZone, source: takenSource)
+        if taken.isSameSecond(as: date) || taken.isMidnight && taken.isSameDay(as: date) {
+            setTaken(max(taken, date), zone: other.takenZone, source: takenSource)
         }
     }
 
@@ -371,6 +371,11 @@ enum Keywords {
 
 extension Date {
     fileprivate var isMidnight: Bool { timeIntervalSince1970.truncatingRemainder(dividingBy: 86400) == 0 }
+
+    /// Whether both are equal apart from sub-seconds, which some programs drop.
+    fileprivate func isSameSecond(as other: Date) -> Bool {
+        timeIntervalSince1970.rounded(.down) == other.timeIntervalSince1970.rounded(.down)
+    }
 
     fileprivate func isSameDay(as other: Date) -> Bool {
         (timeIntervalSince1970 / 86400).rounded(.down) == (other.timeIntervalSince1970 / 86400).rounded(.down)

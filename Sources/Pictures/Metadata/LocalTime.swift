@@ -8,13 +8,13 @@ struct LocalTime: Hashable {
     /// Minutes east of UTC.
     let zone: Int?
 
-    /// Parses the texts of EXIF, such as `2015:04:10 12:03:03` and `+02:00`. Programs also write other separators, leave
-    /// out the seconds, or only know the day.
-    init?(exif text: String, zone: String?) {
+    /// Parses the texts of EXIF, such as `2015:04:10 12:03:03`, `+02:00` and, for the fraction of a second, `25`. Programs also
+    /// write other separators, leave out the seconds, or only know the day.
+    init?(exif text: String, zone: String?, fraction: String? = nil) {
         var numbers = text.prefix(64).split { !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard [3, 5, 6].contains(numbers.count) else { return nil }
         while numbers.count < 6 { numbers.append(0) }
-        self.init(numbers, zone: zone)
+        self.init(numbers, fraction: fraction, zone: zone)
     }
 
     /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. What is missing is the start
@@ -25,16 +25,16 @@ struct LocalTime: Hashable {
         var numbers = day.split(separator: "-").map { Int($0) ?? -1 }
         guard (1...3).contains(numbers.count) else { return nil }
         while numbers.count < 3 { numbers.append(1) }
-        var zone: Substring?
+        var (fraction, zone): (Substring?, Substring?)
         if parts.count == 2 {
             let start = parts[1].firstIndex { "Z+-".contains($0) } ?? parts[1].endIndex
             zone = parts[1][start...]
-            numbers += parts[1][..<start].split(separator: ":").map { part in
-                Int(part.prefix { $0 != "." }) ?? -1
-            }
+            let clock = parts[1][..<start].split(separator: ".", maxSplits: 1)
+            numbers += clock.first?.split(separator: ":").map { Int($0) ?? -1 } ?? []
+            fraction = clock.dropFirst().first
         }
         while numbers.count < 6 { numbers.append(0) }
-        self.init(numbers, zone: zone.map(String.init))
+        self.init(numbers, fraction: fraction.map(String.init), zone: zone.map(String.init))
     }
 
     /// Parses the texts of IPTC, such as `20150410` and `120303+0200`.
@@ -44,11 +44,13 @@ struct LocalTime: Hashable {
         if let time, time.utf8.count >= 6, let clock = Int(time.prefix(6)) {
             numbers.replaceSubrange(3..., with: [clock / 10000, clock / 100 % 100, clock % 100])
         }
-        self.init(numbers, zone: (time?.dropFirst(6)).map(String.init))
+        self.init(numbers, fraction: nil, zone: (time?.dropFirst(6)).map(String.init))
     }
 
-    /// - Parameter numbers: year, month, day, hour, minute, second.
-    private init?(_ numbers: [Int], zone: String?) {
+    /// - Parameters:
+    ///   - numbers: year, month, day, hour, minute, second.
+    ///   - fraction: the digits of the fraction of a second.
+    private init?(_ numbers: [Int], fraction: String?, zone: String?) {
         // A camera with an unset clock writes zeros. Seconds may include a leap second.
         guard numbers.count == 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
             (1...Self.dayCount(numbers[0], numbers[1])).contains(numbers[2]), (0...23).contains(numbers[3]),
@@ -57,9 +59,23 @@ struct LocalTime: Hashable {
         else { return nil }
         let seconds =
             86400 * Self.days(numbers[0], numbers[1], numbers[2]) + 3600 * numbers[3] + 60 * numbers[4] + numbers[5]
-        guard let date = Timestamp(seconds: seconds)?.date else { return nil }
+        guard let date = Timestamp(seconds: seconds, nanoseconds: Self.nanoseconds(fraction))?.date else { return nil }
         self.date = date
         self.zone = zone.flatMap(Self.minutes)
+    }
+
+    /// The local time of a clock at a point in time; its zone is their difference, which is a multiple of a quarter of an hour.
+    /// A receiver's last fix may be a few minutes old.
+    init(clock date: Date, at utc: Date) {
+        self.date = date
+        let quarters = (date.timeIntervalSince(utc) / 900).rounded()
+        let isZone = abs(quarters * 900 - date.timeIntervalSince(utc)) <= 180 && abs(quarters) <= 56
+        zone = isZone ? Int(quarters) * 15 : nil
+    }
+
+    private static func nanoseconds(_ fraction: String?) -> Int {
+        let digits = fraction?.prefix(9).prefix { $0.isASCII && $0.isNumber } ?? ""
+        return Int(digits + String(repeating: "0", count: 9 - digits.count)) ?? 0
     }
 
     /// Returns the number of days since 1970-01-01 in the Gregorian calendar; Foundation's calendar takes 20 times as

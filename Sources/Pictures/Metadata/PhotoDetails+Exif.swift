@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 
 extension PhotoDetails {
     /// Reads the details from an EXIF block (EXIF 2.32, 4.6.4 to 4.6.6).
@@ -11,9 +12,13 @@ extension PhotoDetails {
         author = main.text(0x013B) ?? main.windowsText(0x9C9D)
         let keywords = main.windowsText(0x9C9E)?.split(separator: ";").compactMap { String($0).trimmed } ?? []
         tags = Keywords.union(keywords, [])
-        for (tag, zone, source) in Self.times where taken == nil {
+        for (tag, zone, fraction, source) in Self.times where taken == nil {
             let text = camera.text(tag) ?? main.text(tag)
-            setTaken(text.flatMap { LocalTime(exif: $0, zone: camera.text(zone)) }, source: source)
+            let time = text.flatMap { LocalTime(exif: $0, zone: camera.text(zone), fraction: camera.text(fraction)) }
+            setTaken(time, source: source)
+        }
+        if let taken, takenZone == nil, takenSource == .exifOriginal, let utc = Self.instant(main.directory(0x8825)) {
+            setTaken(LocalTime(clock: taken, at: utc), source: .exifOriginal)
         }
         if let rating = main.integer(0x4746) {
             setRating(Double(rating))
@@ -28,10 +33,19 @@ extension PhotoDetails {
         setCoordinate(Self.coordinate(main.directory(0x8825)))
     }
 
-    /// The times of the exposure, the digitization and the last change, each with its own time zone.
-    private static let times: [(time: UInt16, zone: UInt16, source: TakenSource)] = [
-        (0x9003, 0x9011, .exifOriginal), (0x9004, 0x9012, .exifDigitized), (0x0132, 0x9010, .exifChanged),
+    /// The times of the exposure, the digitization and the last change, each with its own time zone and fraction of a second.
+    private static let times: [(time: UInt16, zone: UInt16, fraction: UInt16, source: TakenSource)] = [
+        (0x9003, 0x9011, 0x9291, .exifOriginal), (0x9004, 0x9012, 0x9292, .exifDigitized),
+        (0x0132, 0x9010, 0x9290, .exifChanged),
     ]
+
+    /// Reads the time of the satellites, in UTC.
+    private static func instant(_ gps: ExifDirectory) -> Date? {
+        let clock = gps.rationals(7)
+        guard let day = gps.text(0x1D), clock.count == 3, clock.allSatisfy({ $0 < 61 }) else { return nil }
+        let parts = clock.map { String(Int($0)) }.joined(separator: ":")
+        return LocalTime(exif: "\(day) \(parts)", zone: nil)?.date
+    }
 
     private static func coordinate(_ gps: ExifDirectory) -> Address.Coordinate? {
         func degrees(_ tag: UInt16, _ sideTag: UInt16, negative: String) -> Double? {

@@ -73,7 +73,7 @@ struct ISOMovie {
         }
         header.details.camera = CameraName.joined(maker: maker, model: model)
         // A moment in UTC, unlike `creationdate`, which has the local time.
-        if header.details.taken == nil { header.details.setTaken(created, zone: 0) }
+        if header.details.taken == nil { header.details.setTaken(created, zone: 0, source: .movieHeader) }
     }
 
     private mutating func add(_ text: String, for key: String) {

@@ -78,7 +78,7 @@ struct MatroskaMovie {
                 let date = try number(element, &window).flatMap {
                     Timestamp(seconds: Int(Int64(bitPattern: $0) / 1_000_000_000) + 978_307_200)?.date
                 }
-                header.details.setTaken(date, zone: 0)
+                header.details.setTaken(date, zone: 0, source: .movieHeader)
             case ID.title:
                 header.details.title = try window.bytes(
                     at: element.content.lowerBound, min(element.content.count, 4 * MetadataLimits.maxNameScalars))?

@@ -135,7 +135,7 @@ extension MessageWriter {
         write(tags.count)
         for tag in tags { write(tag) }
         write(details.rating) { $0.write($1) }
-        write(details.taken.map { Int($0.timeIntervalSince1970) }) { $0.write($1) }
+        write(details.taken?.timeIntervalSince1970) { $0.write($1) }
         write(details.takenZone) { $0.write($1) }
         write(details.takenSource?.rawValue) { $0.write($1) }
         write(details.camera) { $0.writeCut($1) }
@@ -213,7 +213,7 @@ extension MessageReader {
         details.author = try optional { try $0.text() }
         details.tags = try list { try $0.text() }
         details.setRating(try optional { Double(try $0.integer()) })
-        let taken = try optional { Timestamp(seconds: try $0.integer())?.date } ?? nil
+        let taken = try optional { Timestamp(Date(timeIntervalSince1970: try $0.number()))?.date } ?? nil
         let zone = try optional { try $0.integer() }
         let source = try optional { TakenSource(rawValue: try $0.integer()) } ?? nil
         details.setTaken(taken, zone: zone, source: source)

@@ -29,7 +29,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or what is read
     /// from files.
-    static let version = 5
+    static let version = 6
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -42,6 +42,7 @@ enum IndexSchema {
             height INTEGER,
             taken INTEGER,
             zone INTEGER,
+            takenSource INTEGER,
             rating INTEGER,
             camera TEXT,
             lens TEXT,
@@ -76,13 +77,13 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 24).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 25).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
         let camera: [(any DatabaseValueConvertible)?] = [
-            details.taken.map { Int64($0.timeIntervalSince1970) }, details.takenZone, details.rating, details.camera,
-            details.lens, details.exposure.time, details.exposure.aperture, details.exposure.iso,
+            details.taken?.milliseconds, details.takenZone, details.takenSource?.rawValue, details.rating,
+            details.camera, details.lens, details.exposure.time, details.exposure.aperture, details.exposure.iso,
             details.exposure.focalLength, details.coordinate?.latitude, details.coordinate?.longitude,
         ]
         let texts: [(any DatabaseValueConvertible)?] = [
@@ -102,7 +103,7 @@ enum IndexSchema {
     /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
-            description, author, tags, duration, place, color
+            description, author, tags, duration, place, color, zone, takenSource
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -119,7 +120,10 @@ enum IndexSchema {
             width: Int.fromDatabaseValue(row[3]).flatMap { Side($0) },
             height: Int.fromDatabaseValue(row[4]).flatMap { Side($0) })
         var details = PhotoDetails()
-        details.setTaken(Int.fromDatabaseValue(row[5]).flatMap { Timestamp(seconds: $0)?.date }, zone: nil)
+        details.setTaken(
+            Int64.fromDatabaseValue(row[5]).flatMap { Timestamp(Date(milliseconds: $0))?.date },
+            zone: Int.fromDatabaseValue(row[18]),
+            source: Int.fromDatabaseValue(row[19]).flatMap { TakenSource(rawValue: $0) })
         details.setRating(Double.fromDatabaseValue(row[6]))
         details.camera = text(7)
         details.lens = text(8)

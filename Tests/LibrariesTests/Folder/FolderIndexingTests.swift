@@ -56,6 +56,35 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("Photos of cameras in different time zones and videos are sorted by instant")
+    func instants() async throws {
+        let midnight = 1_717_200_000.0
+        func add(_ name: String, hour: Int, _ minute: Int, second: Double = 0, _ zone: PhotoFacts.Zone?) throws {
+            try folder.addFile("trip/\(name).jpg", contents: "x")
+            let taken = Date(timeIntervalSince1970: midnight + Double(3600 * hour + 60 * minute) + second)
+            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(taken: taken, zone: zone) }
+        }
+        try add("DSC_5", hour: 17, 41, .local(-240))
+        try add("PXL_1", hour: 23, 38, .local(120))
+        try add("VID_2", hour: 21, 39, .utc)
+        // A camera without a zone beside phones that have one; a burst, whose names are in another order.
+        try add("burst_2", hour: 23, 39, second: 30.25, nil)
+        try add("burst_1", hour: 23, 39, second: 30.75, nil)
+        try add("PXL_4", hour: 23, 40, .local(120))
+        let library = try library()
+        let trip = PhotoList.album(Album.ID("trip"))
+        let expected = ["PXL_1", "VID_2", "burst_2", "burst_1", "PXL_4", "DSC_5"]
+        try await wait(for: library) { try await titles(library, trip, by: .oldestFirst) == expected }
+        #expect(try await titles(library, trip, by: .newestFirst) == expected.reversed())
+        try await wait(for: library) {
+            try await titles(library, .feed, by: .original).suffix(6) == expected.reversed()
+        }
+        // Dates are still local times.
+        let photos = try await library.photos(in: trip, matching: ListQuery(order: .oldestFirst), in: 0..<6).items
+        #expect(photos.first?.date == Date(timeIntervalSince1970: midnight + Double(3600 * 23 + 60 * 38)))
+        #expect(await library.photoDates()?.upperBound != nil)
+    }
+
     @Test("Photos and covers have their average color as a placeholder, also in the next run")
     func colors() async throws {
         index.facts.withLock { $0["1.jpg"] = PhotoFacts(color: AverageColor(red: 200, green: 100, blue: 50)) }
