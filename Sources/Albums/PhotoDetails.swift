@@ -98,13 +98,17 @@ public enum TakenSource: Int, Comparable, Sendable {
     case movieHeader
     /// `xmp:CreateDate`, which some programs set when they export a photo.
     case xmpCreated
+    /// The JSON of Google Takeout, in UTC.
+    case takeout
+    /// The name of the file; in UTC if it has a zone at all.
+    case fileName
     /// The time of the last change.
     case exifChanged
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether the time is in UTC because nobody knows the local time.
-    public var isUTC: Bool { self == .movieHeader }
+    /// Whether a zone says only that the time is in UTC, because nobody knows the local time.
+    public var isUTC: Bool { [.movieHeader, .takeout, .fileName].contains(self) }
 }
 
 /// The exposure settings of a photo; nil if unknown.

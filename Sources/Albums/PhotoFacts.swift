@@ -68,7 +68,7 @@ public struct PhotoFacts: Hashable, Sendable {
 
 /// Identifies the content of a photo's file and its sidecars: it differs once one of them has changed.
 public struct FileStamp: Hashable, Sendable {
-    /// The size of the photo's file in bytes.
+    /// The size of all files in bytes.
     public let bytes: Int
     /// The latest modification time, in nanoseconds since 1970.
     public let modified: Int

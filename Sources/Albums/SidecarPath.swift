@@ -1,12 +1,82 @@
-/// The paths of the XMP files that other programs keep beside pictures.
+/// The paths of the files with metadata that other programs keep beside pictures.
 public enum SidecarPath {
     /// Returns the possible sidecars of a file, the most specific first: `IMG.jpg.xmp`, as darktable and digiKam name
-    /// them, then `IMG.xmp`, as Lightroom does.
+    /// them, then `IMG.xmp`, as Lightroom does, then the JSON of Google Takeout.
     public static func paths(besides path: [UInt8]) -> [[UInt8]] {
-        let suffix = Array(".xmp".utf8)
-        var paths = [path + suffix]
-        let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? -1
-        if let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > slash + 1 { paths.append(path[..<dot] + suffix) }
-        return paths
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return names(besides: path[start...]).map { path[..<start] + $0 }
     }
+
+    /// Returns the possible names of the sidecars of a file with this name.
+    public static func names(besides name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
+        var stems = [Array(name)]
+        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex { stems.append(Array(name[..<dot])) }
+        return stems.flatMap { stem in xmpSuffixes.map { stem + $0 } } + TakeoutFileName.metadataNames(of: name)
+    }
+
+    /// Whether a file of this name may be the sidecar of another one.
+    public static func isSidecar(_ name: some RandomAccessCollection<UInt8>) -> Bool {
+        let suffix = String(decoding: name.suffix(5), as: UTF8.self).lowercased()
+        return suffix.hasSuffix(".xmp") || suffix == ".json"
+    }
+
+    /// Cameras write names in capitals, and some programs continue that.
+    private static let xmpSuffixes = [".xmp", ".XMP", ".Xmp"].map { Array($0.utf8) }
+}
+
+/// The names of files in an export of Google Photos by Google Takeout.
+///
+/// A photo `NAME` comes with `NAME.json` or, since 2024, `NAME.supplemental-metadata.json`, cut to 51 characters with the
+/// suffix. Of several photos with one name, Google numbers the second one `IMG(1).jpg`, and its metadata `IMG.jpg(1).json`.
+/// An edited photo `IMG-edited.jpg` has the metadata of its original.
+enum TakeoutFileName {
+    /// Returns the possible names of the metadata of a photo.
+    static func metadataNames(of name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
+        guard let name = String(validating: name, as: UTF8.self) else { return [] }
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let (stem, suffix) = (name[..<dot], name[dot...])
+        var names: [String] = []
+        func add(_ name: String, _ number: Substring) {
+            let count = name.unicodeScalars.count
+            for length in count > minCutCount ? Array((minCutCount...min(count, maxCount)).reversed()) : [count] {
+                names.append(cut(name, length) + number + ".json")
+            }
+            let title = name + ".supplemental-metadata"
+            names.append(cut(title, maxCount) + number + ".json")
+            if !number.isEmpty { names.append(cut(title, maxCount - number.count) + number + ".json") }
+        }
+        add(name, "")
+        let (unnumbered, number) = split(stem)
+        if !number.isEmpty { add("\(unnumbered)\(suffix)", number) }
+        if let edit = editSuffixes.first(where: { unnumbered.hasSuffix($0) }) {
+            add("\(unnumbered.dropLast(edit.count))\(suffix)", number)
+        }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.map { Array($0.utf8) }
+    }
+
+    /// The maximum length of a name before `.json`.
+    private static let maxCount = 46
+    /// Some exports cut long names a few characters earlier.
+    private static let minCutCount = 40
+
+    private static func cut(_ text: String, _ count: Int) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
+    }
+
+    /// Splits a stem such as `IMG(1)` into `IMG` and `(1)`, which is empty without a number.
+    private static func split(_ stem: Substring) -> (Substring, number: Substring) {
+        guard stem.last == ")", let start = stem.lastIndex(of: "(") else { return (stem, "") }
+        let digits = stem[stem.index(after: start)...].dropLast()
+        guard (1...4).contains(digits.utf8.count), digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+            return (stem, "")
+        }
+        return (stem[..<start], stem[start...])
+    }
+
+    /// What Google appends to the names of edited photos, in the languages of its users.
+    private static let editSuffixes = [
+        "-edited", "-bearbeitet", "-modifié", "-ha editado", "-editado", "-editada", "-modificato", "-bewerkt",
+        "-edytowane", "-編集済み", "-已修改", "-effects", "-smile", "-mix",
+    ]
 }

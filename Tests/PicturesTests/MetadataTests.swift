@@ -100,6 +100,107 @@ struct MetadataTests {
         #expect(IPTCBlock(SampleMetadata.iptc([(80, latin1)], isUTF8: true))?.text(80) == "H\u{FFFD}lt")
     }
 
+    @Test("Google Takeout gives what the file itself doesn't say")
+    func takeout() throws {
+        let folder = try TemporaryFolder()
+        func write(_ bytes: [UInt8], _ name: String) throws {
+            try Data(bytes).write(to: URL(filePath: folder.path + "/" + name))
+        }
+        let json = """
+            {"title": "IMG_0001.jpg", "description": "Chengdu market", "favorited": true, "people": [{"name": "Ada"}, {}],
+             "photoTakenTime": {"timestamp": "1238580012", "formatted": ""},
+             "geoData": {"latitude": 0.0, "longitude": 0.0}, "geoDataExif": {"latitude": 30.6578, "longitude": 104.0739}}
+            """
+        let services: [any DecodingService] = [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()]
+        func described(_ name: String) throws -> [PhotoDetails] {
+            try services.map { service in
+                try service.describe(
+                    DecodingRequest(.file(path: Array((folder.path + "/" + name).utf8))),
+                    cancellation: DecodeCancellation()
+                ).details
+            }
+        }
+        try write(jpeg, "IMG_0001(1).jpg")
+        try write(Array(json.utf8), "IMG_0001.jpg.supplemental-metadata(1).json")
+        for details in try described("IMG_0001(1).jpg") {
+            #expect(details.description == "Chengdu market")
+            #expect(details.tags == ["Favorite"])
+            #expect(details.taken == Date(timeIntervalSince1970: 1_238_580_012))
+            #expect(details.takenSource == .takeout)
+            #expect(details.coordinate?.latitude == 30.6578)
+            #expect(details.missingPackage == nil)
+        }
+        let exif = SampleExif.encode([
+            0x010E: .text("From EXIF"), 0x8769: .directory([0x9003: .text("2009:04:01 18:00:12")]),
+        ])
+        try write(SampleJPEG.adding(exif: exif, to: jpeg), "IMG_0002.jpg")
+        try write(Array(json.utf8), "IMG_0002.jpg.json")
+        try write(SampleMetadata.xmp("xmp:Rating=\"3\""), "IMG_0002.jpg.XMP")
+        for details in try described("IMG_0002.jpg") {
+            #expect(details.description == "From EXIF")
+            #expect(details.takenSource == .exifOriginal)
+            #expect(details.takenZone == nil)
+            #expect(details.rating == 3)
+            #expect(details.coordinate != nil)
+        }
+    }
+
+    @Test(
+        "JSON that isn't about a photo, or is damaged, says nothing",
+        arguments: [
+            "{", "{}", "{\"title\": \"Photos from 2009\"}", "{\"photoTakenTime\": {\"timestamp\": []}}", "[]",
+            "{\"photoTakenTime\": {\"timestamp\": \"0\"}, \"favorited\": 3, \"people\": 7, \"geoData\": {\"latitude\": 1}}",
+            "{\"photoTakenTime\": {\"timestamp\": 99999999999999999999}}",
+            "{\"photoTakenTime\": {\"timestamp\": \"0\"}, \"geoData\": {\"latitude\": 91, \"longitude\": 1}}",
+        ])
+    func otherJSON(text: String) {
+        #expect(TakeoutMetadata(Array(text.utf8))?.details ?? PhotoDetails() == PhotoDetails())
+    }
+
+    @Test(
+        "The date in a file's name is the date of a photo that has no other",
+        arguments: [
+            ("IMG_20240101_101010.jpg", 1_704_103_810, nil), ("IMG20240101101010.jpg", 1_704_103_810, nil),
+            ("20240101_101010(0).jpg", 1_704_103_810, nil), ("PXL_20240101_101010250.MP.jpg", 1_704_103_810.25, 0),
+            ("MVIMG_20240101_101010.jpg", 1_704_103_810, nil),
+            ("signal-2024-01-01-10-10-10-250.jpg", 1_704_103_810, nil),
+            ("2024-01-01 10.10.10.jpg", 1_704_103_810, nil),
+            ("Screenshot_20240101-101010_Maps.png", 1_704_103_810, nil),
+            ("WhatsApp Image 2024-01-01 at 10.10.10.jpeg", 1_704_103_810, nil),
+            ("IMG-20240101-WA0001.jpg", 1_704_067_200, nil), ("20240101_a_long_name.jpg", 1_704_067_200, nil),
+            ("2024-01-01.jpg", 1_704_067_200, nil), ("Scan 2024.01.01 3.jpg", 1_704_067_200, nil),
+        ] as [(String, Double, Int?)])
+    func fileNames(name: String, seconds: Double, zone: Int?) throws {
+        let details = PhotoDetails(fileNamed: Array(name.utf8))
+        #expect(details.taken?.timeIntervalSince1970 == seconds)
+        #expect(details.takenZone == zone)
+        #expect(details.takenSource == .fileName)
+    }
+
+    @Test(
+        "Other numbers in a file's name are no date",
+        arguments: [
+            "IMG_1234.jpg", "DSC_20241301.jpg", "a20240101b.jpg", "12345678.jpg", "202401011.jpg", "2024-1-1.jpg",
+            "IMG_20240230_101010.jpg", "1704103810123.jpg", "2024-01_01.jpg", "", ".jpg", "2024.jpg", "99991231.jpg",
+        ])
+    func otherNames(name: String) {
+        #expect(PhotoDetails(fileNamed: Array(name.utf8)).taken == nil)
+    }
+
+    @Test("The date in a file's name comes before that of the last change, and after all others")
+    func fileNameOrder() async throws {
+        let folder = try TemporaryFolder()
+        func taken(_ tags: [UInt16: SampleExif.Value]) async throws -> Double? {
+            let path = folder.path + "/IMG_20240101_101010.jpg"
+            try Data(SampleJPEG.adding(exif: SampleExif.encode(tags), to: jpeg)).write(to: URL(filePath: path))
+            let found = await PictureLoader().describe(filesAt: [Array(path.utf8)])
+            return try found.first?.get().details.taken?.timeIntervalSince1970
+        }
+        #expect(try await taken([0x0132: .text("2014:04:26 19:09:19")]) == 1_704_103_810)
+        #expect(try await taken([0x0132: .text("2024:01:01 10:10:12")]) == 1_704_103_810)
+        #expect(try await taken([0x8769: .directory([0x9004: .text("2014:04:26 19:09:19")])]) == 1_398_539_359)
+    }
+
     @Test("The sidecar IMG.jpg.xmp wins over IMG.xmp, embedded XMP, IPTC and EXIF, property by property")
     func precedence() async throws {
         var file = SampleJPEG.adding(

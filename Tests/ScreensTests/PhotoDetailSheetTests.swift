@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Testing
 
 @testable import Screens
@@ -34,6 +35,20 @@ struct PhotoDetailSheetTests {
         #expect(details.lens == "None")
         #expect(details.exposure == Exposure(iso: 100))
         #expect(details.duration == 83)
+    }
+
+    @Test("A date says what it comes from unless it is that of the photo")
+    func dateSource() throws {
+        func text(_ seconds: Double, _ zone: Int?, _ source: TakenSource?) -> String? {
+            var details = PhotoDetails()
+            details.setTaken(Date(timeIntervalSince1970: seconds), zone: zone, source: source)
+            return UserFacingText.taken(details)
+        }
+        #expect(text(1_238_580_012, 120, .exifOriginal) == "2009-04-01 10:00 UTC+02:00")
+        #expect(text(1_238_580_012, 0, .takeout) == "2009-04-01 10:00 UTC+00:00, from Google Photos")
+        #expect(text(1_238_580_012, nil, .fileName) == "2009-04-01 10:00, from the file name")
+        #expect(text(1_704_067_200, nil, .fileName) == "2024-01-01, from the file name")
+        #expect(UserFacingText.taken(PhotoDetails()) == nil)
     }
 
     @Test("Frames that aren't played are counted")

@@ -25,7 +25,7 @@ int worker_make_sockets(int sockets[_Nonnull 2]);
 int worker_make_pipe(int ends[_Nonnull 2]);
 
 /// The maximum number of descriptors that come with a packet.
-#define WORKER_MAX_DESCRIPTORS 3
+#define WORKER_MAX_DESCRIPTORS 8
 
 /// Sends a packet, along with descriptors. Returns 0, or an errno value.
 int worker_send(

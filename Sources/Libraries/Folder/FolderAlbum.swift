@@ -14,6 +14,8 @@ final class FolderAlbum: Sendable {
     let facts: AlbumFacts
     /// The device of the folder; nil if unknown.
     let device: dev_t?
+    /// The names of files that may be sidecars of photos.
+    let sidecars: Set<BytePath>
     /// When the folder was read.
     let readTime: Date
     /// How often the album has changed while the library was open.
@@ -35,12 +37,13 @@ final class FolderAlbum: Sendable {
     ///   - changed: the names of pictures that may have changed since.
     init(
         path: BytePath, in root: BytePath, title: String, device: dev_t? = nil, readTime: Date = .distantPast,
-        photos: [FolderPhoto], texts: FolderTexts,
-        index: PictureIndex?, former: FolderAlbum? = nil, changed: Set<BytePath> = []
+        photos: [FolderPhoto], sidecars: Set<BytePath>, texts: FolderTexts, index: PictureIndex?,
+        former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
         self.path = path
         self.device = device
         self.readTime = readTime
+        self.sidecars = sidecars
         changeCount = (former?.changeCount ?? 0) + 1
         versions = (former?.versions ?? [:]).merging(changed.map { [changeCount] in ($0, changeCount) }) { $1 }
         let folder = root.appending(path)

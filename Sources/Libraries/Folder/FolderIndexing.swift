@@ -88,7 +88,9 @@ final class FolderIndexing: Sendable {
                 continuation.resume(
                     returning: photos.compactMap { photo -> (index: Int, name: BytePath, stamp: FileStamp)? in
                         let name = album.photos.elements[photo.index].name
-                        guard let stamp = FileStamp.ofFile(at: folder.appending(name)), stamp != photo.known else {
+                        guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: album.sidecars),
+                            stamp != photo.known
+                        else {
                             return nil
                         }
                         return (photo.index, name, stamp)
@@ -127,15 +129,20 @@ final class FolderIndexing: Sendable {
 
 extension FileStamp {
     /// Reads the size and the latest modification time of a file and its sidecars; nil if there is no file. Blocks.
-    static func ofFile(at path: BytePath) -> FileStamp? {
+    ///
+    /// - Parameter sidecars: the names of the files in the folder that may be sidecars.
+    static func ofFile(_ name: BytePath, in folder: BytePath, sidecars: Set<BytePath>) -> FileStamp? {
         var status = stat()
-        guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
-        let bytes = Count(status.st_size).value
+        guard folder.appending(name).withCPath({ stat($0, &status) }) == 0 else { return nil }
+        var bytes = Count(status.st_size)
         var modified = status.nanoseconds
-        for sidecar in SidecarPath.paths(besides: path) where sidecar.withCPath({ stat($0, &status) }) == 0 {
+        guard !sidecars.isEmpty else { return FileStamp(bytes: bytes.value, modified: modified) }
+        for sidecar in SidecarPath.names(besides: name)
+        where sidecars.contains(sidecar) && folder.appending(sidecar).withCPath({ stat($0, &status) }) == 0 {
+            bytes = bytes + Count(status.st_size)
             modified = max(modified, status.nanoseconds)
         }
-        return FileStamp(bytes: bytes, modified: modified)
+        return FileStamp(bytes: bytes.value, modified: modified)
     }
 }
 

@@ -78,7 +78,9 @@ struct FolderReader: Sendable {
             switch PhotoFileName(name).kind {
             case .picture: contents.pictures.append(name)
             case .raw, .video: contents.rawsAndVideos.append(name)
-            case nil: return
+            case nil:
+                if SidecarPath.isSidecar(name) { contents.sidecars.insert(name) }
+                return
             }
             contents.inodes[name] = inode
         case Int(DT_DIR) where SystemFolders.contain(name):
@@ -100,6 +102,8 @@ struct FolderContents: Sendable {
     var pictures: [BytePath] = []
     /// The names of raw files and videos, which are listed unless a picture has the same name.
     var rawsAndVideos: [BytePath] = []
+    /// The names of files that may be sidecars.
+    var sidecars: Set<BytePath> = []
     /// The inode of each picture, raw file and video; of the link itself if it is one.
     var inodes: [BytePath: ino_t] = [:]
     /// When reading began.

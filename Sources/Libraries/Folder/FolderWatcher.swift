@@ -214,7 +214,7 @@ final class FolderWatcher: Sendable {
         } else {
             if PhotoFileName(name).kind != nil {
                 note { $0.pictures[folder, default: []].insert(name) }
-            } else if name.text.lowercased().hasSuffix(".xmp") {
+            } else if SidecarPath.isSidecar(name) {
                 note { $0.pictures[folder] = $0.pictures[folder] ?? [] }
             } else if mask & UInt32(IN_CREATE) != 0, Self.isLink(root.appending(folder).appending(name)) {
                 // It may lead to a folder.

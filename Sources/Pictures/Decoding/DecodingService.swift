@@ -94,7 +94,7 @@ public struct PictureDescription: Sendable {
     /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?
     /// The embedded metadata about the photo.
-    public let details: PhotoDetails
+    public var details: PhotoDetails
 }
 
 /// The pixels of a picture that are needed. More may be decoded if that takes no longer.

@@ -20,6 +20,7 @@ public final class InProcessDecoding: DecodingService {
             let content = try source.open().read(XMPPacket.maxBytes, at: 0, cancellation: cancellation)
             return withExtendedLifetime(content) { Array(content.bytes) }
         }
+        let takeout = sidecars.lazy.compactMap { TakeoutMetadata($0) }.first?.details
         let file = try FileWithHead(request.source.open(), cancellation: cancellation)
         let format: PictureFormat
         switch try file.content(cancellation: cancellation) {
@@ -28,7 +29,7 @@ public final class InProcessDecoding: DecodingService {
             let video = try VideoHeader(of: file, format: format, cancellation: cancellation)
             guard let size = video.size else { throw PictureFailure.unsupportedFormat(format.rawValue) }
             let details = PhotoDetails(EmbeddedMetadata(xmp: video.xmp), sidecars: sidecars)
-            return PictureDescription(size: size, details: details.merged(with: video.details))
+            return PictureDescription(size: size, details: details.merged(with: video.details).merged(with: takeout))
         }
         let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
         var details = PhotoDetails(metadata, sidecars: sidecars)
@@ -37,12 +38,12 @@ public final class InProcessDecoding: DecodingService {
         }
         if let size = metadata.size {
             let color = format == .jpeg ? try metadata.thumbnail?.averageColor(in: context) : nil
-            return PictureDescription(size: size, color: color, details: details)
+            return PictureDescription(size: size, color: color, details: details.merged(with: takeout))
         }
         let picture = try OpenedPicture.header(of: request.source, in: context)
         return PictureDescription(
             size: picture.size, color: try picture.thumbnail?.averageColor(in: context),
-            details: details.merged(with: picture.details))
+            details: details.merged(with: picture.details).merged(with: takeout))
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {

@@ -152,7 +152,7 @@ public final class PictureLoader: Sendable {
                     for path in remaining where done.isEmpty || .now < end {
                         done.append(
                             Result {
-                                try decoding.describe(request(.file(path: path)), cancellation: cancellation)
+                                try describe(request(.file(path: path)), cancellation)
                             })
                     }
                     return done
@@ -178,10 +178,18 @@ public final class PictureLoader: Sendable {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
             let request = request(encoded)
-            return try await threads.run(.viewed) { [decoding] cancellation in
-                try decoding.describe(request, cancellation: cancellation)
-            }
+            return try await threads.run(.viewed) { try self.describe(request, $0) }
         }
+    }
+
+    /// Describes a picture, with the date in its file's name if it has no other.
+    private func describe(_ request: DecodingRequest, _ cancellation: DecodeCancellation) throws -> PictureDescription {
+        var description = try decoding.describe(request, cancellation: cancellation)
+        if case .file(let path) = request.source, description.details.canHaveDateOfFileName {
+            let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+            description.details = description.details.merged(with: PhotoDetails(fileNamed: name))
+        }
+        return description
     }
 
     /// Returns the animation of a photo, at its first frame; nil for a still photo, or one that needs too much memory.

@@ -283,12 +283,13 @@ enum MetadataLimits {
 }
 
 extension PhotoDetails {
-    /// Merges the metadata of a photo. The first source that has a property provides it: the sidecars in the order
+    /// Merges the metadata of a photo. The first source that has a property provides it: the XMP sidecars in the order
     /// given, the embedded XMP, IPTC, EXIF. The date has an order of its own, `TakenSource`, and keywords of all are kept.
     ///
     /// XMP comes first, because that is where programs write what the user has changed.
     init(_ embedded: EmbeddedMetadata, sidecars: [[UInt8]] = []) {
         self.init()
+        let sidecars = sidecars.filter { !TakeoutMetadata.isJSON($0) }
         for sidecar in sidecars {
             var details = sidecar.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) }
             if embedded.isRAW, let known = details, known.takenSource == .xmpOriginal {
@@ -323,7 +324,7 @@ extension PhotoDetails {
     private mutating func completeTaken(by other: PhotoDetails) {
         // Programs write their own zone to XMP, and EXIF has a property for that of the camera.
         guard let taken, let date = other.taken, takenZone == nil, takenSource != .exifOriginal,
-            other.takenSource != .xmpOriginal, other.takenSource != .xmpCreated
+            other.takenSource != .xmpOriginal, other.takenSource != .xmpCreated, other.takenSource?.isUTC != true
         else { return }
         if taken.isSameSecond(as: date) || taken.isMidnight && taken.isSameDay(as: date) {
             setTaken(max(taken, date), zone: other.takenZone, source: takenSource)

@@ -50,7 +50,7 @@ struct LocalTime: Hashable {
     /// - Parameters:
     ///   - numbers: year, month, day, hour, minute, second.
     ///   - fraction: the digits of the fraction of a second.
-    private init?(_ numbers: [Int], fraction: String?, zone: String?) {
+    init?(_ numbers: [Int], fraction: String?, zone: String?) {
         // A camera with an unset clock writes zeros. Seconds may include a leap second.
         guard numbers.count == 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
             (1...Self.dayCount(numbers[0], numbers[1])).contains(numbers[2]), (0...23).contains(numbers[3]),

@@ -59,7 +59,7 @@ extension DetailSheet {
             Detail(localized("Rating"), details.rating.map(UserFacingText.rating)),
             Detail(
                 localized("Date"),
-                (details.taken ?? dateTaken).map { UserFacingText.moment($0, zone: details.takenZone) }),
+                details.taken == nil ? dateTaken.map(UserFacingText.moment) : UserFacingText.taken(details)),
             Detail(localized("Modified"), photo.dateKind == .modified ? photo.date.map(UserFacingText.moment) : nil),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),

@@ -149,6 +149,20 @@ public enum UserFacingText {
         return "\(moment(date)) UTC\(zone < 0 ? "-" : "+")\(twoDigits(hours)):\(twoDigits(minutes))"
     }
 
+    /// When a photo was taken, and what says so if it isn't the photo itself; nil if unknown.
+    static func taken(_ details: PhotoDetails) -> String? {
+        guard let taken = details.taken else { return nil }
+        let moment = moment(taken, zone: details.takenZone)
+        switch details.takenSource {
+        case .takeout: return localized("\(moment), from Google Photos")
+        case .fileName:
+            // Some names have only the day.
+            let isDay = taken.timeIntervalSince1970.truncatingRemainder(dividingBy: 86400) == 0
+            return localized("\(isDay ? day(taken) : moment), from the file name")
+        default: return moment
+        }
+    }
+
     /// `1:23` or `1:02:03`, rounded; at least a second.
     static func playingTime(_ seconds: Double) -> String {
         let seconds = max(1, Int(seconds.rounded()))

@@ -160,12 +160,14 @@ struct FolderIndexingTests {
         index.read.withLock { $0 = [] }
         try folder.addFile("a/3.jpg", contents: "longer")
         try folder.addFile("a/1.jpg.xmp", contents: "a sidecar")
+        try folder.addFile("a/2.jpg.json", contents: "metadata of Google Takeout")
+        try folder.addFile("b/4_01.jpg.xmp", contents: "the sidecar of a duplicate")
         // The index now answers only from memory.
         let second = try library()
         var events = second.events().makeAsyncIterator()
         while await events.next() != .completed {}
         #expect(try await titles(second, .album(Album.ID("a")), by: .oldestFirst).first == "2")
-        try await wait(for: second) { index.read.withLock { $0.sorted() } == ["1.jpg", "3.jpg"] }
+        try await wait(for: second) { index.read.withLock { $0.sorted() } == ["1.jpg", "2.jpg", "3.jpg"] }
     }
 
     @Test("Photos on the screen are read first")

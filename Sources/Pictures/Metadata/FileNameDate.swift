@@ -1,0 +1,105 @@
+import Albums
+import FoundationEssentials
+
+extension PhotoDetails {
+    /// Reads the date in a file name, such as `IMG_20240101_101010.jpg`, `IMG-20240101-WA0001.jpg` or `2024-01-01 10.10.10.jpg`.
+    init(fileNamed name: some RandomAccessCollection<UInt8>) {
+        self.init()
+        setTaken(NameScanner(name).time, source: .fileName)
+        // Pixel phones name their photos in UTC.
+        if taken != nil, name.starts(with: "PXL_".utf8) { setTaken(taken, zone: 0, source: .fileName) }
+    }
+
+    /// Whether no source with a more reliable date than a file name has one.
+    var canHaveDateOfFileName: Bool { taken == nil || takenSource.map { $0 > .fileName } ?? false }
+}
+
+/// Finds a date in the name of a file.
+private struct NameScanner {
+    /// A run of digits, and what precedes it.
+    private struct Run {
+        let separator: Substring
+        let digits: Substring
+
+        func number(_ range: Range<Int>) -> Int { Int(digits.dropFirst(range.lowerBound).prefix(range.count)) ?? -1 }
+    }
+
+    private var runs: [Run] = []
+    /// What follows the last run.
+    private let end: Substring
+
+    /// Names of cameras and phones are ASCII around their dates.
+    init(_ name: some RandomAccessCollection<UInt8>) {
+        let name = String(decoding: name.prefix(255), as: UTF8.self).lowercased()
+        var rest = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
+        while true {
+            let separator = rest.prefix { !($0.isASCII && $0.isNumber) }
+            let digits = rest.dropFirst(separator.count).prefix { $0.isASCII && $0.isNumber }
+            guard !digits.isEmpty else { break }
+            runs.append(Run(separator: separator, digits: digits))
+            rest = rest.dropFirst(separator.count + digits.count)
+        }
+        end = rest
+    }
+
+    /// The first date, with its time if it has one.
+    var time: LocalTime? { runs.indices.lazy.compactMap(time).first }
+
+    private func time(at index: Int) -> LocalTime? {
+        let run = runs[index]
+        switch run.digits.count {
+        case 14: return time(run.number(0..<4), run.number(4..<6), run.number(6..<8), run, 8)
+        case 8:
+            // Eight digits among letters are likely a number or a hash.
+            guard run.separator.last?.isLetter != true, separator(after: index).first?.isLetter != true else {
+                return nil
+            }
+            return time(run.number(0..<4), run.number(4..<6), run.number(6..<8), clockAt: index + 1)
+        case 4:
+            let parts = runs[index...].prefix(3)
+            guard parts.count == 3, parts.dropFirst().allSatisfy({ $0.digits.count == 2 }),
+                ["-", "_", ".", " "].contains(runs[index + 1].separator),
+                runs[index + 1].separator == runs[index + 2].separator
+            else { return nil }
+            return time(
+                run.number(0..<4), runs[index + 1].number(0..<2), runs[index + 2].number(0..<2), clockAt: index + 3)
+        default: return nil
+        }
+    }
+
+    private func separator(after index: Int) -> Substring {
+        index + 1 < runs.count ? runs[index + 1].separator : end
+    }
+
+    /// Adds the clock that begins with a run, or none if it doesn't follow the date directly.
+    private func time(_ year: Int, _ month: Int, _ day: Int, clockAt index: Int) -> LocalTime? {
+        guard index < runs.count, Self.clockSeparators.contains(runs[index].separator) else {
+            return Self.time([year, month, day, 0, 0, 0])
+        }
+        let run = runs[index]
+        // The second and, perhaps, its thousandths.
+        if [6, 9].contains(run.digits.count), let time = time(year, month, day, run, 0) { return time }
+        let parts = runs[index...].prefix(3)
+        if parts.count == 3, parts.allSatisfy({ $0.digits.count == 2 }),
+            parts.dropFirst().allSatisfy({ $0.separator.count == 1 }),
+            let time = Self.time([year, month, day] + parts.map { $0.number(0..<2) })
+        {
+            return time
+        }
+        return Self.time([year, month, day, 0, 0, 0])
+    }
+
+    /// Reads hour, minute and second from the digits of a run.
+    private func time(_ year: Int, _ month: Int, _ day: Int, _ run: Run, _ start: Int) -> LocalTime? {
+        let clock = [0, 2, 4].map { run.number(start + $0..<start + $0 + 2) }
+        let fraction = run.digits.dropFirst(start + 6)
+        return Self.time([year, month, day] + clock, fraction: fraction.isEmpty ? nil : String(fraction))
+    }
+
+    private static func time(_ numbers: [Int], fraction: String? = nil) -> LocalTime? {
+        years.contains(numbers[0]) ? LocalTime(numbers, fraction: fraction, zone: nil) : nil
+    }
+
+    private static let years = 1900...2099
+    private static let clockSeparators: Set<Substring> = ["_", "-", " ", "t", ".", " at ", "-at-", "_at_", ", "]
+}
