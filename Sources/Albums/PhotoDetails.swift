@@ -3,9 +3,15 @@ import FoundationEssentials
 /// Metadata from a photo's file or service. Unknown properties are nil or empty.
 public struct PhotoDetails: Hashable, Sendable {
     public var title: String?
+    /// The title of a news photo.
+    public var headline: String?
     public var description: String?
     public var author: String?
     public var tags: [String] = []
+    /// The names of people and of other regions in the picture.
+    public var people: [String] = []
+    /// A color label as its program names it, such as `Red`.
+    public var label: String?
     /// From 1 to 5, or -1 for a rejected photo.
     public private(set) var rating: Int?
     /// In the camera's local time, as if it were UTC, because few cameras know their time zone. With sub-seconds, which
@@ -66,9 +72,12 @@ public struct PhotoDetails: Hashable, Sendable {
     public func completed(by other: PhotoDetails) -> PhotoDetails {
         var details = self
         details.title = title ?? other.title
+        details.headline = headline ?? other.headline
         details.description = description ?? other.description
         details.author = author ?? other.author
         if tags.isEmpty { details.tags = other.tags }
+        if people.isEmpty { details.people = other.people }
+        details.label = label ?? other.label
         details.rating = rating ?? other.rating
         if taken == nil { details.setTaken(other.taken, zone: other.takenZone, source: other.takenSource) }
         details.camera = camera ?? other.camera

@@ -28,7 +28,17 @@ public struct PhotoFacts: Hashable, Sendable {
     public let lens: String?
     public let author: String?
     public let tags: [String]
+    public let people: [String]
+    /// A color label, such as `Red`.
+    public let label: String?
+    /// Sensitivity, such as 400.
+    public let iso: Int?
+    /// The f-number, such as 5.6.
+    public let aperture: Double?
+    /// Whether the coordinates are known.
+    public let isLocated: Bool
     public let title: String?
+    public let headline: String?
     public let description: String?
     /// The names of the place and its country.
     public let place: String?
@@ -38,7 +48,8 @@ public struct PhotoFacts: Hashable, Sendable {
 
     public init(
         taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil,
-        lens: String? = nil, author: String? = nil, tags: [String] = [], title: String? = nil,
+        lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [], label: String? = nil,
+        exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
         description: String? = nil, place: String? = nil, duration: Double? = nil, color: AverageColor? = nil
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
@@ -49,6 +60,12 @@ public struct PhotoFacts: Hashable, Sendable {
         self.lens = lens
         self.author = author
         self.tags = tags
+        self.people = people
+        self.label = label
+        iso = exposure.iso
+        aperture = exposure.aperture
+        self.isLocated = isLocated
+        self.headline = headline
         self.title = title
         self.description = description
         self.place = place
@@ -61,8 +78,9 @@ public struct PhotoFacts: Hashable, Sendable {
             taken: details.taken, zone: Zone(details), aspect: size.map { Double($0.width) / Double($0.height) },
             rating: details.rating,
             camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
-            title: details.title, description: details.description, place: place,
-            duration: details.duration, color: color)
+            people: details.people, label: details.label, exposure: details.exposure,
+            isLocated: details.coordinate != nil, title: details.title, headline: details.headline,
+            description: details.description, place: place, duration: details.duration, color: color)
     }
 }
 

@@ -100,7 +100,9 @@ public struct SearchQuery: Hashable, Sendable {
 
 /// The fields of a search, as they are typed before a colon.
 public enum SearchField: String, CaseIterable, Hashable, Sendable {
-    case tag, camera, lens, year, date, time, place, rating
+    case tag, person, camera, lens
+    case aperture = "f"
+    case iso, year, date, time, place, rating, label
     case kind = "is"
     case author = "by"
 }
@@ -124,6 +126,10 @@ public protocol Searchable {
     var searchedKind: FileKind? { get }
     /// The ID of the photo; nil for an album.
     var searchedID: Photo.ID? { get }
+    /// Whether the coordinates are known.
+    var isLocated: Bool { get }
+    /// The value of a field that is a number.
+    func searchedNumber(of field: SearchField) -> Double?
 }
 
 extension Searchable {
@@ -132,6 +138,8 @@ extension Searchable {
     public var searchedRating: Int? { nil }
     public var searchedKind: FileKind? { nil }
     public var searchedID: Photo.ID? { nil }
+    public var isLocated: Bool { false }
+    public func searchedNumber(of field: SearchField) -> Double? { nil }
 }
 
 /// Elements that are searched together, which is quicker than one by one: each function returns for each element whether
@@ -149,6 +157,10 @@ public protocol SearchTable {
     func ofKind(_ kind: FileKind) -> [Bool]
     /// Whether the photo is one of these.
     func contained(in photos: Set<Photo.ID>) -> [Bool]
+    /// Whether the coordinates are known.
+    func located() -> [Bool]
+    /// The values of a field that is a number.
+    func numbers(of field: SearchField) -> [Double?]
 }
 
 /// The folded texts and the date of an element, for search.
@@ -258,6 +270,8 @@ struct Condition: Hashable, Sendable {
         case rating(ClosedRange<Int>)
         case kind(FileKind)
         case photos(Set<Photo.ID>)
+        case located
+        case number(SearchField, ClosedRange<Double>)
         /// A month, which may also be meant as words.
         case month(Range<Date>, [FoldedText])
         case nothing
@@ -278,6 +292,8 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
             case .photos(let photos): element.searchedID.map(photos.contains) ?? false
+            case .located: element.isLocated
+            case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
             case .month(let dates, let words):
                 element.searchedDate.map(dates.contains) == true || words.allSatisfy(element.contains)
             case .nothing: false
@@ -293,6 +309,9 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
             case .photos(let photos): table.contained(in: photos)
+            case .located: table.located()
+            case .number(let field, let numbers):
+                table.numbers(of: field).map { $0.map(numbers.contains) ?? false }
             case .month(let dates, let words):
                 zip(table.dates(), SearchQuery(words: words).matches(in: table)).map { date, hasWords in
                     hasWords || date.map(dates.contains) ?? false
@@ -328,7 +347,7 @@ struct Condition: Hashable, Sendable {
         let test: Test?
         switch term.field {
         case nil: test = Test(word: term.value)
-        case .tag?, .camera?, .lens?, .place?, .author?:
+        case .tag?, .person?, .camera?, .lens?, .place?, .label?, .author?:
             let word = FoldedText(term.value)
             test = term.field.flatMap { word.bytes.isEmpty ? nil : .text($0, word) }
         case let field?:
@@ -366,6 +385,7 @@ struct Condition: Hashable, Sendable {
             switch value.lowercased() {
             case "raw": .kind(.raw)
             case "video": .kind(.video)
+            case "gps": .located
             case "rejected": .rating(-1 ... -1)
             case "unrated": .rating(0...0)
             default: nil
@@ -379,6 +399,11 @@ struct Condition: Hashable, Sendable {
             range(value, TimePrefix.init).flatMap { first, last in
                 let (first, last) = (first?.minutes.lowerBound ?? 0, last?.minutes.upperBound ?? 24 * 60 - 1)
                 return first <= last ? .time(first...last) : nil
+            }
+        case .aperture, .iso:
+            range(value, NumberBound.init).flatMap { first, last in
+                let (least, most) = (first?.number ?? 0, last?.number ?? .infinity)
+                return least <= most ? .number(field, least...most) : nil
             }
         default:
             range(value, DatePrefix.init).flatMap { first, last in
@@ -439,6 +464,31 @@ private struct Rating: SearchBound {
 
     func moved(_ step: Int) -> Rating? {
         Self.range.contains(stars + step) ? Rating(stars: stars + step) : nil
+    }
+}
+
+/// A number without a sign, such as `2.8` and `400`.
+private struct NumberBound: SearchBound {
+    let number: Double
+
+    init?(_ text: Substring) {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(text),
+            number < 1e9
+        else { return nil }
+        self.number = number
+    }
+
+    private init(number: Double) {
+        self.number = number
+    }
+
+    func moved(_ step: Int) -> NumberBound? {
+        switch step {
+        case 1: NumberBound(number: number.nextUp)
+        case -1: number > 0 ? NumberBound(number: number.nextDown) : nil
+        default: self
+        }
     }
 }
 

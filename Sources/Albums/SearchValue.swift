@@ -16,7 +16,7 @@ public struct SearchValue: Hashable, Sendable {
     /// Counts the values of photos.
     ///
     /// - Parameter values: the values of each photo.
-    /// - Returns: the most common value first; dates, times and ratings from the last to the first.
+    /// - Returns: the most common value first; dates, times and ratings from the last to the first, numbers ascending.
     public static func counting(_ values: some Sequence<[String]>, of field: SearchField) -> [SearchValue] {
         var counts: [String: Int] = [:]
         for value in values.joined() { counts[value, default: 0] += 1 }
@@ -24,7 +24,8 @@ public struct SearchValue: Hashable, Sendable {
         return switch field {
         case .year, .date, .time, .rating:
             counted.sorted { $0.text.compare($1.text, options: .numeric) == .orderedDescending }
-        case .tag, .camera, .lens, .place, .author, .kind:
+        case .aperture, .iso: counted.sorted { $0.text.compare($1.text, options: .numeric) == .orderedAscending }
+        case .tag, .person, .camera, .lens, .place, .label, .author, .kind:
             counted.sorted { $0.count == $1.count ? $0.text < $1.text : $0.count > $1.count }
         }
     }
@@ -38,7 +39,7 @@ extension SearchField {
         case .year: [String(month.text.prefix(4))]
         case .date: [month.text]
         case .time: [String(date.minuteOfDay / 60)]
-        case .tag, .camera, .lens, .place, .rating, .kind, .author: []
+        case .tag, .person, .camera, .lens, .aperture, .iso, .place, .rating, .label, .kind, .author: []
         }
     }
 }

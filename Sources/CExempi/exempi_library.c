@@ -10,7 +10,7 @@
 #define EACH_FUNCTION(apply)                                                                                           \
     apply(xmp_init) apply(xmp_new_empty) apply(xmp_parse) apply(xmp_free) apply(xmp_get_property)                      \
     apply(xmp_get_array_item) apply(xmp_get_localized_text) apply(xmp_string_new) apply(xmp_string_cstr)               \
-    apply(xmp_string_free)
+    apply(xmp_string_free) apply(xmp_register_namespace)
 
 EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 
@@ -21,10 +21,26 @@ struct tintype_xmp {
     XmpStringPtr text;
 };
 
+/// Names the namespaces of structures whose fields are read by path. Packets may use other prefixes.
+static void register_namespaces(void) {
+    static const char *const namespaces[][2] = {
+        {"http://www.metadataworkinggroup.com/schemas/regions/", "mwg-rs"},
+        {"http://ns.microsoft.com/photo/1.2/", "MP"},
+        {"http://ns.microsoft.com/photo/1.2/t/RegionInfo#", "MPRI"},
+        {"http://ns.microsoft.com/photo/1.2/t/Region#", "MPReg"},
+    };
+    XmpStringPtr prefix = loaded_xmp_string_new();
+    for (size_t index = 0; prefix && index < sizeof namespaces / sizeof *namespaces; index++) {
+        loaded_xmp_register_namespace(namespaces[index][0], namespaces[index][1], prefix);
+    }
+    if (prefix) loaded_xmp_string_free(prefix);
+}
+
 static void load(void) {
     static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
     is_loaded = tintype_library_load(tintype_xmp_soname(), functions, sizeof functions / sizeof *functions) &&
                 loaded_xmp_init();
+    if (is_loaded) register_namespaces();
 }
 
 const char *tintype_xmp_soname(void) { return "libexempi.so.8"; }

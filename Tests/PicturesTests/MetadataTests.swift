@@ -357,6 +357,46 @@ struct MetadataTests {
                 == ["boat", "Trips/Autumn", "beach", "Places/Europe/Portugal/Lisbon", "tram", "sea"])
     }
 
+    @Test("People are read from IPTC's list and from the regions of two standards, with any prefix")
+    func people() throws {
+        func people(_ elements: String) -> [String] {
+            PhotoDetails(EmbeddedMetadata(xmp: SampleMetadata.xmp("", elements))).people
+        }
+        let inImage = """
+            <e:PersonInImage xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag><rdf:li>Ada Lovelace</rdf:li>\
+            </rdf:Bag></e:PersonInImage>
+            """
+        func region(_ attributes: String) -> String { "<rdf:li rdf:parseType=\"Resource\">\(attributes)</rdf:li>" }
+        let regions = """
+            <r:Regions xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/" rdf:parseType="Resource">
+            <r:RegionList><rdf:Bag>\(region("<r:Type>Face</r:Type>"))\
+            \(region("<r:Name>ada lovelace</r:Name><r:Type>Face</r:Type>"))\
+            \(region("<r:Name>Rex</r:Name><r:Type>Pet</r:Type>"))\
+            \(region("<r:Name>4006381333931</r:Name><r:Type>BarCode</r:Type>"))</rdf:Bag></r:RegionList></r:Regions>
+            """
+        let windows = """
+            <MP:RegionInfo xmlns:MP="http://ns.microsoft.com/photo/1.2/" rdf:parseType="Resource">\
+            <I:Regions xmlns:I="http://ns.microsoft.com/photo/1.2/t/RegionInfo#"><rdf:Bag>\
+            <rdf:li xmlns:P="http://ns.microsoft.com/photo/1.2/t/Region#" P:PersonDisplayName="Grace Hopper" \
+            P:Rectangle="0.1, 0.1, 0.2, 0.2"/></rdf:Bag></I:Regions></MP:RegionInfo>
+            """
+        #expect(people(inImage) == ["Ada Lovelace"])
+        #expect(people(regions) == ["ada lovelace", "Rex"])
+        #expect(people(windows) == ["Grace Hopper"])
+        #expect(people(inImage + regions + windows) == ["Ada Lovelace", "Rex", "Grace Hopper"])
+        #expect(people("").isEmpty)
+        var metadata = EmbeddedMetadata(xmp: SampleMetadata.xmp("", regions))
+        metadata.iptc = SampleMetadata.iptc([(105, Array("Minister opens bridge".utf8))])
+        let details = PhotoDetails(metadata, sidecars: [SampleMetadata.xmp("xmp:Label=\"Red\"", windows)])
+        #expect(details.people == ["Grace Hopper", "ada lovelace", "Rex"])
+        #expect(details.headline == "Minister opens bridge")
+        #expect(details.label == "Red")
+        let ofDigiKam = SampleMetadata.xmp("digiKam:ColorLabel=\"4\"")
+        #expect(PhotoDetails(EmbeddedMetadata(xmp: ofDigiKam)).label == "Green")
+        let none = SampleMetadata.xmp("digiKam:ColorLabel=\"0\"")
+        #expect(PhotoDetails(EmbeddedMetadata(xmp: none)).label == nil)
+    }
+
     @Test("Windows' texts and the user's comment complete the other texts of EXIF")
     func windowsTexts() throws {
         func bytes(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0] }

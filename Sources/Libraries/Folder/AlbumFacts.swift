@@ -4,9 +4,10 @@ import Synchronization
 
 /// The indexed facts about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
-    /// The facts about a photo in 48 bytes, because a library has 100,000.
+    /// The facts about a photo in 64 bytes, because a library has 100,000.
     struct Row: Sendable {
         private var ratingNumber: Int8 = 0
+        private(set) var isLocated = false
         /// Minutes east of UTC.
         private var zoneMinutes = Self.unknownZone
         private var aspectRatio: Float = 0
@@ -17,10 +18,16 @@ final class AlbumFacts: Sendable {
         private(set) var lens: FolderTexts.Number = 0
         private(set) var author: FolderTexts.Number = 0
         private(set) var tags: FolderTexts.Number = 0
-        /// The title and the description.
+        private(set) var people: FolderTexts.Number = 0
+        private(set) var label: FolderTexts.Number = 0
+        /// The title, the headline and the description.
         private(set) var caption: FolderTexts.Number = 0
         private(set) var place: FolderTexts.Number = 0
         private var colorNumber = UInt32.max
+        /// 0 if unknown.
+        private var isoNumber: UInt32 = 0
+        /// The f-number in hundredths; 0 if unknown.
+        private var apertureHundredths: UInt16 = 0
 
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
@@ -41,7 +48,13 @@ final class AlbumFacts: Sendable {
             lens = texts.number(of: facts.lens)
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
-            caption = texts.number(of: [facts.title, facts.description].compactMap { $0 }.joined(separator: "\n"))
+            people = texts.number(of: facts.people.joined(separator: "\n"))
+            label = texts.number(of: facts.label)
+            let captions = [facts.title, facts.headline, facts.description]
+            caption = texts.number(of: captions.compactMap { $0 }.joined(separator: "\n"))
+            isLocated = facts.isLocated
+            isoNumber = UInt32(clamping: facts.iso ?? 0)
+            apertureHundredths = UInt16(clamping: Int(((facts.aperture ?? 0) * 100).rounded()))
             place = texts.number(of: facts.place)
         }
 
@@ -49,12 +62,25 @@ final class AlbumFacts: Sendable {
         func text(of field: SearchField) -> FolderTexts.Number? {
             switch field {
             case .tag: tags
+            case .person: people
+            case .label: label
             case .camera: camera
             case .lens: lens
             case .place: place
             case .author: author
-            case .year, .date, .time, .rating, .kind: nil
+            case .aperture, .iso, .year, .date, .time, .rating, .kind: nil
             }
+        }
+
+        /// Returns the value of a field that is a number; nil if it is unknown.
+        func number(of field: SearchField) -> Double? {
+            let number =
+                switch field {
+                case .aperture: Double(apertureHundredths) / 100
+                case .iso: Double(isoNumber)
+                default: 0.0
+                }
+            return number > 0 ? number : nil
         }
 
         /// In the camera's local time, as if it were UTC.

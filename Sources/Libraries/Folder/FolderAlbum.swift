@@ -98,17 +98,23 @@ final class FolderAlbum: Sendable {
     func values(of field: SearchField, at index: Int) -> [String] {
         let row = facts[index]
         switch field {
-        case .tag, .camera, .lens, .place, .author:
+        case .tag, .person, .camera, .lens, .place, .label, .author:
             guard let number = row.text(of: field), number != 0 else { return [] }
             return texts.spelling(number).split(separator: "\n").map(String.init)
+        case .aperture, .iso: return row.number(of: field).map { [Self.text($0)] } ?? []
         case .rating: return [String(row.rating ?? 0)]
         case .kind:
             let photo = photos.elements[index]
             let kinds = Set(([photo.name] + photo.stack).compactMap { PhotoFileName($0[...]).kind })
             let isRated = row.rating.map { $0 < 0 ? ["rejected"] : [] } ?? ["unrated"]
-            return kinds.subtracting([.picture]).map(\.rawValue) + isRated
+            return kinds.subtracting([.picture]).map(\.rawValue) + isRated + (row.isLocated ? ["gps"] : [])
         case .year, .date, .time: return field.values(of: date(at: index))
         }
+    }
+
+    /// Returns a number without trailing zeros.
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     /// Differs after a file of the photo has changed while the library was open.

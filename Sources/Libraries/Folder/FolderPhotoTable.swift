@@ -30,7 +30,7 @@ struct FolderPhotoTable: SearchTable {
         for (index, row) in facts.enumerated() where !found[index] {
             found[index] =
                 matching[row.caption] || matching[row.tags] || matching[row.place] || matching[row.camera]
-                || matching[row.lens] || matching[row.author]
+                || matching[row.lens] || matching[row.author] || matching[row.people] || matching[row.label]
         }
         return found
     }
@@ -58,6 +58,10 @@ struct FolderPhotoTable: SearchTable {
     func rated(_ ratings: ClosedRange<Int>) -> [Bool] {
         facts.map { ratings.contains($0.rating ?? 0) }
     }
+
+    func located() -> [Bool] { facts.map(\.isLocated) }
+
+    func numbers(of field: SearchField) -> [Double?] { facts.map { $0.number(of: field) } }
 
     func ofKind(_ kind: FileKind) -> [Bool] {
         // A folder has few extensions.

@@ -310,6 +310,7 @@ extension PhotoDetails {
         guard let lower else { return self }
         var merged = completed(by: lower)
         merged.tags = Keywords.union(tags, lower.tags)
+        merged.people = Keywords.distinct(people + lower.people)
         guard taken != nil, lower.taken != nil else { return merged }
         let (chosen, other) = lower.takenRank < takenRank ? (lower, self) : (self, lower)
         merged.setTaken(chosen.taken, zone: chosen.takenZone, source: chosen.takenSource)
@@ -342,7 +343,10 @@ extension PhotoDetails {
         details.camera = cut(camera, MetadataLimits.maxNameScalars)
         details.lens = cut(lens, MetadataLimits.maxNameScalars)
         details.locationName = cut(locationName, MetadataLimits.maxNameScalars)
+        details.headline = cut(headline, MetadataLimits.maxNameScalars)
+        details.label = cut(label, MetadataLimits.maxTagScalars)
         details.tags = tags.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
+        details.people = people.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
         return details
     }
 }
@@ -362,11 +366,13 @@ enum Keywords {
         let all = first + second
         let steps = Set(
             all.filter { $0.contains("/") }.flatMap { $0.split(separator: "/") }.map { $0.lowercased() })
+        return distinct(all.filter { !steps.contains($0.lowercased()) })
+    }
+
+    /// Returns the texts once each, ignoring case.
+    static func distinct(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
-        return all.filter { keyword in
-            let folded = keyword.lowercased()
-            return !steps.contains(folded) && seen.insert(folded).inserted
-        }
+        return texts.filter { seen.insert($0.lowercased()).inserted }
     }
 }
 

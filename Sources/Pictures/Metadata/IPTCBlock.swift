@@ -78,6 +78,7 @@ extension PhotoDetails {
     init(_ iptc: IPTCBlock) {
         self.init()
         title = iptc.text(5)
+        headline = iptc.text(105)
         description = iptc.text(120)
         author = iptc.text(80)
         tags = iptc.texts(25)

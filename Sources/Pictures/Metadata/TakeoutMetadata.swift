@@ -66,6 +66,7 @@ struct TakeoutMetadata: Decodable {
         details.description = description
         details.setTaken(taken, zone: 0, source: .takeout)
         details.setCoordinate(coordinate)
+        details.people = Keywords.distinct(people)
         if isFavorite { details.tags = ["Favorite"] }
         return details
     }

@@ -37,11 +37,20 @@ final class XMPPacket {
         case microsoftOfExifTool = "http://ns.microsoft.com/photo/1.0"
         case iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
         case iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+        /// The regions of the Metadata Working Group.
+        case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
+        /// The people of Windows Live Photo Gallery, with its two structures.
+        case microsoftPeople = "http://ns.microsoft.com/photo/1.2/"
     }
 
     /// Returns a simple property without surrounding white space; nil if it is missing or empty.
     func text(_ schema: Schema, _ name: String) -> String? {
         Self.trimmed(tintype_xmp_text(packet, schema.rawValue, name, 0))
+    }
+
+    /// Whether the packet has a property, which may be a structure.
+    func has(_ schema: Schema, _ name: String) -> Bool {
+        tintype_xmp_text(packet, schema.rawValue, name, 0) != nil
     }
 
     /// Returns the default language of a property with alternatives.
@@ -69,6 +78,9 @@ extension PhotoDetails {
     init(_ xmp: XMPPacket) {
         self.init()
         title = xmp.localizedText(.dublinCore, "title")
+        headline = xmp.text(.photoshop, "Headline")
+        people = Self.people(xmp)
+        label = xmp.text(.xmp, "Label") ?? Self.digiKamLabel(xmp)
         description = xmp.localizedText(.dublinCore, "description")
         author = xmp.items(.dublinCore, "creator").first
         let paths =
@@ -102,6 +114,36 @@ extension PhotoDetails {
         {
             setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
         }
+    }
+
+    /// Reads the names of the people in the picture, and of other regions such as pets.
+    private static func people(_ xmp: XMPPacket) -> [String] {
+        func names(_ schema: XMPPacket.Schema, _ region: (Int) -> String, name: String, type: String?) -> [String] {
+            var names: [String] = []
+            // An unnamed region may precede a named one.
+            for region in (1...MetadataLimits.maxTags).lazy.map(region).prefix(while: { xmp.has(schema, $0) }) {
+                let kind = type.flatMap { xmp.text(schema, "\(region)/\($0)") }
+                // Codes have their content as the name.
+                if kind != "BarCode", let name = xmp.text(schema, "\(region)/\(name)") { names.append(name) }
+            }
+            return names
+        }
+        return Keywords.distinct(
+            xmp.items(.iptcExtension, "PersonInImage")
+                + names(
+                    .regions, { "Regions/mwg-rs:RegionList[\($0)]" }, name: "mwg-rs:Name", type: "mwg-rs:Type")
+                + names(
+                    .microsoftPeople, { "RegionInfo/MPRI:Regions[\($0)]" }, name: "MPReg:PersonDisplayName", type: nil))
+    }
+
+    /// The name of digiKam's color label, which it writes to `xmp:Label` only in some languages.
+    private static func digiKamLabel(_ xmp: XMPPacket) -> String? {
+        let names = ["Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White"]
+        guard let number = xmp.text(.digiKam, "ColorLabel").flatMap({ Int($0) }), (1...names.count).contains(number)
+        else {
+            return nil
+        }
+        return names[number - 1]
     }
 
     /// Reads where the photo was taken or what it shows: the properties that most programs write, or else the structures

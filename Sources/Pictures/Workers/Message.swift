@@ -129,11 +129,15 @@ extension MessageWriter {
 
     mutating func write(_ details: PhotoDetails) {
         write(details.title) { $0.writeCut($1) }
+        write(details.headline) { $0.writeCut($1) }
         write(details.description) { $0.writeCut($1) }
         write(details.author) { $0.writeCut($1) }
-        let tags = BoundedText.list(details.tags)
-        write(tags.count)
-        for tag in tags { write(tag) }
+        for texts in [details.tags, details.people] {
+            let texts = BoundedText.list(texts)
+            write(texts.count)
+            for text in texts { write(text) }
+        }
+        write(details.label) { $0.writeCut($1) }
         write(details.rating) { $0.write($1) }
         write(details.taken?.timeIntervalSince1970) { $0.write($1) }
         write(details.takenZone) { $0.write($1) }
@@ -209,9 +213,12 @@ extension MessageReader {
     mutating func details() throws -> PhotoDetails {
         var details = PhotoDetails()
         details.title = try optional { try $0.text() }
+        details.headline = try optional { try $0.text() }
         details.description = try optional { try $0.text() }
         details.author = try optional { try $0.text() }
         details.tags = try list { try $0.text() }
+        details.people = try list { try $0.text() }
+        details.label = try optional { try $0.text() }
         details.setRating(try optional { Double(try $0.integer()) })
         let taken = try optional { Timestamp(Date(timeIntervalSince1970: try $0.number()))?.date } ?? nil
         let zone = try optional { try $0.integer() }

@@ -52,8 +52,11 @@ extension DetailSheet {
         let about: [Detail?] = [
             // Most titles repeat the name of the file.
             Detail(localized("Title"), details.title == photo.title ? nil : details.title),
+            Detail(localized("Headline"), details.headline),
             Detail(localized("Description"), photo.description ?? details.description),
+            details.people.isEmpty ? nil : Detail(localized("People"), UserFacingText.list(details.people)),
             tags.isEmpty ? nil : Detail(localized("Tags"), UserFacingText.list(tags)),
+            Detail(localized("Color label"), details.label),
             details.missingPackage.map { Detail(localized("Metadata"), localized("install \($0) to see all")) },
             Detail(localized("Author"), photo.author ?? details.author),
             Detail(localized("Rating"), details.rating.map(UserFacingText.rating)),

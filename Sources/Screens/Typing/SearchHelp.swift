@@ -52,14 +52,18 @@ extension SearchField {
     fileprivate var examples: String {
         switch self {
         case .tag: "tag:beach"
+        case .person: "person:ada"
         case .camera: "camera:nikon"
         case .lens: "lens:50mm"
+        case .aperture: "f:2.8, f:1.4..2"
+        case .iso: "iso:400, iso:>=1600"
         case .year: "year:2024, year:2020..2024"
         case .date: "date:2024-05, date:2024-05-12..2024-08"
         case .time: "time:18, time:6:30..9"
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4"
-        case .kind: "is:raw, is:video, is:rejected, is:marked"
+        case .label: "label:red"
+        case .kind: "is:raw, is:video, is:gps, is:rejected, is:marked"
         case .author: "by:ada"
         }
     }

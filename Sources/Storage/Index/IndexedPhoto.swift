@@ -29,7 +29,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or what is read
     /// from files.
-    static let version = 7
+    static let version = 8
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -53,9 +53,12 @@ enum IndexSchema {
             latitude REAL,
             longitude REAL,
             title TEXT,
+            headline TEXT,
             description TEXT,
             author TEXT,
             tags TEXT,
+            people TEXT,
+            label TEXT,
             duration REAL,
             place TEXT,
             color INTEGER,
@@ -77,7 +80,7 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 25).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 28).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
@@ -87,12 +90,16 @@ enum IndexSchema {
             details.exposure.focalLength, details.coordinate?.latitude, details.coordinate?.longitude,
         ]
         let texts: [(any DatabaseValueConvertible)?] = [
-            details.title, details.description, details.author,
-            // No tag has a line break.
-            details.tags.isEmpty ? nil : details.tags.joined(separator: "\n"), details.duration,
-            details.locationName, photo.color.map { Int($0.number) },
+            details.title, details.headline, details.description, details.author, joined(details.tags),
+            joined(details.people), details.label, details.duration, details.locationName,
+            photo.color.map { Int($0.number) },
         ]
         try statement.execute(arguments: StatementArguments(file + camera + texts))
+    }
+
+    /// Joins tags or names, none of which has a line break; nil without any.
+    private static func joined(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
     static func setColor(_ color: AverageColor, ofPhotoNamed name: [UInt8], folder: Int64, in db: Database) throws {
@@ -103,7 +110,8 @@ enum IndexSchema {
     /// The columns that `photo` reads, of the photos whose names follow one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
-            description, author, tags, duration, place, color, zone, takenSource
+            description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
+            headline, people, label
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -133,8 +141,15 @@ enum IndexSchema {
         details.title = text(11)
         details.description = text(12)
         details.author = text(13)
-        let tags = String.fromDatabaseValue(row[14])?.split(separator: "\n") ?? []
-        details.tags = BoundedText.list(tags.map(String.init))
+        func texts(_ column: Int) -> [String] {
+            BoundedText.list(String.fromDatabaseValue(row[column])?.split(separator: "\n").map(String.init) ?? [])
+        }
+        details.tags = texts(14)
+        details.exposure = Exposure(
+            aperture: Double.fromDatabaseValue(row[21]), iso: Int.fromDatabaseValue(row[20]))
+        details.headline = text(22)
+        details.people = texts(23)
+        details.label = text(24)
         details.setDuration(Double.fromDatabaseValue(row[15]))
         details.locationName = text(16)
         return IndexedPhoto(

@@ -51,7 +51,7 @@ public final class PhotoIndex: Sendable {
     /// Whether the disk hasn't answered in time.
     public var isStuck: Bool { stuck.load(ordering: .relaxed) }
 
-    /// Calls `use` with each photo of a folder, without its exposure.
+    /// Calls `use` with each photo of a folder, of its exposure only with aperture and sensitivity.
     public func forEachPhoto(inFolder path: [UInt8], _ use: (IndexedPhoto) -> Void) {
         var part = Part()
         repeat {

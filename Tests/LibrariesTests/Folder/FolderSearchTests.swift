@@ -18,9 +18,13 @@ struct FolderSearchTests {
         index.facts.withLock {
             $0["dune.jpg"] = PhotoFacts(
                 taken: Timestamp(iso8601: "2019-07-14T12:00:00Z")?.date, rating: 5, camera: "NIKON D3100",
-                lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"], title: "Evening",
-                description: "Waves at dusk", place: "Ostia, Italy")
-            $0["1.JPG"] = PhotoFacts(rating: 3, camera: "Canon EOS 5D", tags: ["sea"], title: "Nikon")
+                lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"],
+                people: ["Ada Lovelace", "Grace"],
+                label: "Red", exposure: Exposure(aperture: 1.78, iso: 3200), isLocated: true, title: "Evening",
+                headline: "Minister opens bridge", description: "Waves at dusk", place: "Ostia, Italy")
+            $0["1.JPG"] = PhotoFacts(
+                rating: 3, camera: "Canon EOS 5D", tags: ["sea"], label: "Rot",
+                exposure: Exposure(aperture: 8, iso: 100), title: "Nikon")
             $0["2.png"] = PhotoFacts(camera: "NIKON D3100", author: "Ada", description: "waves")
         }
     }
@@ -46,7 +50,12 @@ struct FolderSearchTests {
             ("rating:>=4", ["dune"]), ("rating:3..5", ["1", "dune"]), ("year:2019", ["dune"]),
             ("date:2019-07", ["dune"]), ("date:2018", []), ("is:raw", []), ("is:video", []),
             ("nikon", ["1", "2", "dune"]), ("-camera:nikon", ["1", "4"]), ("camera:nikon -waves", []),
-            ("waves", ["2", "dune"]), ("evening strand", ["dune"]), ("jpg", ["1", "4", "dune"]), ("ostia", ["dune"]),
+            ("person:ada", ["dune"]), ("person:grace -label:rot", ["dune"]), ("label:r", ["1", "dune"]),
+            ("label:red", ["dune"]), ("lovelace", ["dune"]), ("opens bridge", ["dune"]), ("iso:3200", ["dune"]),
+            ("iso:<=100", ["1"]), ("iso:>100", ["dune"]), ("iso:50..6400", ["1", "dune"]), ("f:1.78", ["dune"]),
+            ("f:<2", ["dune"]), ("f:8", ["1"]), ("f:2..5.6", []), ("-f:8", ["2", "4", "dune"]), ("is:gps", ["dune"]),
+            ("-is:gps", ["1", "2", "4"]), ("waves", ["2", "dune"]), ("evening strand", ["dune"]),
+            ("jpg", ["1", "4", "dune"]), ("ostia", ["dune"]),
             ("place:italy", ["dune"]), ("rome", ["1", "2", "dune"]), ("rome/d", ["dune"]), ("me/1", ["1"]),
             ("oslo/d", []), ("camera:zzz", []), ("year:2019 tag:sea rating:5", ["dune"]),
         ])
@@ -67,7 +76,11 @@ struct FolderSearchTests {
         #expect(await values(.camera) == ["NIKON D3100 2", "Canon EOS 5D 1"])
         #expect(await values(.camera, "rating:3") == ["Canon EOS 5D 1"])
         #expect(await values(.rating) == ["5 1", "3 1", "0 2"])
-        #expect(await values(.kind) == ["unrated 2"])
+        #expect(await values(.kind) == ["unrated 2", "gps 1"])
+        #expect(await values(.person) == ["Ada Lovelace 1", "Grace 1"])
+        #expect(await values(.label) == ["Red 1", "Rot 1"])
+        #expect(await values(.iso) == ["100 1", "3200 1"])
+        #expect(await values(.aperture) == ["1.78 1", "8 1"])
         #expect(await values(.tag) == ["Night sea 1", "Strand 1", "sea 1"])
         #expect(await values(.date).contains("2019-07 1"))
         #expect(await values(.time).contains("12 1"))
