@@ -158,6 +158,20 @@ struct RAWDecoderTests {
         }
     }
 
+    @Test("If the largest preview is damaged, a smaller one is shown")
+    func damagedLargestPreview() throws {
+        let sensor = Quadrants(width: 960, height: 640, "RG/BY")
+        let small = Quadrants(width: 360, height: 240, "GR/YB")
+        var large = SampleJPEG.encode(Quadrants(width: 720, height: 480, "YB/GR"))
+        for index in 3..<large.count { large[index] = 0 }
+        let bytes = SampleRAW.nikon.encode(sensor: sensor, preview: large, thumbnail: SampleJPEG.encode(small))
+        for (factor, shown) in [(4, small), (1, sensor)] {
+            let level = try decoded(bytes, factor: factor)
+            #expect(level.pictureSize == sensor.size && level.bitmap.width == 960 / factor)
+            #expect(level.bitmap.looks(like: shown, tolerance: 60), "1/\(factor)")
+        }
+    }
+
     @Test("JPEGs are found in all directories, within the file and a limited number of them")
     func embeddedJPEGs() {
         func ranges(_ bytes: [UInt8]) -> [Range<Int>] { bytes.withUnsafeBytes(EmbeddedJPEGs.ranges) }

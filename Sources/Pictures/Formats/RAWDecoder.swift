@@ -55,6 +55,8 @@ final class RAWDecoder: PictureDecoder {
             embedded.first { $0.count == tintype_raw_preview_bytes(raw) }
             .flatMap { RAWPreview($0, of: file, limits: limits) }
             ?? RAWPreview(tintype_raw_preview(raw), limits: limits)
+            // The rest of a truncated file may have smaller ones.
+            ?? JPEGDecoder.largest(in: file, limits: limits).map(RAWPreview.jpeg)
         let rawOrientation = Orientation(exif: Int(header.orientation))
         switch (sensor, preview) {
         case (let sensor?, let found) where found?.isReduction(of: sensor) ?? true:
@@ -206,14 +208,8 @@ private final class EmbeddedPreview: PictureDecoder {
 
     /// Returns nil if there is none.
     init?(of file: FileBytes, limits: DecodeLimits) {
-        let ranges = EmbeddedJPEGs.ranges(in: file.bytes) + EmbeddedJPEGs.unlistedRanges(in: file.bytes)
-        let largest =
-            ranges.map { (range: $0, size: EmbeddedJPEGs.size(of: $0, in: file.bytes)) }
-            .sorted { $0.size > $1.size }.lazy
-            .compactMap { try? JPEGDecoder(FileBytes($0.range, of: file), limits: limits) }
-            .first { $0.size.count > 0 }
-        guard let largest else { return nil }
-        jpeg = largest
+        guard let jpeg = JPEGDecoder.largest(in: file, limits: limits) else { return nil }
+        self.jpeg = jpeg
         self.file = file
         orientation = jpeg.orientation != .upright ? jpeg.orientation : Orientation(Self.exif(of: file))
     }
@@ -233,6 +229,17 @@ private final class EmbeddedPreview: PictureDecoder {
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         try jpeg.decode(plan, limits: limits, cancellation: cancellation)
+    }
+}
+
+extension JPEGDecoder {
+    /// Opens the largest JPEG in a raw file; nil if there is none.
+    fileprivate static func largest(in file: FileBytes, limits: DecodeLimits) -> JPEGDecoder? {
+        let ranges = EmbeddedJPEGs.ranges(in: file.bytes) + EmbeddedJPEGs.unlistedRanges(in: file.bytes)
+        return ranges.map { (range: $0, size: EmbeddedJPEGs.size(of: $0, in: file.bytes)) }
+            .sorted { $0.size > $1.size }.lazy
+            .compactMap { try? JPEGDecoder(FileBytes($0.range, of: file), limits: limits) }
+            .first { $0.size.count > 0 }
     }
 }
 
