@@ -127,11 +127,12 @@ extension ProgramTests {
                 try session.process.threads.contains { $0.name.contains("-qos") }
             }
             let threads = try session.process.threads
+            let main = try #require(threads.first)
             let thread =
                 switch kind {
-                case "main": threads.first
+                case "main": main
                 // Only the threads for decoding yield to others.
-                case "decode": threads.last { $0.niceness == 5 }
+                case "decode": threads.last { $0.niceness > main.niceness }
                 default: threads.last { $0.name.contains("-qos") }
                 }
             // The watchdog would restore the terminal too.
