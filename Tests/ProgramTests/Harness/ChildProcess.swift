@@ -68,11 +68,16 @@ final class ChildProcess {
     }
 
     deinit {
+        end()
+    }
+
+    /// Kills the program, unless it has ended, and waits for its end.
+    func end() {
         guard reap() == nil else { return }
         send(SIGKILL)
         send(SIGCONT)
         var status: Int32 = 0
-        waitpid(id, &status, 0)
+        if waitpid(id, &status, 0) == id { ending = .killed(signal: SIGKILL) }
     }
 
     /// Sends a signal to the program, unless it has ended.

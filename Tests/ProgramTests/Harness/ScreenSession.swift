@@ -55,6 +55,11 @@ final class ScreenSession {
             input: input, output: output, error: error)
     }
 
+    deinit {
+        // While it runs, it may create files in its home folder, which then can't be removed.
+        process.end()
+    }
+
     /// Types text; it may end in the middle of a character or key sequence.
     func type(_ text: String) { send(Array(text.utf8)) }
 
