@@ -21,8 +21,8 @@ public enum ConnectionFailure: Hashable, Sendable {
     case tlsHandshakeFailed
     /// The proxy is unknown, or refuses to connect.
     case proxy
-    /// libcurl is not installed.
-    case libcurlMissing
+    /// The library that sends requests can't be loaded. A package of Debian has it.
+    case missingLibrary(name: String, package: String)
     /// The URL's scheme is neither http nor https.
     case notHTTP
 
@@ -31,7 +31,7 @@ public enum ConnectionFailure: Hashable, Sendable {
         switch self {
         case .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .proxy: true
         case .untrusted, .selfSigned, .expired, .wrongHost, .noCertificateAuthorities, .tlsHandshakeFailed: false
-        case .libcurlMissing, .notHTTP: false
+        case .missingLibrary, .notHTTP: false
         }
     }
 }

@@ -60,7 +60,7 @@ extension ProgramTests {
             try Data().write(to: URL(fileURLWithPath: folder.path + "/lib/libcurl.so.4"))
             let environment = ["LD_LIBRARY_PATH": folder.path + "/lib"]
             let service = try ScreenSession(["http://127.0.0.1:9"], size: (120, 40), environment: environment)
-            try await service.wait(for: "Can't connect to 127.0.0.1:9: libcurl.so.4 not found; install libcurl4")
+            try await service.wait(for: "Can't connect to 127.0.0.1:9: libcurl not found; install libcurl4")
             let session = try ScreenSession([folder.path], size: (120, 40), environment: environment)
             try await session.waitForAlbums()
         }

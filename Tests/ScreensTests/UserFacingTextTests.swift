@@ -10,7 +10,8 @@ struct UserFacingTextTests {
     func connections() {
         let reasons: [ConnectionFailure] = [
             .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .untrusted, .selfSigned, .expired, .wrongHost,
-            .noCertificateAuthorities, .tlsHandshakeFailed, .proxy, .libcurlMissing, .notHTTP,
+            .noCertificateAuthorities, .tlsHandshakeFailed, .proxy,
+            .missingLibrary(name: "liba", package: "liba4"), .notHTTP,
         ]
         let texts = reasons.map { UserFacingText.failure(LibraryFailure.unreachable(host: "a.example", reason: $0)) }
         #expect(Set(texts).count == reasons.count)

@@ -34,8 +34,10 @@ final class HTTPTransport: Sendable {
             throw LibraryFailure.unreachable(host: url.origin.host, reason: .notHTTP)
         }
         try policy.check(url.origin, of: request)
-        guard tintype_curl_load() else {
-            throw LibraryFailure.unreachable(host: url.origin.host, reason: .libcurlMissing)
+        let library = SystemLibrary.curl
+        if let package = library.missingPackage {
+            let reason = ConnectionFailure.missingLibrary(name: library.name, package: package)
+            throw LibraryFailure.unreachable(host: url.origin.host, reason: reason)
         }
         let exchange = CurlExchange(request, to: url)
         return try await withTaskCancellationHandler {

@@ -273,7 +273,7 @@ public enum UserFacingText {
         case .noCertificateAuthorities: localized("no CA certificates found; install ca-certificates")
         case .tlsHandshakeFailed: localized("no TLS version or cipher in common")
         case .proxy: localized("the proxy did not connect")
-        case .libcurlMissing: localized("libcurl.so.4 not found; install libcurl4")
+        case .missingLibrary(let name, let package): localized("\(name) not found; install \(package)")
         case .notHTTP: localized("not an http or https address")
         }
     }
