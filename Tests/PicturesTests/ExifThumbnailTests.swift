@@ -1,5 +1,7 @@
 import Albums
 import CellArt
+import Foundation
+import TestFixtures
 import Testing
 
 @testable import Pictures
@@ -47,6 +49,48 @@ struct ExifThumbnailTests {
         #expect(level.bitmap.width == 160 && level.bitmap.height == 120 && level.bitmap.looks(like: other))
         #expect(level.pictureSize == picture.size && level.region == PixelRegion(all: picture.size))
         #expect(level.origin == .exifThumbnail)
+    }
+
+    @Test("Of a file with damaged pixels, what its EXIF says and shows is left")
+    func damagedPixels() throws {
+        let exif = SampleExif.encode(
+            [
+                0x0110: .text("Box"),
+                0x8769: .directory([
+                    0x9003: .text("2015:04:10 12:03:09"), 0xA002: .short(960), 0xA003: .short(720),
+                ]),
+            ], thumbnail: SampleJPEG.encode(other))
+        let whole = SampleJPEG.adding(exif: exif, to: [0xFF, 0xD8])
+        let folder = try TemporaryFolder()
+        let services: [any DecodingService] = [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()]
+        for (index, garbage) in [[UInt8](repeating: 0, count: 4000), Array("<html>".utf8), []].enumerated() {
+            let path = folder.path + "/\(index).jpg"
+            try Data(whole + garbage).write(to: URL(filePath: path))
+            let request = DecodingRequest(.file(path: Array(path.utf8)))
+            for service in services {
+                let description = try service.describe(request, cancellation: DecodeCancellation())
+                #expect(description.details.camera == "Box")
+                #expect(description.details.taken == Date(timeIntervalSince1970: 1_428_667_389))
+                #expect(description.size == nil && description.failure == .damaged(format: "JPEG"))
+                let box = DecodedExtent.thumbnail(box: PixelSize(width: 40, height: 30))
+                let level = try service.render(request, box, cancellation: DecodeCancellation())
+                #expect(level.isTruncated && level.origin == .exifThumbnail && level.bitmap.looks(like: other))
+                #expect(level.pictureSize == picture.size)
+            }
+        }
+        // Without the size in EXIF, the thumbnail is all that is known.
+        let small = SampleJPEG.adding(thumbnail: SampleJPEG.encode(other), to: [0xFF, 0xD8])
+        let extent = DecodedExtent.covering(other.size)
+        let level = try service.render(DecodingRequest(.memory(small)), extent, cancellation: DecodeCancellation())
+        #expect(level.isTruncated && level.pictureSize == other.size && level.bitmap.looks(like: other))
+        let empty = DecodingRequest(
+            .memory(SampleJPEG.adding(exif: SampleExif.encode([:]), to: [0xFF, 0xD8]) + [0, 0]))
+        #expect(throws: PictureFailure.damaged(format: "JPEG")) {
+            try service.describe(empty, cancellation: DecodeCancellation())
+        }
+        #expect(throws: PictureFailure.damaged(format: "JPEG")) {
+            try service.render(empty, .cached(side: 256), cancellation: DecodeCancellation())
+        }
     }
 
     @Test("Only the head of the file is read, as far as the thumbnail's segment extends")

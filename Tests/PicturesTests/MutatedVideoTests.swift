@@ -38,7 +38,8 @@ struct MutatedVideoTests {
                 #expect(details.duration.map { PlayingTime($0) != nil } ?? true, "seed \(input.seed)")
                 #expect(details.taken.map { Timestamp($0) != nil } ?? true, "seed \(input.seed)")
                 #expect((details.title?.unicodeScalars.count ?? 0) <= 4096, "seed \(input.seed)")
-                #expect(PixelSize(width: Side(description.size.width), height: Side(description.size.height)) != nil)
+                let size = try #require(description.size)
+                #expect(PixelSize(width: Side(size.width), height: Side(size.height)) != nil)
             } catch {
                 #expect(error is PictureFailure, "seed \(input.seed): \(error)")
             }

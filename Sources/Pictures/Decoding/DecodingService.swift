@@ -89,12 +89,21 @@ public struct DecodeLimits: Sendable {
 
 /// The properties of a picture that its header reveals.
 public struct PictureDescription: Sendable {
-    /// The upright size.
-    public let size: PixelSize
+    /// The upright size; nil for a damaged file, whose metadata is intact all the same.
+    public let size: PixelSize?
     /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?
     /// The embedded metadata about the photo.
     public var details: PhotoDetails
+    /// Why the size is unknown; nil if it is known.
+    public var failure: PictureFailure?
+
+    /// Returns the size.
+    /// - Throws: the failure if it is unknown.
+    public func requiredSize() throws -> PixelSize {
+        if let size { return size }
+        throw failure ?? .unknownFormat
+    }
 }
 
 /// The pixels of a picture that are needed. More may be decoded if that takes no longer.

@@ -40,7 +40,14 @@ public final class InProcessDecoding: DecodingService {
             let color = format == .jpeg ? try metadata.thumbnail?.averageColor(in: context) : nil
             return PictureDescription(size: size, color: color, details: details.merged(with: takeout))
         }
-        let picture = try OpenedPicture.header(of: request.source, in: context)
+        let picture: OpenedPicture
+        do {
+            picture = try OpenedPicture.header(of: request.source, in: context)
+        } catch let failure as PictureFailure {
+            details = details.merged(with: takeout)
+            guard case .damaged = failure, details != PhotoDetails() else { throw failure }
+            return PictureDescription(size: nil, details: details, failure: failure)
+        }
         return PictureDescription(
             size: picture.size, color: try picture.thumbnail?.averageColor(in: context),
             details: details.merged(with: picture.details).merged(with: takeout))
@@ -58,7 +65,14 @@ public final class InProcessDecoding: DecodingService {
         let start = DecodeCancellation.processorTime()
         defer { cancellation.addUsed(seconds: Double(DecodeCancellation.processorTime() - start) / 1e9) }
         let context = context(request, request.limits.seconds(for: extent), cancellation)
-        return try OpenedPicture(request.source, in: context).level(extent).withContrastingBackground()
+        do {
+            return try OpenedPicture(request.source, in: context).level(extent).withContrastingBackground()
+        } catch let failure as PictureFailure {
+            guard case .damaged = failure,
+                let thumbnail = try ExifThumbnail.level(ofDamaged: request.source.open(), in: context)
+            else { throw failure }
+            return thumbnail
+        }
     }
 
     public func cachedThumbnail(

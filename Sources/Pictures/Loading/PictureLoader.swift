@@ -105,9 +105,11 @@ public final class PictureLoader: Sendable {
 
     /// Returns the upright size of a photo in pixels; nil unless it is in memory.
     public func knownSize(of photo: Photo.ID) -> PixelSize? {
-        if let viewed = viewed.anyLevel(of: photo) { return viewed.pictureSize }
+        // The thumbnail of a damaged picture doesn't know the size.
+        func isWhole(_ level: PictureLevel) -> Bool { level.origin != .exifThumbnail || !level.isTruncated }
+        if let viewed = viewed.anyLevel(of: photo), isWhole(viewed) { return viewed.pictureSize }
         // A service's thumbnail may come from a smaller picture than the viewed one.
-        return thumbnails.level(of: photo).flatMap { $0.file == nil ? nil : $0.pictureSize }
+        return thumbnails.level(of: photo).flatMap { $0.file != nil && isWhole($0) ? $0.pictureSize : nil }
     }
 
     /// Returns the upright size of a photo in pixels, without decoding it.
@@ -124,7 +126,7 @@ public final class PictureLoader: Sendable {
         guard let description = try await description(of: photo, from: source) else {
             return PixelSize(width: 0, height: 0)
         }
-        return description.size
+        return try description.requiredSize()
     }
 
     /// Returns the metadata in a photo's file, fetching the file if necessary.

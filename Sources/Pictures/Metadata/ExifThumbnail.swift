@@ -24,6 +24,23 @@ struct ExifThumbnail {
         return nil
     }
 
+    /// Decodes what is left of a file whose pixels can't be decoded, if its EXIF is intact and has a thumbnail; otherwise
+    /// returns nil.
+    static func level(ofDamaged file: any EncodedPicture, in context: DecodeContext) throws -> PictureLevel? {
+        guard try file.format(cancellation: context.cancellation) == .jpeg else { return nil }
+        let head = try file.read(headBytes[2], at: 0, cancellation: context.cancellation)
+        let metadata = JPEGMetadata(head.bytes, maxProfileBytes: context.limits.profileBytes)
+        guard let range = metadata.exif,
+            let exif = ExifBlock(UnsafeRawBufferPointer(rebasing: head.bytes[range])),
+            let size = metadata.size ?? exif.pictureSize ?? exif.thumbnailSize,
+            let thumbnail = ExifThumbnail(exif, of: size, profile: metadata.profile),
+            var level = try thumbnail.level(
+                by: JPEGDecoder(thumbnail.encoded, limits: context.limits), of: file.version, in: context)
+        else { return nil }
+        level.isTruncated = true
+        return level
+    }
+
     private init?(_ head: FileBytes, _ metadata: JPEGMetadata, of size: PixelSize) {
         guard let range = metadata.exif,
             let exif = ExifBlock(UnsafeRawBufferPointer(rebasing: head.bytes[range]))
@@ -59,9 +76,16 @@ struct ExifThumbnail {
     /// - Parameter file: the version of the file.
     func level(of file: FileVersion?, in context: DecodeContext) throws -> PictureLevel? {
         let decoder = try JPEGDecoder(encoded, limits: context.limits)
-        guard decoder.size.count <= Self.maxPixels, Self.minReduction * decoder.size.count <= pictureSize.count,
-            let content = Letterbox(decoder.size, around: pictureSize)
-        else { return nil }
+        guard Self.minReduction * decoder.size.count <= pictureSize.count else { return nil }
+        return try level(by: decoder, of: file, in: context)
+    }
+
+    private func level(
+        by decoder: JPEGDecoder, of file: FileVersion?, in context: DecodeContext
+    ) throws -> PictureLevel? {
+        guard decoder.size.count <= Self.maxPixels, let content = Letterbox(decoder.size, around: pictureSize) else {
+            return nil
+        }
         let plan = DecodePlan(region: PixelRegion(all: decoder.size), factor: 1)
         let pixels = try context.memory.withMemory(encoded.count + decoder.memory(for: plan) + plan.bytes) {
             try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
@@ -109,11 +133,21 @@ extension ExifBlock {
     fileprivate func thumbnailIsOlder(thanPictureOf size: PixelSize) -> Bool {
         let modified: UInt16 = 0x0132
         if let time = thumbnail.text(modified), let own = main.text(modified), time != own { return true }
+        return pictureSize.map { $0 != size } ?? false
+    }
+
+    /// The size of the thumbnail.
+    fileprivate var thumbnailSize: PixelSize? {
+        let entries = thumbnail
+        guard let offset = entries.integer(0x0201), let count = entries.integer(0x0202) else { return nil }
+        return bytes(at: offset, count: count).flatMap { JPEGMetadata($0, maxProfileBytes: 0).size }
+    }
+
+    /// The stored size of the picture, as the camera has noted it.
+    fileprivate var pictureSize: PixelSize? {
         let details = directory(at: main.integer(0x8769))
-        guard let width = details.integer(0xA002), let height = details.integer(0xA003), width > 0, height > 0 else {
-            return false
-        }
-        return width != size.width || height != size.height
+        return PixelSize(
+            width: details.integer(0xA002).flatMap { Side($0) }, height: details.integer(0xA003).flatMap { Side($0) })
     }
 }
 

@@ -60,7 +60,7 @@ public struct ThumbnailFiller: Sendable {
     private func check(_ path: [UInt8], _ cancellation: DecodeCancellation) throws -> Outcome {
         let description = try cached.decoding.describe(request(path), cancellation: cancellation)
         if !hasVideoProgram(), EncodedSource.file(path: path).isVideo { return .noVideoFrames(.noProgram) }
-        return isSmall(description.size) ? .notNeeded : .made
+        return isSmall(try description.requiredSize()) ? .notNeeded : .made
     }
 
     private func make(_ path: [UInt8], _ file: FileVersion, _ cancellation: DecodeCancellation) throws -> Outcome {

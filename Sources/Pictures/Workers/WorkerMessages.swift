@@ -173,7 +173,8 @@ extension WorkerReply {
             writer.write(bytes)
         case .description(let description):
             writer.write(4)
-            writer.write(description.size)
+            writer.write(description.size) { $0.write($1) }
+            writer.write(description.failure) { $0.write($1) }
             writer.write(description.color.map { Int($0.number) }) { $0.write($1) }
             writer.write(description.details)
         case .level(let level):
@@ -208,8 +209,10 @@ extension WorkerReply {
         case 2: self = .releasesMemory
         case 3: self = .needsArea(try reader.count())
         case 4:
+            let (size, failure) = (try reader.optional { try $0.size() }, try reader.optional { try $0.failure() })
             self = .description(
-                PictureDescription(size: try reader.size(), color: try reader.color(), details: try reader.details()))
+                PictureDescription(
+                    size: size, color: try reader.color(), details: try reader.details(), failure: failure))
         case 5: self = .level(try reader.level())
         case 6: self = .frame(try reader.level(), try reader.duration())
         case 7: self = .nothing
