@@ -12,16 +12,25 @@ public struct Gazetteer: Sendable {
     private static let maxTownDistance = 40.0
     /// In kilometers: a town this near is most likely in the same country.
     private static let maxCountryDistance = 150.0
+    /// In kilometers: users look for a photo by the names of all towns this near.
+    private static let maxNeighborDistance = 10.0
+    /// Cities consist of many towns.
+    private static let maxNeighborCount = 30
     /// Degrees from a point within which towns are compared, tried one after another.
     private static let radii = [0.2, 0.7, maxCountryDistance / kilometersPerDegree]
     private static let kilometersPerDegree = 111.19
 
     private let countries: [(code: String, name: String)]
+    private let states: [String]
     /// The first town of each degree of latitude, and the number of towns.
     private let firsts: [Int]
     private let latitudes: [Float]
     private let longitudes: [Float]
     private let countryOfTown: [UInt8]
+    /// 0 for none, otherwise counted from 1.
+    private let stateOfTown: [UInt8]
+    /// Logarithms.
+    private let populations: [UInt8]
     /// The cities in which districts lie.
     private let cities: [UInt16: UInt16]
     /// The end of each name in `names`.
@@ -42,16 +51,19 @@ public struct Gazetteer: Sendable {
             }
         }
         func text(_ count: Int) -> String { String(decoding: bytes(count), as: UTF8.self) }
-        let counts = numbers(3, size: 4)
+        let counts = numbers(4, size: 4)
         let (towns, districts) = (counts[0], counts[1])
         countries = (0..<counts[2]).map { _ in
             let code = text(2)
             return (code, text(numbers(1, size: 1)[0]))
         }
+        states = (0..<counts[3]).map { _ in text(numbers(1, size: 1)[0]) }
         firsts = numbers(181, size: 2)
         latitudes = numbers(towns, size: 2).map { Float($0) / 65535 * 180 - 90 }
         longitudes = numbers(towns, size: 2).map { Float($0) / 65535 * 360 - 180 }
         countryOfTown = Array(bytes(towns))
+        stateOfTown = Array(bytes(towns))
+        populations = Array(bytes(towns))
         var end: UInt32 = 0
         nameEnds = bytes(towns).map { length in
             end += UInt32(length)
@@ -72,7 +84,26 @@ public struct Gazetteer: Sendable {
         return Place(
             town: isNear ? name(of: town) : nil,
             city: isNear ? UInt16(exactly: town).flatMap { cities[$0] }.map { name(of: Int($0)) } : nil,
-            countryCode: country.code, englishCountry: country.name)
+            state: state(of: town), countryCode: country.code, englishCountry: country.name)
+    }
+
+    /// Returns the towns around a point in which users may look for it, with their countries, the largest first.
+    public func neighbors(of point: Address.Coordinate) -> [Place] {
+        var towns: [Int] = []
+        forEachTown(around: point, within: Self.maxNeighborDistance / Self.kilometersPerDegree) { town, haversine in
+            if Self.kilometers(haversine) <= Self.maxNeighborDistance { towns.append(town) }
+        }
+        return towns.sorted { (populations[$1], $0) < (populations[$0], $1) }.prefix(Self.maxNeighborCount).map {
+            town in
+            let country = countries[Int(countryOfTown[town])]
+            return Place(
+                town: name(of: town), city: nil, state: state(of: town), countryCode: country.code,
+                englishCountry: country.name)
+        }
+    }
+
+    private func state(of town: Int) -> String? {
+        stateOfTown[town] == 0 ? nil : states[Int(stateOfTown[town]) - 1]
     }
 
     /// Returns the nearest town, and its great-circle distance in kilometers; nil if all are too far away.
@@ -91,6 +122,24 @@ public struct Gazetteer: Sendable {
     ///
     /// - Parameter radius: half the height of the window, in degrees.
     func nearest(to point: Address.Coordinate, within radius: Double) -> (town: Int, distance: Double)? {
+        var nearest: (town: Int, haversine: Double)?
+        forEachTown(around: point, within: radius) { town, haversine in
+            if haversine < nearest?.haversine ?? 2 { nearest = (town, haversine) }
+        }
+        return nearest.map { ($0, Self.kilometers($1)) }
+    }
+
+    /// Returns the great-circle distance for the haversine of the angle.
+    private static func kilometers(_ haversine: Double) -> Double {
+        2 / (Double.pi / 180) * kilometersPerDegree * asin(min(1, haversine).squareRoot())
+    }
+
+    /// Calls `use` with each town in a window around a point, and the haversine of the angle between both.
+    ///
+    /// - Parameter radius: half the height of the window, in degrees.
+    private func forEachTown(
+        around point: Address.Coordinate, within radius: Double, _ use: (_ town: Int, _ haversine: Double) -> Void
+    ) {
         let radians = Double.pi / 180
         let cosine = cos(point.latitude * radians)
         // Meridians approach each other toward the poles.
@@ -98,7 +147,6 @@ public struct Gazetteer: Sendable {
         var windows = [(point.longitude - width)...(point.longitude + width)]
         if point.longitude - width < -180 { windows.append(windows[0].lowerBound + 360...180) }
         if point.longitude + width > 180 { windows.append(-180...windows[0].upperBound - 360) }
-        var nearest: (town: Int, haversine: Double)?
         let degrees = max(0, Int(point.latitude - radius + 90))...min(179, Int(point.latitude + radius + 90))
         for degree in degrees {
             let towns = firsts[degree]..<firsts[degree + 1]
@@ -108,13 +156,9 @@ public struct Gazetteer: Sendable {
                     let latitude = Double(latitudes[town])
                     let height = sin((latitude - point.latitude) * radians / 2)
                     let side = sin((Double(longitudes[town]) - point.longitude) * radians / 2)
-                    let haversine = height * height + cosine * cos(latitude * radians) * side * side
-                    if haversine < nearest?.haversine ?? 2 { nearest = (town, haversine) }
+                    use(town, height * height + cosine * cos(latitude * radians) * side * side)
                 }
             }
-        }
-        return nearest.map { town, haversine in
-            (town, 2 / radians * Self.kilometersPerDegree * asin(min(1, haversine).squareRoot()))
         }
     }
 
@@ -140,6 +184,8 @@ public struct Place: Hashable, Sendable {
     public let town: String?
     /// The city, if the town is a district of one.
     public let city: String?
+    /// The state, if the country is the United States.
+    public let state: String?
     /// Two letters of ISO 3166-1.
     public let countryCode: String
     public let englishCountry: String
@@ -152,9 +198,9 @@ public struct Place: Hashable, Sendable {
             ? englishCountry : Locale(identifier: locale).localizedString(forRegionCode: countryCode) ?? englishCountry
     }
 
-    /// Returns the place in a language, such as `Mitte, Berlin, Germany`. Towns have the names by which GeoNames lists
+    /// Returns the place in a language, such as `Mitte, Berlin, Germany` and `Rome, Georgia, United States`. Towns have the names by which GeoNames lists
     /// them.
     public func text(locale: String) -> String {
-        [town, city, country(locale: locale)].compactMap { $0 }.joined(separator: ", ")
+        [town, city, state, country(locale: locale)].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -26,6 +26,29 @@ struct GazetteerTests {
         #expect(try place(52.3989, 13.0657)?.text(locale: "en") == "Potsdam, Germany")
     }
 
+    @Test("The towns within ten kilometers are neighbors, the largest first, with their countries")
+    func neighbors() throws {
+        func neighbors(_ latitude: Double, _ longitude: Double) throws -> [Place] {
+            Gazetteer.embedded.neighbors(of: try #require(Address.Coordinate(latitude: latitude, longitude: longitude)))
+        }
+        // The nearest town of much of Rome.
+        #expect(try place(41.9022, 12.4568)?.town == "Vatican City")
+        let rome = try neighbors(41.9022, 12.4568)
+        #expect(rome.first?.town == "Rome" && rome.first?.englishCountry == "Italy")
+        #expect(rome.contains { $0.town == "Vatican City" })
+        #expect(try neighbors(23, 5).isEmpty && neighbors(90, 0).isEmpty)
+        #expect(try neighbors(0, -180).isEmpty && neighbors(-90, 180).isEmpty)
+        // Across a border.
+        #expect(Set(try neighbors(47.56, 7.59).map(\.countryCode)) == ["CH", "DE", "FR"])
+        #expect(try neighbors(35.68, 139.76).count == 30)
+    }
+
+    @Test("Towns of the United States have their state")
+    func states() throws {
+        #expect(try place(34.257, -85.165)?.text(locale: "en") == "Rome, Georgia, United States")
+        #expect(try place(41.89193, 12.51133)?.state == nil)
+    }
+
     @Test("Far from all towns, only the country is known, and nothing on the open sea")
     func remote() throws {
         #expect(try place(-25.34, 131.03)?.text(locale: "en") == nil)

@@ -45,7 +45,7 @@ extension ProgramTests {
 
         @Test("place: finds photos by the place that metadata names, and by their coordinates")
         func places() async throws {
-            let folder = try PictureFolder(["beach.png", "studio.png", "other.png"])
+            let folder = try PictureFolder(["basilica.png", "beach.png", "studio.png", "other.png"])
             func write(_ attributes: String, besides name: String) throws {
                 try folder.write(
                     Array(
@@ -60,14 +60,20 @@ extension ProgramTests {
             try write(
                 "photoshop:City=\"Atelier\" exif:GPSLatitude=\"52,31N\" exif:GPSLongitude=\"13,27E\"",
                 besides: "studio.png")
+            // The nearest town is Vatican City.
+            try write("exif:GPSLatitude=\"41,54.13N\" exif:GPSLongitude=\"12,27.41E\"", besides: "basilica.png")
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
-            for (place, title) in [("ostia", "beach"), ("atelier", "studio"), ("berlin", "studio")] {
+            let places = [
+                ("ostia", "beach"), ("atelier", "studio"), ("berlin", "studio"), ("alemania", "studio"),
+                ("vatican", "basilica"), ("rome", "basilica"), ("italia", "basilica"),
+            ]
+            for (place, title) in places {
                 session.type("/place:\(place)")
-                try await session.wait(for: "1 of 3")
+                try await session.wait(for: "1 of 4")
                 try await session.wait(until: "\(title) is found") { $0.text.contains(title) }
                 session.press(.escape)
-                try await session.wait(for: "1/3")
+                try await session.wait(for: "1/4")
             }
         }
 

@@ -1,6 +1,8 @@
 import Albums
+import Foundation
 import Localization
 import Places
+import Synchronization
 
 extension PhotoDetails {
     /// Returns these details with the name of the place, unless they have one.
@@ -10,12 +12,36 @@ extension PhotoDetails {
         return details
     }
 
-    /// The names by which searches find the place: those in the language of the interface and, if it differs, the
-    /// country's in English.
+    /// The names by which searches find the place, in lines: the one that is shown, those of the towns around, and the
+    /// countries' in all languages of the interface.
     var searchedPlace: String? {
-        guard let place = coordinate.flatMap(Gazetteer.embedded.place) else { return locationName }
-        let names: [String?] = [locationName, place.text, place.englishCountry]
-        return names.compactMap { $0 }.joined(separator: "\n")
+        guard let coordinate, let place = Gazetteer.embedded.place(at: coordinate) else { return locationName }
+        let neighbors = Gazetteer.embedded.neighbors(of: coordinate)
+        let countries = Set([place.countryCode] + neighbors.map(\.countryCode)).sorted()
+        var names = [locationName, place.text].compactMap { $0 }
+        // Most have the country of the place.
+        names += neighbors.map { [$0.town, $0.state].compactMap { $0 }.joined(separator: ", ") }
+        names += [place.englishCountry] + countries.flatMap { CountryNames.shared.names(of: $0) }
+        return names.joined(separator: "\n")
+    }
+}
+
+/// The names of countries in all languages of the interface. Foundation takes long for each.
+private final class CountryNames: Sendable {
+    static let shared = CountryNames()
+
+    private let known = Mutex<[String: [String]]>([:])
+
+    /// - Parameter code: two letters of ISO 3166-1.
+    func names(of code: String) -> [String] {
+        known.withLock { known in
+            if let names = known[code] { return names }
+            let names = Language.allCases.compactMap {
+                Locale(identifier: $0.rawValue).localizedString(forRegionCode: code)
+            }
+            known[code] = Set(names).sorted()
+            return known[code] ?? []
+        }
     }
 }
 
