@@ -109,12 +109,14 @@ public struct LibraryResources: Sendable {
 
     /// An index of pictures in folders; nil if there is none.
     public var pictureIndex: PictureIndex?
+    /// Whether folders with a file `.nomedia` are left out.
+    public var hidesMarkedFolders: Bool
 
     public init(
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil
+        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false
     ) {
         self.send = send
         self.keys = keys
@@ -123,6 +125,7 @@ public struct LibraryResources: Sendable {
         self.api = api
         self.checkPicture = checkPicture
         self.pictureIndex = pictureIndex
+        self.hidesMarkedFolders = hidesMarkedFolders
     }
 }
 

@@ -171,7 +171,9 @@ final class FolderAlbum: Sendable {
         // Photos with the same title are neighbors.
         let before = photos.elements[..<index].reversed().prefix { $0.title == photo.title }
         let after = photos.elements[index...].prefix { $0.title == photo.title }
-        return (Array(before) + after).first { $0.stack.contains(name) }?.index
+        if let found = (Array(before) + after).first(where: { $0.stack.contains(name) }) { return found.index }
+        // An original has another title than its edit.
+        return photos.elements.first { $0.stack.contains(name) }?.index
     }
 }
 

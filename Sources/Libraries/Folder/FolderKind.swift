@@ -6,7 +6,7 @@ extension LibraryKind {
         do throws(FolderFailure) {
             let library = try FolderLibrary(
                 path: address.bytes, index: resources.pictureIndex, isWatched: true,
-                checkPicture: resources.checkPicture)
+                hidesMarkedFolders: resources.hidesMarkedFolders, checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto
             opened.watchCoverage = { library.watchCoverage }

@@ -51,21 +51,24 @@ public final class FolderLibrary: PhotoLibrary {
     /// - Parameters:
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
     ///   - isWatched: whether changes of the folders are shown.
+    ///   - hidesMarkedFolders: whether folders below with a file `.nomedia` are left out.
     ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
-        path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false,
+        path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
         if let file = opened.file, PhotoFileName(file).kind == nil {
             try checkPicture(opened.folder.appending(file))
         }
-        self.init(opened, index: index, isWatched: isWatched, read: FolderReader(root: opened.folder).read)
+        self.init(
+            opened, index: index, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders,
+            read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
-        _ opened: OpenedPath, index: PictureIndex? = nil, isWatched: Bool = false,
+        _ opened: OpenedPath, index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
@@ -86,7 +89,8 @@ public final class FolderLibrary: PhotoLibrary {
             FolderScan(
                 root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
-                broadcaster: broadcaster, texts: texts, index: index, watcher: watcher)
+                broadcaster: broadcaster, texts: texts, hidesMarkedFolders: hidesMarkedFolders, index: index,
+                watcher: watcher)
         }
         watcher?.report(to: { [weak self] in self?.show($0) })
         scanning.async { [weak self, scan, broadcaster] in

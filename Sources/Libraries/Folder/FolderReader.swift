@@ -64,7 +64,10 @@ struct FolderReader: Sendable {
     private static func classify(
         _ name: BytePath, _ type: Int, _ inode: ino_t, of folder: Int32, into contents: inout FolderContents
     ) {
-        guard name.first != UInt8(ascii: ".") else { return }
+        guard name.first != UInt8(ascii: ".") else {
+            if name.elementsEqual(".nomedia".utf8) { contents.isMarkedAsHidden = true }
+            return
+        }
 
         var kind = type
         let isLink = kind == Int(DT_LNK)
@@ -112,6 +115,8 @@ struct FolderContents: Sendable {
     var folders: [BytePath] = []
     /// The names of symbolic links to folders, with their targets.
     var linkedFolders: [(name: BytePath, target: FileIdentity)] = []
+    /// Whether the folder contains `.nomedia`, by which Android's apps mark pictures that aren't photos.
+    var isMarkedAsHidden = false
     /// Whether an error ended the listing early.
     var isIncomplete = false
 }

@@ -12,6 +12,8 @@ struct FolderScan: Sendable {
     let catalog: FolderCatalog
     let broadcaster: LibraryEventBroadcaster
     let texts: FolderTexts
+    /// Whether folders with `.nomedia` are left out.
+    let hidesMarkedFolders: Bool
     /// Nil if there is no index.
     var index: PictureIndex?
 
@@ -23,7 +25,8 @@ struct FolderScan: Sendable {
     /// Reads folders again whose pictures have changed; blocks.
     func update(_ folders: [BytePath: Set<BytePath>]) {
         for (path, changed) in folders {
-            addAlbum(at: path, contents(of: path), changed: changed)
+            let contents = contents(of: path)
+            addAlbum(at: path, isHidden(path, contents) ? nil : contents, changed: changed)
         }
     }
 
@@ -42,7 +45,7 @@ struct FolderScan: Sendable {
                     addAlbum(at: path, nil)
                     continue
                 }
-                guard visited.insert(contents.identity).inserted else { continue }
+                guard visited.insert(contents.identity).inserted, !isHidden(path, contents) else { continue }
                 let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.rawsAndVideos)
                 addAlbum(at: path, contents, changed: changed)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
@@ -57,6 +60,11 @@ struct FolderScan: Sendable {
         catalog.complete()
         // The facts of the index and changes of the folders change the lists later.
         broadcaster.complete(isFinal: index == nil && watcher == nil)
+    }
+
+    /// The library's own folder is shown in any case, because the user has named it.
+    private func isHidden(_ path: BytePath, _ contents: FolderContents?) -> Bool {
+        hidesMarkedFolders && !path.isEmpty && contents?.isMarkedAsHidden == true
     }
 
     private func contents(of path: BytePath) -> FolderContents? {

@@ -1,27 +1,56 @@
 import Albums
 
-/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, or a
-/// picture beside the video that the phone took with it.
+/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, a picture
+/// beside the video that the phone took with it, or the original `IMG_1234` beside its edit `IMG_E1234`, as iPhones name them.
 ///
-/// Lists show the picture, because that is faster and what the camera or the user has made of the photo.
+/// Lists show the picture, because that is faster and what the camera or the user has made of the photo, and the edit.
 enum PhotoStacks {
     /// Returns the photos of a folder, in any order.
     /// - Parameters:
     ///   - pictures: the names of files that are listed in any case.
     ///   - rawsAndVideos: the names of files that are listed unless a picture has the same name.
     static func group(_ pictures: [BytePath], _ rawsAndVideos: [BytePath]) -> [FolderPhoto] {
-        guard !rawsAndVideos.isEmpty else { return pictures.map { FolderPhoto(name: $0) } }
+        let edits = edits(pictures)
+        guard !rawsAndVideos.isEmpty || !edits.isEmpty else { return pictures.map { FolderPhoto(name: $0) } }
+        let originals = Set(edits.values.joined())
         var stacks = Dictionary(grouping: rawsAndVideos, by: stem)
         // Of several pictures with the same name, a JPEG is that of the camera.
-        let photos = pictures.sorted(by: precedes).map { name in
+        let photos = pictures.filter { !originals.contains($0) }.sorted(by: precedes).map { name in
             // A picture that can't be shown must not hide a file that can.
             guard FileKind.picture.extensions.contains(PhotoFileName(name).fileExtension) else {
                 return FolderPhoto(name: name)
             }
-            return FolderPhoto(
-                name: name, stack: (stacks.removeValue(forKey: stem(of: name)) ?? []).sorted(by: precedes))
+            let originals = edits[name] ?? []
+            let stems = [stem(of: name)] + originals.map(stem)
+            let others = Set(stems).flatMap { stacks.removeValue(forKey: $0) ?? [] }
+            return FolderPhoto(name: name, stack: originals.sorted(by: precedes) + others.sorted(by: precedes))
         }
         return photos + stacks.values.flatMap(withoutPicture)
+    }
+
+    /// Returns the originals of edited pictures, by the name of the edit.
+    private static func edits(_ pictures: [BytePath]) -> [BytePath: [BytePath]] {
+        var edits: [BytePath: BytePath] = [:]
+        for name in pictures where FileKind.picture.extensions.contains(PhotoFileName(name).fileExtension) {
+            guard let original = originalStem(ofEdit: stem(of: name)) else { continue }
+            // Of several edits with one name, a JPEG is the photo.
+            edits[original] = edits[original].map { precedes($0, name) ? $0 : name } ?? name
+        }
+        guard !edits.isEmpty else { return [:] }
+        var originals: [BytePath: [BytePath]] = [:]
+        for name in pictures {
+            if let edit = edits[stem(of: name)] { originals[edit, default: []].append(name) }
+        }
+        return originals
+    }
+
+    /// Returns `IMG_1234` for `IMG_E1234`; nil for other names.
+    private static func originalStem(ofEdit stem: BytePath) -> BytePath? {
+        let mark = Array("IMG_E".utf8)
+        guard stem.starts(with: mark), stem.count > mark.count,
+            stem.dropFirst(mark.count).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Array(mark.dropLast()) + stem.dropFirst(mark.count)
     }
 
     /// Returns the photos that raw files and videos with the same name make.

@@ -36,6 +36,8 @@ public struct Configuration: Hashable, Sendable {
     public var slideshowInterval = 5.0
     /// The order of slideshows by name, `list` or `shuffle`.
     public var slideshowOrder = "list"
+    /// Whether folders with a file `.nomedia` are left out.
+    public var hidesMarkedFolders = false
     /// The default folder for saved copies; nil for the download folder.
     public var saveFolder: String?
     /// Paths of files with access keys, by the setting of each.

@@ -60,6 +60,9 @@ extension Setting {
             .text(
                 "folders.save", .path, \.saveFolder,
                 help: "The folder for saved copies. Default: the desktop's download folder, or the home folder."),
+            .flag(
+                "folders.hide-nomedia", \.hidesMarkedFolders,
+                help: "Whether to leave out folders with a file .nomedia, as Android's galleries do."),
         ]
             + choices.keyFiles.map { setting, service in
                 .text(

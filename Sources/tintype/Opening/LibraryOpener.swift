@@ -22,7 +22,8 @@ struct LibraryOpener {
         let resources = LibraryResources(
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
-            checkPicture: Self.checkPicture, pictureIndex: pictureIndex)
+            checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
+            hidesMarkedFolders: configuration.hidesMarkedFolders)
         do {
             return try kind.open(address, resources)
         } catch .folder(.missing) {

@@ -147,6 +147,20 @@ struct FolderAlbumTests {
         #expect(photo?.dateKind == .modified)
     }
 
+    @Test("Folders with a file .nomedia are left out only if the user wants that, and the opened one never is")
+    func markedFolders() async throws {
+        for name in [".nomedia", "a.jpg", "private/.nomedia", "private/b.jpg", "private/deeper/c.jpg", "trip/d.jpg"] {
+            try folder.addFile(name)
+        }
+        func albums(hidden: Bool) async throws -> [String] {
+            let library = try FolderLibrary(path: folder.bytes, hidesMarkedFolders: hidden)
+            _ = await library.scanned()
+            return await library.albums(of: nil, matching: .everything, in: 0..<9).items.map(\.id.rawValue)
+        }
+        #expect(try await albums(hidden: false) == [".", "private", "private/deeper", "trip"])
+        #expect(try await albums(hidden: true) == [".", "trip"])
+    }
+
     @Test(
         "Index folders, snapshots and recycle bins of storage systems are skipped",
         arguments: [

@@ -38,6 +38,28 @@ struct PhotoStacksTests {
         #expect(photos.map { $0.stackedPhotos.contains { $0.video != nil } } == [true, true, true, true])
     }
 
+    @Test("The edit of an iPhone's photo is shown in place of its original, which is stacked below with its video")
+    func edits() async throws {
+        let names = [
+            "IMG_1234.JPG", "IMG_E1234.JPG", "IMG_1234.MOV", "IMG_1234.AAE", "IMG_2.HEIC", "IMG_E2.JPG", "IMG_2.DNG",
+            "IMG_E3.JPG", "IMG_EDIT.JPG", "IMG_E.JPG", "IMG_E0123.MOV",
+        ]
+        for name in names { try folder.addFile(name) }
+        let photos = try await photos().filter { $0.title.hasPrefix("IMG") }
+        #expect(
+            photos.map(\.id.rawValue)
+                == ["IMG_E.JPG", "IMG_E2.JPG", "IMG_E3.JPG", "IMG_E0123.MOV", "IMG_E1234.JPG", "IMG_EDIT.JPG"])
+        #expect(photos.map { $0.stack.map(\.format) } == [[], ["HEIC", "DNG"], [], [], ["JPG", "MOV"], []])
+        let library = try FolderLibrary(path: folder.bytes)
+        _ = await library.scanned()
+        let edit = photos[4].id
+        let index = try await library.index(of: edit, in: .album(Album.ID(".")), matching: .everything)
+        let original = Photo.ID("IMG_1234.JPG")
+        #expect(index != nil)
+        #expect(try await library.index(of: original, in: .album(Album.ID(".")), matching: .everything) == index)
+        #expect(await library.fate(of: original) == .kept)
+    }
+
     @Test("A picture in an unsupported format hides no RAW file")
     func unsupportedPicture() async throws {
         for name in ["8.psd", "8.CR2", "9.psd", "9.jpg", "9.ARW"] { try folder.addFile(name) }
