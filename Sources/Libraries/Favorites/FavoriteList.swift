@@ -10,8 +10,7 @@ struct FavoriteList: Sendable {
     init(_ favorites: [Favorite], version: Int, opened: String) {
         self.version = version
         let listed = favorites.map { ListedFavorite($0, opened: opened) }
-        // A favorite doesn't know whether its date is when the photo was taken or its file modified.
-        let keys = SortKeys<ListedFavorite>(title: { NaturalOrderKey($0.photo.title) }, date: \.photo.date)
+        let keys = SortKeys<ListedFavorite>(photo: \.photo)
         self.favorites = SearchableList(listed, keys: keys) { $1.matches($0) }
         indices = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
     }

@@ -5,9 +5,8 @@ import GRDB
 /// A favorite as a row of the database and as an object in an export.
 struct FavoriteRecord: Codable, Sendable {
     enum CodingKeys: String, CodingKey {
-        case identity, library, photo, album, albumTitle, title, tags, author, description, date, aspect, placeholder,
-            link
-        case attribution, authorLink, file, added, thumbnail
+        case identity, library, photo, album, albumTitle, title, tags, author, description, date, dateKind, aspect
+        case placeholder, link, attribution, authorLink, file, added, thumbnail
     }
 
     /// The primary key; omitted from exports.
@@ -21,6 +20,8 @@ struct FavoriteRecord: Codable, Sendable {
     let author: String?
     let description: String?
     let date: Date?
+    /// `taken` or `modified`; nil in older rows.
+    let dateKind: String?
     let aspect: Double?
     /// A color such as `#F2B66D`, or a BlurHash, which is never seven characters long.
     let placeholder: String?
@@ -122,6 +123,7 @@ extension FavoriteRecord {
         author = photo.author
         description = photo.description
         date = photo.date
+        dateKind = Self.dateKinds.first { $1 == photo.dateKind }?.key
         aspect = photo.aspect
         placeholder = photo.placeholder.map(Self.text)
         link = photo.link
@@ -148,13 +150,20 @@ extension FavoriteRecord {
             photo: Photo(
                 id: Photo.ID(photo), albumID: Album.ID(Identity(album)?.text ?? ""), title: title, tags: tags,
                 author: author,
-                description: description, date: date, dateKind: file == nil ? .taken : .modified, aspect: aspect,
+                description: description, date: date, dateKind: kindOfDate, aspect: aspect,
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
                 authorLink: authorLink, video: isVideo ? Video() : nil),
             library: library, albumTitle: albumTitle,
             file: path, added: added,
             thumbnail: thumbnail.map { Array($0) }.flatMap { Self.isThumbnail($0) ? $0 : nil })
     }
+
+    /// Older rows have the dates of services, and mostly the modification times of files.
+    private var kindOfDate: Photo.DateKind {
+        dateKind.flatMap { Self.dateKinds[$0] } ?? (file == nil ? .taken : .modified)
+    }
+
+    private static let dateKinds: [String: Photo.DateKind] = ["taken": .taken, "modified": .modified]
 
     /// Whether the bytes may be a thumbnail made by Tintype, a small WebP. Other formats, which can only come from an
     /// import, must never reach a decoder.

@@ -185,6 +185,7 @@ extension FavoriteRecord {
         author = text("author")
         description = text("description")
         date = Int64.fromDatabaseValue(row["date"] ?? .null).map(Date.init(milliseconds:))
+        dateKind = text("dateKind")
         aspect = Double.fromDatabaseValue(row["aspect"] ?? .null)
         placeholder = text("placeholder")
         link = text("link")

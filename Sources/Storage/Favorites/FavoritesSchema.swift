@@ -88,6 +88,9 @@ enum FavoritesSchema {
                     ) STRICT
                     """)
         }
+        migrator.registerMigration("dateKinds") { db in
+            try db.execute(sql: "ALTER TABLE favorite ADD COLUMN dateKind TEXT")
+        }
         return migrator
     }()
 

@@ -30,6 +30,31 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().all() == [favorite])
     }
 
+    @Test("A favorite keeps what its date means; in older databases, files have modification times")
+    func dateKind() async throws {
+        func favorite(_ name: String, _ kind: Photo.DateKind) -> Favorite {
+            let photo = Photo(
+                id: Photo.ID(name), albumID: Album.ID("1"), title: "", date: Date(timeIntervalSince1970: 1),
+                dateKind: kind)
+            return Favorite(
+                photo: photo, library: "/photos", file: Array("/photos/\(name)".utf8),
+                added: Date(timeIntervalSince1970: 1))
+        }
+        try await folder.open().add([favorite("a", .taken), favorite("b", .modified)])
+        func kinds() async throws -> Set<String> {
+            Set(try await folder.open().all().map { "\($0.photo.id.rawValue) \($0.photo.dateKind)" })
+        }
+        #expect(try await kinds() == ["a taken", "b modified"])
+        try folder.write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE favorite DROP COLUMN dateKind;
+                    DELETE FROM grdb_migrations WHERE identifier = 'dateKinds';
+                    """)
+        }
+        #expect(try await kinds() == ["a modified", "b modified"])
+    }
+
     @Test(
         "A BlurHash is kept as one, even if it starts like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
     func blurHash(hash: String) async throws {
