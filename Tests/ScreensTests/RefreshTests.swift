@@ -91,6 +91,19 @@ struct RefreshTests {
         await stage.see("4 albums")
     }
 
+    @Test("The feed shows what has changed about the owner")
+    func changedOwner() async {
+        let library = InMemoryLibrary.demo
+        library.set(owners: [.named("ada")])
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        stage.press(Key("2"))
+        await stage.see("1/10")
+        library.set(owners: [Owner(id: Owner.ID("ada"), name: "Countess of Lovelace", address: .postal(.init()))])
+        stage.press(Key("r"))
+        await stage.see("Countess of Lovelace")
+    }
+
     @Test("A feed sorted by modification date is labeled as such")
     func sortDate() async {
         let library = InMemoryLibrary(photos: photos(1...9))

@@ -563,7 +563,8 @@ public final class PhotoGridViewModel {
     /// Updates the heading when the owner becomes known or the totals change.
     private func summaryChanged() {
         guard case .home(let tab, var pane) = state.heading else { return }
-        pane.owner = pane.owner ?? summary.owners?.first
+        let owners = summary.owners ?? []
+        pane.owner = owners.first { [pane] in $0.id == pane.owner?.id } ?? pane.owner ?? owners.first
         pane.totals = summary.totals ?? pane.totals
         pane.ownerCount = summary.owners?.count ?? pane.ownerCount
         update { $0.heading = .home(tab, pane.ofEveryone) }
