@@ -33,6 +33,11 @@ public enum FileKind: String, Hashable, Sendable {
         }
     }
 
+    /// Whether the program shows files with an extension in lowercase.
+    public static func isSupported(fileExtension: String) -> Bool {
+        FileKind(fileExtension: fileExtension) != nil && !unsupportedPictures.contains(fileExtension)
+    }
+
     private static let pictures: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
         "tiff", "bmp", "dib", "pbm", "pgm", "ppm", "pnm", "pam", "jxl",

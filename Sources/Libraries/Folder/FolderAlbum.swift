@@ -81,6 +81,12 @@ final class FolderAlbum: Sendable {
         }
     }
 
+    /// The first photo that can be shown, or else the first one.
+    var cover: FolderPhoto? {
+        photos.elements.first { FileKind.isSupported(fileExtension: PhotoFileName($0.name).fileExtension) }
+            ?? photos.elements.first
+    }
+
     /// Returns for each photo whether it matches; may read files' dates.
     func matching(_ query: SearchQuery) -> [Bool] { search(query) }
 

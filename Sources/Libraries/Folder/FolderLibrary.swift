@@ -432,7 +432,7 @@ public final class FolderLibrary: PhotoLibrary {
             name: album.path.isEmpty ? nil : album.path.lastComponent.text,
             photoCount: album.photos.elements.count, date: album.knownDates?.upperBound,
             firstDate: album.knownDates?.lowerBound,
-            cover: album.photos.elements.first.map { photo($0, in: album.path, album.facts[$0.index]) })
+            cover: album.cover.map { photo($0, in: album.path, album.facts[$0.index]) })
     }
 
     /// Returns nil for an empty ID, which no album has.

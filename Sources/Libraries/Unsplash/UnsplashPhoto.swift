@@ -20,12 +20,11 @@ struct UnsplashPhoto: Decodable, Sendable {
     }
 
     func photo(in album: Album.ID) -> Photo {
-        let texts = UnsplashTexts(
-            description: wire.description?.value?.text, alternative: wire.altDescription?.value?.text,
-            slug: wire.slug?.value?.text,
-            id: wire.id.text)
         let user = wire.user?.value
         let author = user?.name?.nonBlank ?? user?.username?.nonBlank
+        let texts = UnsplashTexts(
+            description: wire.description?.value?.text, alternative: wire.altDescription?.value?.text,
+            slug: wire.slug?.value?.text, author: author, id: wire.id.text)
         return Photo(
             id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title.text) ?? [],
             author: author, description: texts.description,

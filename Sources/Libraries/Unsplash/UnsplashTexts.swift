@@ -6,10 +6,12 @@ struct UnsplashTexts: Hashable, Sendable {
     /// The maximum length of a title, in characters.
     private static let titleLength = 60
 
-    init(description: String?, alternative: String?, slug: String?, id: String) {
+    init(description: String?, alternative: String?, slug: String?, author: String?, id: String) {
         let texts = [description, alternative].compactMap { $0.map(Self.trimmed) }.filter { !$0.isEmpty }
         self.description = texts.first
-        title = texts.first.map(Self.firstWords) ?? slug.flatMap { Self.words(ofSlug: $0, id: id) } ?? id
+        title =
+            texts.first.map(Self.firstWords) ?? slug.flatMap { Self.words(ofSlug: $0, id: id) }
+            ?? author.map { "Photo by \($0)" } ?? id
     }
 
     /// Returns the first line, truncated at a word boundary to the length of a title.

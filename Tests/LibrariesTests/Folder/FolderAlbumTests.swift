@@ -79,6 +79,19 @@ struct FolderAlbumTests {
         #expect(try await library.photoTitles(of: .root) == ["a.b.c", "Été", "img_1", "IMG_2", "IMG_2", "IMG_10"])
     }
 
+    @Test("The cover of an album is its first photo that can be shown")
+    func shownCover() async throws {
+        for name in ["a.psd", "b.svg", "c.jpg"] { try folder.addFile(name) }
+        func cover() async throws -> String? {
+            let library = try FolderLibrary(path: folder.bytes)
+            _ = await library.scanned()
+            return await library.albums(of: nil, matching: .everything, in: 0..<1).items.first?.cover?.title
+        }
+        #expect(try await cover() == "c")
+        try FileManager.default.removeItem(atPath: folder.path + "/c.jpg")
+        #expect(try await cover() == "a")
+    }
+
     @Test("The cover of an album is its first photo")
     func cover() async throws {
         for name in ["IMG_10.jpg", "IMG_2.jpg"] { try folder.addFile(name) }

@@ -56,7 +56,8 @@ struct UnsplashPhotoTests {
              "links": {"html": ""}, "user": {"name": " ", "username": "oak", "links": {"html": ""}}}
             """
         let photo = try photo(json)
-        #expect(photo.title == "x" && photo.author == "oak" && photo.attribution == "Photo by oak on Unsplash")
+        #expect(photo.title == "Photo by oak" && photo.author == "oak")
+        #expect(photo.attribution == "Photo by oak on Unsplash")
         #expect(photo.link == nil && photo.authorLink == nil && photo.aspect == nil)
         #expect(try decoded(json).picture.url(width: 100) == "https://images.example/s")
     }
@@ -82,14 +83,18 @@ struct UnsplashPhotoTests {
     @Test("The title is the description, else the alternative text, else the slug")
     func texts() {
         let long = "Date palms in the valley, seen from the road that leads to the sea | More of it\nand more"
-        let texts = UnsplashTexts(description: long, alternative: "palms", slug: nil, id: "x")
+        let texts = UnsplashTexts(description: long, alternative: "palms", slug: nil, author: nil, id: "x")
         #expect(texts.title == "Date palms in the valley, seen from the road that leads to\u{2026}")
         #expect(texts.description == long)
-        let blind = UnsplashTexts(description: " \n", alternative: "palms", slug: "s", id: "x")
+        let blind = UnsplashTexts(description: " \n", alternative: "palms", slug: "s", author: nil, id: "x")
         #expect(blind.title == "palms" && blind.description == "palms")
-        let slug = UnsplashTexts(description: nil, alternative: nil, slug: "the-old-palm-aB_9", id: "aB_9")
+        let slug = UnsplashTexts(description: nil, alternative: nil, slug: "the-old-palm-aB_9", author: nil, id: "aB_9")
         #expect(slug.title == "the old palm" && slug.description == nil)
-        #expect(UnsplashTexts(description: nil, alternative: nil, slug: "aB_9", id: "aB_9").title == "aB_9")
+        func untitled(_ author: String?) -> UnsplashTexts {
+            UnsplashTexts(description: nil, alternative: nil, slug: "aB_9", author: author, id: "aB_9")
+        }
+        #expect(untitled("Ada Lovelace").title == "Photo by Ada Lovelace")
+        #expect(untitled(nil).title == "aB_9")
     }
 
     @Test("The image URL asks for the needed width and keeps the view tracking")
