@@ -17,6 +17,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case searchRejected
     /// The response is not in the expected format, such as an HTML page instead of JSON.
     case unexpectedResponse(host: String)
+    /// The service sent photos, but none has an ID.
+    case photosWithoutID(host: String)
     /// The response exceeds the size limit.
     case tooLarge(host: String)
     /// The list continues after `read` elements, the limit for searching or sorting.
@@ -38,6 +40,7 @@ public enum LibraryFailure: Error, Hashable, Sendable {
         case .errorResponse(host, let status, let seconds):
             .errorResponse(host: name, status: status, retryAfter: seconds)
         case .unexpectedResponse(host): .unexpectedResponse(host: name)
+        case .photosWithoutID(host): .photosWithoutID(host: name)
         case .tooLarge(host): .tooLarge(host: name)
         case .unsafeRedirect(host): .unsafeRedirect(host: name)
         default: self

@@ -44,6 +44,7 @@ struct UserFacingTextTests {
             (.keyRejected(service: "Photos"), "Photos rejected the access key"),
             (.quotaExhausted(service: "Photos"), "Photos's hourly limit is used up"),
             (.unexpectedResponse(host: "p.example"), "p.example sent an unexpected response"),
+            (.photosWithoutID(host: "p.example"), "the photos from p.example have no IDs"),
             (.tooLarge(host: "p.example"), "the response from p.example is too large"),
             (.unsafeRedirect(host: "p.example"), "p.example redirects to an address that isn't allowed"),
             (

@@ -23,6 +23,8 @@ final class JSONPlaceholderLists: Sendable {
         self.service = service
     }
 
+    var host: String { service.address.name }
+
     /// Fetches a page of a list.
     ///
     /// - Parameter matches: whether an element passes `filter`, because services that ignore filters also send others.

@@ -79,6 +79,9 @@ final class JSONPlaceholderPhotos: Sendable {
                 belongs: { album == nil || $0.item.albumID == album },
                 fetch: { [service, pictures] request in
                     let page = try await service.photos(of: album, request)
+                    if request.number == 1, page.elements.isEmpty, page.received > 0 {
+                        throw LibraryFailure.photosWithoutID(host: service.host)
+                    }
                     return page.map { photo in Listed(pictures.photo(photo, in: album)) }
                 }), keys: SortKeys(photo: \.item))
     }

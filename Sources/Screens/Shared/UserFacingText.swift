@@ -302,6 +302,7 @@ public enum UserFacingText {
         case .keyRejected(let service): Message("\(service) rejected the access key")
         case .searchRejected: Message("the service rejected this search")
         case .unexpectedResponse(let host): Message("\(host) sent an unexpected response")
+        case .photosWithoutID(let host): Message("the photos from \(host) have no IDs")
         case .tooLarge(let host): Message("the response from \(host) is too large")
         case .listTooLong(let count): Message("read only the first \(count); the list is too long")
         case .notFound(let name): Message("\(name) was not found")

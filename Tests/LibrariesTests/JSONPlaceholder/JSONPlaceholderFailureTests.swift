@@ -157,6 +157,24 @@ struct JSONPlaceholderFailureTests {
         }
     }
 
+    @Test("Photos without IDs are reported, unless others have one")
+    func withoutID() async throws {
+        let service = FakeJSONPlaceholder.sample()
+        let library = try service.library()
+        func answer(_ photos: String) {
+            service.behave { $0.responses["/photos"] = HTTPResponse(status: 200, body: Array(photos.utf8)) }
+        }
+        answer(#"[{"albumId": 1, "title": "a"}, {"albumId": 1, "title": "b"}]"#)
+        await #expect(throws: LibraryFailure.photosWithoutID(host: "service.example")) {
+            try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        }
+        answer(#"[{"albumId": 1, "title": "a"}, {"id": 7, "albumId": 1, "title": "b"}]"#)
+        #expect(
+            try await library.photos(in: .feed, matching: .everything, in: 0..<10).items.map(\.id.rawValue) == ["7"])
+        answer("[]")
+        #expect(try await service.library().photos(in: .feed, matching: .everything, in: 0..<10).items.isEmpty)
+    }
+
     @Test("Rate limiting is reported with the time to wait")
     func tooMany() async throws {
         let service = FakeJSONPlaceholder.sample()
