@@ -54,6 +54,23 @@ struct MetadataTests {
         }
     }
 
+    @Test("The texts of a PNG are its title, description and author if nothing else has them")
+    func pngTexts() throws {
+        func chunk(_ keyword: String, _ text: [UInt8]) -> (String, [UInt8]) {
+            ("tEXt", Array(keyword.utf8) + [0] + text)
+        }
+        var png = SamplePNG(Self.picture)
+        png.after = [
+            chunk("Title", Array("A lighthouse".utf8)), chunk("Title", Array("Another".utf8)),
+            chunk("Author", [0x48, 0xF6, 0x6C, 0x74]), chunk("Description", Array(" ".utf8)), ("tEXt", [0x41]),
+        ]
+        let details = try details(png.encode(Self.picture.rgb))
+        #expect(details.title == "A lighthouse" && details.author == "H\u{F6}lt" && details.description == nil)
+        png.after.append(
+            ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + SampleMetadata.xmp("", SampleMetadata.title("XMP"))))
+        #expect(try self.details(png.encode(Self.picture.rgb)).title == "XMP")
+    }
+
     @Test("IPTC gives the description, the keywords and the date")
     func iptc() throws {
         expectDescription(try details(SampleJPEG.adding(iptc: SampleMetadata.wholeIPTC, to: jpeg)))

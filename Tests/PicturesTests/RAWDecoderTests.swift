@@ -222,14 +222,14 @@ struct RAWDecoderTests {
     }
 
     /// A CR3 with a main EXIF and previews, but nothing that LibRaw reads.
-    private func canon(_ previews: [[UInt8]], orientation: Int = 1) -> [UInt8] {
+    private func canon(_ previews: [[UInt8]], orientation: Int = 1, blocks: [(String, [UInt8])] = []) -> [UInt8] {
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(big: content.count + 8, bytes: 4)
             return bytes + Array(name.utf8) + content
         }
         let head = box("ftyp", Array("crx ".utf8) + [0, 0, 0, 1] + Array("crx isom".utf8))
-        return head + box("CMT1", exif(orientation: orientation))
+        return head + box("CMT1", exif(orientation: orientation)) + blocks.flatMap { box($0.0, $0.1) }
             + previews.flatMap { box("PRVW", [UInt8](repeating: 0xFF, count: 16) + $0) }
     }
 
@@ -246,6 +246,33 @@ struct RAWDecoderTests {
         }
         #expect(failure(canon([])) == .unsupportedFormat("RAW of this kind"))
         #expect(failure(canon([[0xFF, 0xD8, 0xFF, 0xD9]])) == .unsupportedFormat("RAW of this kind"))
+    }
+
+    @Test("The exposure and the place of a CR3 are read from its own blocks")
+    func canonBlocks() throws {
+        let blocks = [
+            (
+                "CMT2",
+                SampleExif.encode([
+                    0x9003: .text("2021:05:12 12:21:21"), 0x9011: .text("+02:00"), 0x829D: .rationals([(56, 10)]),
+                ])
+            ),
+            ("CMT3", [UInt8](repeating: 7, count: 5000)),
+            (
+                "CMT4",
+                SampleExif.encode([
+                    2: .rationals([(48, 1), (6, 1), (0, 1)]), 4: .rationals([(11, 1), (30, 1), (0, 1)]),
+                ])
+            ),
+        ]
+        let file = canon([SampleJPEG.encode(Quadrants.upright)], blocks: blocks)
+        let details = try InProcessDecoding().describe(
+            DecodingRequest(.memory(file)), cancellation: DecodeCancellation()
+        ).details
+        #expect(details.taken == Date(timeIntervalSince1970: 1_620_822_081))
+        #expect(details.takenZone == 120 && details.takenSource == .exifOriginal)
+        #expect(details.exposure.aperture == 5.6)
+        #expect(details.coordinate == Address.Coordinate(latitude: 48.1, longitude: 11.5))
     }
 
     @Test("A refused TIFF with a larger JPEG than its first picture shows the JPEG")

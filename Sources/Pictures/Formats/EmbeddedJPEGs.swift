@@ -1,3 +1,4 @@
+import Albums
 import Glibc
 
 /// Finds the JPEGs in a raw file: previews in several sizes, of which LibRaw 0.20 returns only the largest.
@@ -63,15 +64,27 @@ enum EmbeddedJPEGs {
         JPEGMetadata(UnsafeRawBufferPointer(rebasing: file[range]), maxProfileBytes: 0).size?.count ?? 0
     }
 
-    /// Returns the main EXIF of a CR3: the content of its box `CMT1`, near the beginning of the file.
-    static func canonExif(in file: UnsafeRawBufferPointer) -> ExifBlock? {
+    /// Returns the main EXIF of a CR3; nil for other files.
+    static func canonExif(in file: UnsafeRawBufferPointer) -> ExifBlock? { canonBlock("CMT1", in: file) }
+
+    /// Reads the EXIF of a CR3, whose directories are blocks of their own: `CMT1` has the main one, `CMT2` that of the
+    /// exposure, and `CMT4` that of the satellites' receiver. Returns nil for other files.
+    static func canonDetails(in file: UnsafeRawBufferPointer) -> PhotoDetails? {
+        guard let main = canonExif(in: file) else { return nil }
+        let others = ["CMT2", "CMT4"].map { canonBlock($0, in: file)?.main ?? main.directory(at: nil) }
+        return PhotoDetails(main: main.main, camera: others[0], gps: others[1])
+    }
+
+    /// Returns the content of a box near the beginning of a CR3.
+    private static func canonBlock(_ name: String, in file: UnsafeRawBufferPointer) -> ExifBlock? {
         guard file.hasASCII("ftypcrx ", at: 4) else { return nil }
-        let name = Array("CMT1".utf8)
+        let name = Array(name.utf8)
         let offset = (0..<max(0, min(file.count, maxCanonOffset) - 8)).first {
             file[$0] == name[0] && file[$0..<$0 + 4].elementsEqual(name)
         }
         return offset.flatMap { ExifBlock(UnsafeRawBufferPointer(rebasing: file[($0 + 4)...])) }
     }
 
-    private static let maxCanonOffset = 4096
+    /// The makers' notes precede the last block.
+    private static let maxCanonOffset = 64 << 10
 }

@@ -169,6 +169,7 @@ final class RAWDecoder: PictureDecoder {
         let xmp = header.xmp.flatMap { XMPPacket(UnsafeRawBufferPointer(start: $0, count: header.xmp_count)) }
         return (xmp.map(PhotoDetails.init) ?? PhotoDetails())
             .merged(with: ExifBlock(file.bytes).map(PhotoDetails.init))
+            .merged(with: EmbeddedJPEGs.canonDetails(in: file.bytes))
             .merged(with: preview?.exifBlock.map(PhotoDetails.init))
             .merged(with: makerDetails)
     }
@@ -218,7 +219,9 @@ private final class EmbeddedPreview: PictureDecoder {
     var profile: [UInt8]? { jpeg.profile }
     var maxFactor: Int { jpeg.maxFactor }
 
-    var details: PhotoDetails? { Self.exif(of: file).map(PhotoDetails.init) ?? jpeg.details }
+    var details: PhotoDetails? {
+        ExifBlock(file.bytes).map(PhotoDetails.init) ?? EmbeddedJPEGs.canonDetails(in: file.bytes) ?? jpeg.details
+    }
 
     private static func exif(of file: FileBytes) -> ExifBlock? {
         ExifBlock(file.bytes) ?? EmbeddedJPEGs.canonExif(in: file.bytes)

@@ -14,6 +14,8 @@ struct EmbeddedMetadata {
     /// IIM, or Photoshop's image resources.
     var iptc: [UInt8]?
     var xmp: [UInt8]?
+    /// The texts of a PNG, by their keywords.
+    var pngTexts: [String: String] = [:]
     private(set) var isRAW = false
 
     /// No metadata, except for XMP.
@@ -124,8 +126,10 @@ struct EmbeddedMetadata {
                 exif = try window.bytes(at: content, length) ?? exif
             case "iTXt" where length <= MetadataLimits.maxBlockBytes:
                 if xmp == nil { xmp = try window.bytes(at: content, length).flatMap(Self.xmp(inText:)) }
-            case "tEXt" where length <= MetadataLimits.maxBlockBytes && exif == nil:
-                exif = try window.bytes(at: content, length)?.withUnsafeBytes(PNGMetadata.exif(inText:))
+            case "tEXt" where length <= MetadataLimits.maxBlockBytes:
+                guard let chunk = try window.bytes(at: content, length) else { break }
+                if exif == nil { exif = chunk.withUnsafeBytes(PNGMetadata.exif(inText:)) }
+                if let (keyword, text) = PNGMetadata.text(in: chunk) { pngTexts[keyword] = pngTexts[keyword] ?? text }
             case "IEND": return
             default: break
             }
@@ -302,7 +306,10 @@ extension PhotoDetails {
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
             .merged(with: embedded.exif?.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) })
-            .bounded
+        title = title ?? embedded.pngTexts["Title"]
+        description = description ?? embedded.pngTexts["Description"]
+        author = author ?? embedded.pngTexts["Author"]
+        self = bounded
     }
 
     /// Returns these details completed by those of a lower source.

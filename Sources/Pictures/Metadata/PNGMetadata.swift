@@ -86,6 +86,15 @@ enum PNGMetadata {
         return hexadecimal(UnsafeRawBufferPointer(rebasing: chunk.prefix(maxTextBytes)))
     }
 
+    /// Returns the keyword and the text of such a chunk, which is Latin-1 (PNG 3rd edition, 11.3.3.3); nil without a text.
+    static func text(in chunk: [UInt8]) -> (keyword: String, text: String)? {
+        guard let end = chunk.prefix(80).firstIndex(of: 0) else { return nil }
+        func latin1(_ bytes: ArraySlice<UInt8>) -> String {
+            String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+        return latin1(chunk[(end + 1)...].prefix(maxTextBytes)).trimmed.map { (latin1(chunk[..<end]), $0) }
+    }
+
     private static let maxTextBytes = 1 << 18
 
     /// Decodes a raw profile: three lines, the last of which is the length, followed by hexadecimal digits.

@@ -4,9 +4,16 @@ import FoundationEssentials
 extension PhotoDetails {
     /// Reads the details from an EXIF block (EXIF 2.32, 4.6.4 to 4.6.6).
     init(_ exif: ExifBlock) {
-        self.init()
         let main = exif.main
-        let camera = main.directory(0x8769)
+        self.init(main: main, camera: main.directory(0x8769), gps: main.directory(0x8825))
+    }
+
+    /// - Parameters:
+    ///   - main: the directory that describes the picture itself.
+    ///   - camera: that of the exposure.
+    ///   - gps: that of the satellites' receiver.
+    init(main: ExifDirectory, camera: ExifDirectory, gps: ExifDirectory) {
+        self.init()
         title = main.windowsText(0x9C9B)
         description = main.text(0x010E) ?? main.windowsText(0x9C9C) ?? camera.comment(0x9286)
         author = main.text(0x013B) ?? main.windowsText(0x9C9D)
@@ -17,7 +24,7 @@ extension PhotoDetails {
             let time = text.flatMap { LocalTime(exif: $0, zone: camera.text(zone), fraction: camera.text(fraction)) }
             setTaken(time, source: source)
         }
-        if let taken, takenZone == nil, takenSource == .exifOriginal, let utc = Self.instant(main.directory(0x8825)) {
+        if let taken, takenZone == nil, takenSource == .exifOriginal, let utc = Self.instant(gps) {
             setTaken(LocalTime(clock: taken, at: utc), source: .exifOriginal)
         }
         if let rating = main.integer(0x4746) {
@@ -30,7 +37,7 @@ extension PhotoDetails {
         exposure = Exposure(
             time: camera.rationals(0x829A).first, aperture: camera.rationals(0x829D).first,
             iso: camera.integer(0x8827), focalLength: camera.rationals(0x920A).first)
-        setCoordinate(Self.coordinate(main.directory(0x8825)))
+        setCoordinate(Self.coordinate(gps))
     }
 
     /// The times of the exposure, the digitization and the last change, each with its own time zone and fraction of a second.

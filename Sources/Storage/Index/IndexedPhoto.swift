@@ -29,7 +29,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or what is read
     /// from files.
-    static let version = 10
+    static let version = 11
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
