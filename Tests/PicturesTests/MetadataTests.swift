@@ -210,7 +210,7 @@ struct MetadataTests {
         func taken(_ tags: [UInt16: SampleExif.Value]) async throws -> Double? {
             let path = folder.path + "/IMG_20240101_101010.jpg"
             try Data(SampleJPEG.adding(exif: SampleExif.encode(tags), to: jpeg)).write(to: URL(filePath: path))
-            let found = await PictureLoader().describe(filesAt: [Array(path.utf8)])
+            let found = await PictureLoader().describe([(Array(path.utf8), [])])
             return try found.first?.get().details.taken?.timeIntervalSince1970
         }
         #expect(try await taken([0x0132: .text("2014:04:26 19:09:19")]) == 1_704_103_810)

@@ -15,7 +15,7 @@ final class FolderAlbum: Sendable {
     /// The device of the folder; nil if unknown.
     let device: dev_t?
     /// The names of files that may be sidecars of photos.
-    let sidecars: Set<BytePath>
+    private let sidecars: Set<BytePath>
     /// When the folder was read.
     let readTime: Date
     /// How often the album has changed while the library was open.
@@ -79,6 +79,11 @@ final class FolderAlbum: Sendable {
             let matching = search(query)
             return { matching[$0.index] }
         }
+    }
+
+    /// Returns the names of a file's sidecars.
+    func sidecars(of name: BytePath) -> [BytePath] {
+        sidecars.isEmpty ? [] : SidecarPath.names(besides: name).filter(sidecars.contains)
     }
 
     /// The first photo that can be shown, or else the first one.

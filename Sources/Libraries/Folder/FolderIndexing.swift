@@ -86,20 +86,21 @@ final class FolderIndexing: Sendable {
         let changed = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(
-                    returning: photos.compactMap { photo -> (index: Int, name: BytePath, stamp: FileStamp)? in
+                    returning: photos.compactMap { photo -> (index: Int, file: PictureIndex.ReadFile)? in
                         let name = album.photos.elements[photo.index].name
-                        guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: album.sidecars),
+                        let sidecars = album.sidecars(of: name)
+                        guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: sidecars),
                             stamp != photo.known
                         else {
                             return nil
                         }
-                        return (photo.index, name, stamp)
+                        return (photo.index, (name, stamp, sidecars))
                     })
             }
         }
         guard !changed.isEmpty else { return (false, []) }
-        let facts = await index.read(folder, changed.map { ($0.name, $0.stamp) })
-        album.set(zip(changed, facts).compactMap { file, facts in facts.map { (file.index, $0, file.stamp) } })
+        let facts = await index.read(folder, changed.map(\.file))
+        album.set(zip(changed, facts).compactMap { photo, facts in facts.map { (photo.index, $0, photo.file.stamp) } })
         guard Task.isCancelled else { return (true, []) }
         return (true, Set(zip(changed, facts).filter { $1 == nil }.map { $0.0.index }))
     }
@@ -130,15 +131,12 @@ final class FolderIndexing: Sendable {
 extension FileStamp {
     /// Reads the size and the latest modification time of a file and its sidecars; nil if there is no file. Blocks.
     ///
-    /// - Parameter sidecars: the names of the files in the folder that may be sidecars.
-    static func ofFile(_ name: BytePath, in folder: BytePath, sidecars: Set<BytePath>) -> FileStamp? {
+    static func ofFile(_ name: BytePath, in folder: BytePath, sidecars: [BytePath]) -> FileStamp? {
         var status = stat()
         guard folder.appending(name).withCPath({ stat($0, &status) }) == 0 else { return nil }
         var bytes = Count(status.st_size)
         var modified = status.nanoseconds
-        guard !sidecars.isEmpty else { return FileStamp(bytes: bytes.value, modified: modified) }
-        for sidecar in SidecarPath.names(besides: name)
-        where sidecars.contains(sidecar) && folder.appending(sidecar).withCPath({ stat($0, &status) }) == 0 {
+        for sidecar in sidecars where folder.appending(sidecar).withCPath({ stat($0, &status) }) == 0 {
             bytes = bytes + Count(status.st_size)
             modified = max(modified, status.nanoseconds)
         }

@@ -4,18 +4,18 @@ import Albums
 public struct PictureIndex: Sendable {
     /// The facts about a file, and the version of it that they are about.
     public typealias Known = (stamp: FileStamp, facts: PhotoFacts)
+    /// The name and the version of a file to read, and the names of its sidecars.
+    public typealias ReadFile = (name: [UInt8], stamp: FileStamp, sidecars: [[UInt8]])
 
     /// Passes the facts about a folder that earlier runs have stored, with the name of each file. Blocks.
     public var known: @Sendable (_ folder: [UInt8], _ use: (_ name: [UInt8], Known) -> Void) -> Void
     /// Reads files of a folder in the background, and stores the facts for later runs. Returns them in the order of the
     /// files; nil for a file to read again later.
-    public var read: @Sendable (_ folder: [UInt8], _ files: [(name: [UInt8], stamp: FileStamp)]) async -> [PhotoFacts?]
+    public var read: @Sendable (_ folder: [UInt8], _ files: [ReadFile]) async -> [PhotoFacts?]
 
     public init(
         known: @escaping @Sendable (_ folder: [UInt8], _ use: (_ name: [UInt8], Known) -> Void) -> Void,
-        read:
-            @escaping @Sendable (_ folder: [UInt8], _ files: [(name: [UInt8], stamp: FileStamp)]) async ->
-            [PhotoFacts?]
+        read: @escaping @Sendable (_ folder: [UInt8], _ files: [ReadFile]) async -> [PhotoFacts?]
     ) {
         self.known = known
         self.read = read

@@ -135,12 +135,15 @@ public final class PictureLoader: Sendable {
         try await description(of: photo, from: source)?.details ?? PhotoDetails()
     }
 
+    /// A file to describe, and the sidecars that its folder has.
+    public typealias DescribedFile = (path: [UInt8], sidecars: [[UInt8]])
+
     /// Reads the sizes and the metadata of files when nothing else is to do, one after another. Returns them in the order
     /// of the files, each with its `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func describe(filesAt paths: [[UInt8]]) async -> [Result<PictureDescription, any Error>] {
+    public func describe(_ files: [DescribedFile]) async -> [Result<PictureDescription, any Error>] {
         var results: [Result<PictureDescription, any Error>] = []
-        while results.count < paths.count {
-            let remaining = paths[results.count...]
+        while results.count < files.count {
+            let remaining = files[results.count...]
             let isFirstTurn = results.isEmpty
             do {
                 // Waking a thread for each file would take longer than reading it.
@@ -148,14 +151,13 @@ public final class PictureLoader: Sendable {
                     let end = ContinuousClock.now + Self.maxIdleTurn
                     // A disk reads many files in the time that it takes for a few, one after another.
                     if isFirstTurn {
-                        for path in remaining where .now < end { try? PictureFile(path: path).prefetchHead() }
+                        for file in remaining where .now < end { try? PictureFile(path: file.path).prefetchHead() }
                     }
                     var done: [Result<PictureDescription, any Error>] = []
-                    for path in remaining where done.isEmpty || .now < end {
-                        done.append(
-                            Result {
-                                try describe(request(.file(path: path)), cancellation)
-                            })
+                    for file in remaining where done.isEmpty || .now < end {
+                        var request = request(.file(path: file.path))
+                        request.sidecars = SidecarFiles.readable(file.sidecars)
+                        done.append(Result { [request] in try describe(request, cancellation) })
                     }
                     return done
                 }

@@ -5,6 +5,11 @@ enum SidecarFiles {
     /// Returns the sidecars of a file that exist and can be opened, the most specific first.
     static func sources(besides source: EncodedSource) -> [EncodedSource] {
         guard case .file(let path) = source else { return [] }
-        return SidecarPath.paths(besides: path).filter { (try? PictureFile(path: $0)) != nil }.map { .file(path: $0) }
+        return readable(SidecarPath.paths(besides: path))
+    }
+
+    /// Returns those of the files that exist and can be opened.
+    static func readable(_ paths: [[UInt8]]) -> [EncodedSource] {
+        paths.filter { (try? PictureFile(path: $0)) != nil }.map { .file(path: $0) }
     }
 }

@@ -49,10 +49,11 @@ private let filesPerPart = 16
 extension PictureLoader {
     /// Returns the metadata of files in a folder, without any for a damaged file; nil for a file that couldn't be read now.
     fileprivate func indexed(
-        _ files: [(name: [UInt8], stamp: FileStamp)], in folder: [UInt8], colors: TileColors
+        _ files: [PictureIndex.ReadFile], in folder: [UInt8], colors: TileColors
     ) async -> [IndexedPhoto?] {
-        let paths = files.map { folder + [UInt8(ascii: "/")] + $0.name }
-        let descriptions = await describe(filesAt: paths)
+        func path(_ name: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + name }
+        let paths = files.map { path($0.name) }
+        let descriptions = await describe(zip(paths, files).map { ($0, $1.sidecars.map(path)) })
         return files.indices.map { index in
             let file = files[index]
             return switch descriptions[index] {
