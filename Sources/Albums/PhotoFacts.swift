@@ -40,8 +40,10 @@ public struct PhotoFacts: Hashable, Sendable {
     public let title: String?
     public let headline: String?
     public let description: String?
-    /// The names of the place and its country.
+    /// The names of the place, of which the first is shown, and of towns around.
     public let place: String?
+    /// The names of its country in several languages.
+    public let countries: String?
     /// The playing time of a video, in seconds; nil for a photo.
     public let duration: Double?
     public let color: AverageColor?
@@ -50,7 +52,8 @@ public struct PhotoFacts: Hashable, Sendable {
         taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil,
         lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [], label: String? = nil,
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
-        description: String? = nil, place: String? = nil, duration: Double? = nil, color: AverageColor? = nil
+        description: String? = nil, place: String? = nil, countries: String? = nil, duration: Double? = nil,
+        color: AverageColor? = nil
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
         self.zone = zone
@@ -69,18 +72,23 @@ public struct PhotoFacts: Hashable, Sendable {
         self.title = title
         self.description = description
         self.place = place
+        self.countries = countries
         self.duration = duration.flatMap(PlayingTime.init)?.seconds
         self.color = color
     }
 
-    public init(_ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil) {
+    public init(
+        _ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil,
+        countries: String? = nil
+    ) {
         self.init(
             taken: details.taken, zone: Zone(details), aspect: size.map { Double($0.width) / Double($0.height) },
             rating: details.rating,
             camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
             people: details.people, label: details.label, exposure: details.exposure,
             isLocated: details.coordinate != nil, title: details.title, headline: details.headline,
-            description: details.description, place: place, duration: details.duration, color: color)
+            description: details.description, place: place, countries: countries, duration: details.duration,
+            color: color)
     }
 }
 

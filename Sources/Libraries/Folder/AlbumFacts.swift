@@ -4,7 +4,7 @@ import Synchronization
 
 /// The indexed facts about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
-    /// The facts about a photo in 64 bytes, because a library has 100,000.
+    /// The facts about a photo in 72 bytes, because a library has 100,000.
     struct Row: Sendable {
         private var ratingNumber: Int8 = 0
         private(set) var isLocated = false
@@ -23,6 +23,7 @@ final class AlbumFacts: Sendable {
         /// The title, the headline and the description.
         private(set) var caption: FolderTexts.Number = 0
         private(set) var place: FolderTexts.Number = 0
+        private(set) var countries: FolderTexts.Number = 0
         private var colorNumber = UInt32.max
         /// 0 if unknown.
         private var isoNumber: UInt32 = 0
@@ -56,6 +57,7 @@ final class AlbumFacts: Sendable {
             isoNumber = UInt32(clamping: facts.iso ?? 0)
             apertureHundredths = UInt16(clamping: Int(((facts.aperture ?? 0) * 100).rounded()))
             place = texts.number(of: facts.place)
+            countries = texts.number(of: facts.countries)
         }
 
         /// Returns the number of the text that a field searches; nil for a field that isn't a text.

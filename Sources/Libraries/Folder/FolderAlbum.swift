@@ -112,7 +112,7 @@ final class FolderAlbum: Sendable {
         case .tag, .person, .camera, .lens, .place, .label, .author:
             guard let number = row.text(of: field), number != 0 else { return [] }
             let lines = texts.spelling(number).split(separator: "\n").map(String.init)
-            // The others are those of towns around, and of other languages.
+            // The others are those of towns around.
             return field == .place ? Array(lines.prefix(1)) : lines
         case .aperture, .iso: return row.number(of: field).map { [Self.text($0)] } ?? []
         case .rating: return [String(row.rating ?? 0)]

@@ -29,14 +29,16 @@ struct FolderPhotoTable: SearchTable {
         guard matching.contains(true) else { return found }
         for (index, row) in facts.enumerated() where !found[index] {
             found[index] =
-                matching[row.caption] || matching[row.tags] || matching[row.place] || matching[row.camera]
-                || matching[row.lens] || matching[row.author] || matching[row.people] || matching[row.label]
+                matching[row.caption] || matching[row.tags] || matching[row.place] || matching[row.countries]
+                || matching[row.camera] || matching[row.lens] || matching[row.author] || matching[row.people]
+                || matching[row.label]
         }
         return found
     }
 
     func containing(_ word: FoldedText, in field: SearchField) -> [Bool] {
         let matching = texts.containing(word)
+        if field == .place { return facts.map { matching[$0.place] || matching[$0.countries] } }
         let numbers = facts.map { $0.text(of: field) ?? 0 }
         guard field == .camera || field == .lens else { return numbers.map { matching[$0] } }
         // Whatever the spaces: `z6` finds `Z 6`. A folder has few cameras and lenses.

@@ -12,35 +12,72 @@ extension PhotoDetails {
         return details
     }
 
-    /// The names by which searches find the place, in lines: the one that is shown, those of the towns around, and the
-    /// countries' in all languages of the interface.
+    /// The names by which searches find the place, in lines: the one that is shown, and those of the towns around.
     var searchedPlace: String? {
-        guard let coordinate, let place = Gazetteer.embedded.place(at: coordinate) else { return locationName }
-        let neighbors = Gazetteer.embedded.neighbors(of: coordinate)
-        let countries = Set([place.countryCode] + neighbors.map(\.countryCode)).sorted()
-        var names = [locationName, place.text].compactMap { $0 }
-        // Most have the country of the place.
-        names += neighbors.map { [$0.town, $0.state].compactMap { $0 }.joined(separator: ", ") }
-        names += [place.englishCountry] + countries.flatMap { CountryNames.shared.names(of: $0) }
-        return names.joined(separator: "\n")
+        let names = [locationName, coordinate.flatMap(SearchedPlaces.shared.names)?.towns].compactMap { $0 }
+        return names.isEmpty ? nil : names.joined(separator: "\n")
     }
+
+    /// The names of the countries around, in all languages of the interface, in lines.
+    var searchedCountries: String? { coordinate.flatMap(SearchedPlaces.shared.names)?.countries }
 }
 
-/// The names of countries in all languages of the interface. Foundation takes long for each.
-private final class CountryNames: Sendable {
-    static let shared = CountryNames()
+/// The names of places for searches. Photos of one place have the same, which are looked up once.
+private final class SearchedPlaces: Sendable {
+    static let shared = SearchedPlaces()
 
-    private let known = Mutex<[String: [String]]>([:])
+    struct Names {
+        let towns: String
+        let countries: String
+    }
 
-    /// - Parameter code: two letters of ISO 3166-1.
-    func names(of code: String) -> [String] {
-        known.withLock { known in
-            if let names = known[code] { return names }
-            let names = Language.allCases.compactMap {
-                Locale(identifier: $0.rawValue).localizedString(forRegionCode: code)
-            }
-            known[code] = Set(names).sorted()
-            return known[code] ?? []
+    /// About 100 m; the gazetteer is less exact.
+    private struct Cell: Hashable {
+        let latitude: Int
+        let longitude: Int
+
+        init(_ point: Address.Coordinate) {
+            latitude = Int((point.latitude * 1000).rounded())
+            longitude = Int((point.longitude * 1000).rounded())
+        }
+    }
+
+    private struct State {
+        var names: [Cell: Names?] = [:]
+        /// By two letters of ISO 3166-1. Foundation takes long for each.
+        var countries: [String: [String]] = [:]
+    }
+
+    private static let maxCells = 20_000
+
+    private let state = Mutex(State())
+
+    /// Returns nil on the open sea.
+    func names(at point: Address.Coordinate) -> Names? {
+        let cell = Cell(point)
+        if let names = state.withLock({ $0.names[cell] }) { return names }
+        let names = Gazetteer.embedded.place(at: point).map { place in
+            let neighbors = Gazetteer.embedded.neighbors(of: point)
+            // Most have the country of the place.
+            let towns = [place.text] + neighbors.map { [$0.town, $0.state].compactMap { $0 }.joined(separator: ", ") }
+            let codes = Set([place.countryCode] + neighbors.map(\.countryCode)).sorted()
+            let countries = [place.englishCountry] + codes.flatMap(countryNames)
+            return Names(towns: towns.joined(separator: "\n"), countries: countries.joined(separator: "\n"))
+        }
+        state.withLock { state in
+            if state.names.count >= Self.maxCells { state.names = [:] }
+            state.names[cell] = .some(names)
+        }
+        return names
+    }
+
+    private func countryNames(of code: String) -> [String] {
+        state.withLock { state in
+            if let names = state.countries[code] { return names }
+            let names = Set(
+                Language.allCases.compactMap { Locale(identifier: $0.rawValue).localizedString(forRegionCode: code) })
+            state.countries[code] = names.sorted()
+            return names.sorted()
         }
     }
 }

@@ -39,7 +39,9 @@ extension PictureIndex {
 
 extension PhotoFacts {
     fileprivate init(_ photo: IndexedPhoto) {
-        self.init(photo.details, size: photo.size, color: photo.color, place: photo.details.searchedPlace)
+        self.init(
+            photo.details, size: photo.size, color: photo.color, place: photo.details.searchedPlace,
+            countries: photo.details.searchedCountries)
     }
 }
 

@@ -21,7 +21,8 @@ struct FolderSearchTests {
                 lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"],
                 people: ["Ada Lovelace", "Grace"],
                 label: "Red", exposure: Exposure(aperture: 1.78, iso: 3200), isLocated: true, title: "Evening",
-                headline: "Minister opens bridge", description: "Waves at dusk", place: "Ostia, Italy")
+                headline: "Minister opens bridge", description: "Waves at dusk", place: "Ostia, Italy\nRome",
+                countries: "Italia\nItalien")
             $0["1.JPG"] = PhotoFacts(
                 rating: 3, camera: "Canon EOS 5D", tags: ["sea"], label: "Rot",
                 exposure: Exposure(aperture: 8, iso: 100), title: "Nikon")
@@ -56,7 +57,8 @@ struct FolderSearchTests {
             ("f:<2", ["dune"]), ("f:8", ["1"]), ("f:2..5.6", []), ("-f:8", ["2", "4", "dune"]), ("is:gps", ["dune"]),
             ("-is:gps", ["1", "2", "4"]), ("waves", ["2", "dune"]), ("evening strand", ["dune"]),
             ("jpg", ["1", "4", "dune"]), ("ostia", ["dune"]),
-            ("place:italy", ["dune"]), ("rome", ["1", "2", "dune"]), ("rome/d", ["dune"]), ("me/1", ["1"]),
+            ("place:italy", ["dune"]), ("place:italien", ["dune"]), ("italia", ["dune"]), ("place:rome", ["dune"]),
+            ("rome", ["1", "2", "dune"]), ("rome/d", ["dune"]), ("me/1", ["1"]),
             ("oslo/d", []), ("camera:zzz", []), ("year:2019 tag:sea rating:5", ["dune"]),
         ])
     func fields(typed: String, expected: [String]) async throws {
@@ -78,6 +80,7 @@ struct FolderSearchTests {
         #expect(await values(.rating) == ["5 1", "3 1", "0 2"])
         #expect(await values(.kind) == ["unrated 2", "gps 1"])
         #expect(await values(.person) == ["Ada Lovelace 1", "Grace 1"])
+        #expect(await values(.place) == ["Ostia, Italy 1"])
         #expect(await values(.label) == ["Red 1", "Rot 1"])
         #expect(await values(.iso) == ["100 1", "3200 1"])
         #expect(await values(.aperture) == ["1.78 1", "8 1"])
