@@ -15,26 +15,40 @@ struct PhotoTileTests {
     /// Draws a selected, marked favorite whose picture has a number of rows in a tile of 9 rows.
     private func draw(rows: Int) -> [String] {
         let cell = ArtCell(glyph: "@", foreground: .terminal, background: .terminal)
-        let picture = CellPicture(columns: 12, rows: rows, cells: Array(repeating: cell, count: 12 * rows))
+        return draw(
+            .picture(.cells(CellPicture(columns: 12, rows: rows, cells: Array(repeating: cell, count: 12 * rows)))))
+    }
+
+    private func draw(_ tile: Tile?, isSelected: Bool = true, _ repertoire: Repertoire = .unicode) -> [String] {
         let tile = PhotoTile(
-            photo: Photo(id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune"),
-            tile: .picture(.cells(picture)), isSelected: true,
-            isMarked: true, isFavorite: true, showsDate: false, theme: .mono)
-        var surface = Surface(size: Size(columns: 16, rows: 9))
+            photo: Photo(id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune"), tile: tile,
+            isSelected: isSelected, isMarked: true, isFavorite: true, showsDate: false, theme: .mono)
+        var surface = Surface(size: Size(columns: 16, rows: 9), repertoire: repertoire)
         tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: 16, rows: 9))
         return surface.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    @Test("A low photo stands on its title, with the frame, the heart and the mark around it")
+    @Test("A low photo stands on its title, in a frame as large as the tile")
     func low() {
         #expect(
             draw(rows: 2) == [
-                "", "", "", "", "",
                 "┏ ✓ ━━━━━━━ ♥ ━┓",
+                "┃              ┃",
+                "┃              ┃",
+                "┃              ┃",
+                "┃              ┃",
+                "┃              ┃",
                 "┃ @@@@@@@@@@@@ ┃",
                 "┃ @@@@@@@@@@@@ ┃",
                 "┗━━━━ Dune ━━━━┛",
             ])
+    }
+
+    @Test("The frame keeps its size while the thumbnail loads")
+    func loading() {
+        func frame(_ lines: [String]) -> [String] { lines.map { $0.filter("┏━┓┃┗┛".contains) } }
+        #expect(frame(draw(.loading)) == frame(draw(rows: 2)))
+        #expect(frame(draw(nil)) == frame(draw(rows: 7)))
     }
 
     @Test("A high photo fills its tile")

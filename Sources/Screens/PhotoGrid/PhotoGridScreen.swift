@@ -314,7 +314,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         let state = viewModel.state
         for item in state.photos.items {
             guard let shown = item.element, AnyHashable(shown.id) == photo else { continue }
-            return tile(of: shown, item.index, state).frame(in: layout.rect(of: item)).picture
+            return tile(of: shown, item.index, state).picture(in: layout.rect(of: item))
         }
         return nil
     }

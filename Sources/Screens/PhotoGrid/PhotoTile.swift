@@ -20,7 +20,7 @@ struct PhotoTile {
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let frame = frame(in: rect)
-        tile?.draw(in: frame.picture, on: &surface, theme: theme)
+        tile?.draw(in: picture(in: rect), on: &surface, theme: theme)
         frame.draw(
             title: photo.listTitle, details: dates, isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
@@ -48,12 +48,14 @@ struct PhotoTile {
         return Rect(column: rect.endColumn - 4, row: frame(in: rect).rect.row, columns: 2, rows: 1)
     }
 
-    /// Returns the arrangement of the photo in a tile. Photos of any height stand on their titles; the rest is above them.
-    func frame(in rect: Rect) -> TileFrame {
-        func frame(of tile: Rect) -> TileFrame { TileFrame(tile: tile, captionRows: showsDate ? 2 : 1) }
-        let whole = frame(of: rect)
-        let spare = max(0, whole.picture.rows - (tile?.picture?.rows ?? .max))
-        return frame(
-            of: Rect(column: rect.column, row: rect.row + spare, columns: rect.columns, rows: rect.rows - spare))
+    /// Returns the arrangement of the photo in a tile. It doesn't depend on the picture, so the frame of the selection
+    /// keeps its size while the thumbnail loads.
+    private func frame(in rect: Rect) -> TileFrame { TileFrame(tile: rect, captionRows: showsDate ? 2 : 1) }
+
+    /// Returns the rectangle of the picture. Photos of any height stand on their titles; spare rows are above them.
+    func picture(in rect: Rect) -> Rect {
+        let whole = frame(in: rect).picture
+        let rows = min(whole.rows, tile?.picture?.rows ?? .max)
+        return Rect(column: whole.column, row: whole.endRow - rows, columns: whole.columns, rows: rows)
     }
 }
