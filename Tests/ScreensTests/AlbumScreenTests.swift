@@ -26,27 +26,27 @@ struct AlbumScreenTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
-                      ^^^^^^
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                   Pier
+                       ^^^^^^
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
@@ -62,27 +62,27 @@ struct AlbumScreenTests {
             """
              Coast                                                                 1/4 of 7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                       Surf
-                      ^^^^^^
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                      Surf
+                       ^^^^^^
 
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-                      Wreck
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+                       Wreck
              / summer                                          Fields: tag: year: date: by:
                      _
              Enter keep  Esc clear  ↑ ↓ move
@@ -207,25 +207,25 @@ struct AlbumScreenTests {
             ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 1/10 ─
                      ^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
-                      ^^^^^^
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                   Pier
+                       ^^^^^^
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
@@ -245,25 +245,25 @@ struct AlbumScreenTests {
             ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 2/10 ─
                      ^^^^^^
 
-                                      ┏━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┗━━━━━━ Lighthouse ━━━━━━━┛           Pier
-                                             ^^^^^^^^^^^^
-             dddddddddddddddddddddddd
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-                       Dune            rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+                                       ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┗━━━━━━ Lighthouse ━━━━━━┛           Pier
+                                              ^^^^^^^^^^^^
+              dddddddddddddddddddddddd
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+                        Dune            rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
 
              ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
@@ -280,28 +280,28 @@ struct AlbumScreenTests {
             """
              Coast                                                            2 marked  3/7
 
-              ✓                   ♥                              ┏ ✓ ━━━━━━━━━━━━━━━━━━ ♥ ━┓
-             ^^^                                                  ^^^
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-                       Dune                   Lighthouse         ┗━━━━━━━━━ Pier ━━━━━━━━━━┛
+               ✓                   ♥                             ┏ ✓ ━━━━━━━━━━━━━━━━━ ♥ ━┓
+              ^^^                                                 ^^^
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+              dddddddddddddddddddddddd  llllllllllllllllllllllll ┃pppppppppppppppppppppppp┃
+                        Dune                   Lighthouse        ┗━━━━━━━━━ Pier ━━━━━━━━━┛
                                                                            ^^^^^^
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Added 2 photos to favorites (press z to undo)
             """)
@@ -414,27 +414,27 @@ struct AlbumScreenTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃             ×              pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃       Damaged JPEG         pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
-                      ^^^^^^
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃             ×             pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃       Damaged JPEG        pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                   Pier
+                       ^^^^^^
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
@@ -775,27 +775,27 @@ struct AlbumScreenTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
-                      ^^^^^^
-                    2024-05-12                2024-05-12                 2024-05-12
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                   Pier
+                       ^^^^^^
+                     2024-05-12                2024-05-12                2024-05-12
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
-                    2024-05-12                2024-05-12                 2024-05-12
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
+                     2024-05-12                2024-05-12                2024-05-12
 
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
@@ -816,27 +816,27 @@ struct AlbumScreenTests {
             """
              Coast · “summer”                                                      1/4 of 7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
-            ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                       Surf
-                      ^^^^^^
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp  ssssssssssssssssssssssss
+             ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                      Surf
+                       ^^^^^^
 
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
-                      Wreck
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwwwwwwwwwwwwwwwwwww
+                       Wreck
 
              ? help  Esc clear  Enter open  / search  Space slideshow  f favorite  s share
             """)

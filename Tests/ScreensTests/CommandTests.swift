@@ -86,27 +86,27 @@ struct CommandTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃ddddddddd┌ Run on Dune ─────────────────────────────────────────────┐pppppppp
-            ┃ddddddddd│ $ mogrify -rotate 90                                     │pppppppp
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddd┌ Run on Dune ─────────────────────────────────────────────┐pppppppp
+             ┃dddddddd│ $ mogrify -rotate 90                                     │pppppppp
                                             _
-            ┗━━━━━━━━━│ {} stands for the files; without it, they come last      │
+             ┗━━━━━━━━│ {} stands for the files; without it, they come last      │
                       └──────────────────────────────────────────────────────────┘
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Enter run  Esc cancel
             """)

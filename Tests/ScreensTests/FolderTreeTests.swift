@@ -110,27 +110,27 @@ struct FolderTreeTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃pppppppppppppppppppppppp┃
-            ┃pppppppppppppppppppppppp┃
-            ┃pppppppppppppppppppppppp┃
-            ┃pppppppppppppppppppppppp┃
-            ┃pppppppppppppppppppppppp┃
-            ┃pppppppppppppppppppppppp┃
-            ┗━━━━━━━━ Garden ━━━━━━━━┛
-                     ^^^^^^^^
-                     5 photos
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃pppppppppppppppppppppppp┃
+             ┃pppppppppppppppppppppppp┃
+             ┃pppppppppppppppppppppppp┃
+             ┃pppppppppppppppppppppppp┃
+             ┃pppppppppppppppppppppppp┃
+             ┃pppppppppppppppppppppppp┃
+             ┗━━━━━━━━ Garden ━━━━━━━━┛
+                      ^^^^^^^^
+                      5 photos
 
              ▾ 2023 · 2 albums, 20 photos
 
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-             pppppppppppppppppppppppp  pppppppppppppppppppppppp
-                       Alps                      Porto
-                    12 photos                  8 photos
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+              pppppppppppppppppppppppp  pppppppppppppppppppppppp
+                        Alps                     Porto
+                     12 photos                  8 photos
 
              ▸ 2024 · 2 albums, 33 photos
 

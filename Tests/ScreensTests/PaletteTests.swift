@@ -15,28 +15,28 @@ struct PaletteTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ :                                                   1/34 │pppppppp
+             ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
+             ┃dddddddd│ :                                                   1/34 │pppppppp
                           _
-            ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
+             ┃dddddddd│ ▸ Open the photo                                   Enter │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ┃ddddddddd│   Start a slideshow                                Space │pppppppp
-            ┃ddddddddd│   Search photos                                        / │pppppppp
-            ┃ddddddddd│   Sort photos                                          O │pppppppp
-            ┃ddddddddd│   Show all keys                                        ? │pppppppp
-            ┃ddddddddd│   Clear search/marks or go back                      Esc │pppppppp
-            ┃ddddddddd│   Go back or quit                                      q │pppppppp
-            ┗━━━━━━━━━│   Add to or remove from favorites                      f │
+             ┃dddddddd│   Start a slideshow                                Space │pppppppp
+             ┃dddddddd│   Search photos                                        / │pppppppp
+             ┃dddddddd│   Sort photos                                          O │pppppppp
+             ┃dddddddd│   Show all keys                                        ? │pppppppp
+             ┃dddddddd│   Clear search/marks or go back                      Esc │pppppppp
+             ┃dddddddd│   Go back or quit                                      q │pppppppp
+             ┗━━━━━━━━│   Add to or remove from favorites                      f │
                       │   Undo the last change                                 z │
-             rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt
-             rrrrrrrrr│   Show or hide dates                                   d │tttttttt
-             rrrrrrrrr│   Larger thumbnails                                    + │tttttttt
-             rrrrrrrrr│   Smaller thumbnails                                   - │tttttttt
-             rrrrrrrrr│   Show details                                         i │tttttttt
-             rrrrrrrrr│   Mark or unmark                                       m │tttttttt
-             rrrrrrrrr│   Mark or unmark all                                   M │tttttttt
-             rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrr│   Switch between grid and masonry                      w │tttttttt
+              rrrrrrrr│   Show or hide dates                                   d │tttttttt
+              rrrrrrrr│   Larger thumbnails                                    + │tttttttt
+              rrrrrrrr│   Smaller thumbnails                                   - │tttttttt
+              rrrrrrrr│   Show details                                         i │tttttttt
+              rrrrrrrr│   Mark or unmark                                       m │tttttttt
+              rrrrrrrr│   Mark or unmark all                                   M │tttttttt
+              rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Enter run  Esc cancel
             """)
@@ -45,28 +45,28 @@ struct PaletteTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
-            ┃ddddddddd│ : sl                                                 1/5 │pppppppp
+             ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
+             ┃dddddddd│ : sl                                                 1/5 │pppppppp
                             _
-            ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
+             ┃dddddddd│ ▸ Start a slideshow                                Space │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ┃ddddddddd│   Show all keys                                        ? │pppppppp
-            ┃ddddddddd│   Smaller thumbnails                                   - │pppppppp
-            ┃ddddddddd│   Show details                                         i │pppppppp
-            ┃ddddddddd│   Save copies of the originals                         S │pppppppp
-            ┃ddddddddd│                                                          │pppppppp
-            ┃ddddddddd│                                                          │pppppppp
-            ┗━━━━━━━━━│                                                          │
+             ┃dddddddd│   Show all keys                                        ? │pppppppp
+             ┃dddddddd│   Smaller thumbnails                                   - │pppppppp
+             ┃dddddddd│   Show details                                         i │pppppppp
+             ┃dddddddd│   Save copies of the originals                         S │pppppppp
+             ┃dddddddd│                                                          │pppppppp
+             ┃dddddddd│                                                          │pppppppp
+             ┗━━━━━━━━│                                                          │
                       │                                                          │
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr│                                                          │tttttttt
-             rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr│                                                          │tttttttt
+              rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Enter run  Esc cancel
             """)

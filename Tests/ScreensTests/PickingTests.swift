@@ -177,28 +177,28 @@ struct PickingTests {
             """
              Standard input                                                   2 marked  2/7
 
-              ✓                       ┏ ✓ ━━━━━━━━━━━━━━━━━━ ♡ ━┓
-             ^^^                       ^^^
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
-                       Dune           ┗━━━━━━ Lighthouse ━━━━━━━┛           Pier
-                                             ^^^^^^^^^^^^
+               ✓                       ┏ ✓ ━━━━━━━━━━━━━━━━━ ♡ ━┓
+              ^^^                       ^^^
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+              dddddddddddddddddddddddd ┃llllllllllllllllllllllll┃ pppppppppppppppppppppppp
+                        Dune           ┗━━━━━━ Lighthouse ━━━━━━┛           Pier
+                                              ^^^^^^^^^^^^
 
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              ? help  Esc unmark all  Enter pick  m mark  v view  / search  Space slideshow
             """)

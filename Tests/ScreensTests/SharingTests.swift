@@ -106,28 +106,28 @@ struct SharingTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃ddddddddddddddddddd┌ Share Dune ──────────────────────────┐pppppppppppppppppp
-            ┃ddddddddddddddddddd│   c Copy the path                    │pppppppppppppppppp
-            ┃ddddddddddddddddddd│ ▸ S Save the original                │pppppppppppppppppp
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddd┌ Share Dune ──────────────────────────┐pppppppppppppppppp
+             ┃dddddddddddddddddd│   c Copy the path                    │pppppppppppppppppp
+             ┃dddddddddddddddddd│ ▸ S Save the original                │pppppppppppppppppp
                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ┗━━━━━━━━━ Dune ━━━━│   f Fetch: copy an scp command       │    Pier
-                      ^^^^^^
+             ┗━━━━━━━━━ Dune ━━━│   f Fetch: copy an scp command       │    Pier
+                       ^^^^^^
                                 │                                      │
-             rrrrrrrrrrrrrrrrrrr│ Coast/Dune.jpg                       │tttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrr└──────────────────────────────────────┘tttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrr│ Coast/Dune.jpg                       │tttttttttttttttttt
+              rrrrrrrrrrrrrrrrrr└──────────────────────────────────────┘tttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Esc back  Enter choose  ? help
             """)

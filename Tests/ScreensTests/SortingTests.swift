@@ -81,28 +81,28 @@ struct SortingTests {
             """
              Coast                                                                      1/7
 
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
-            ┃ddddddddddddddddddd┌ Sort photos ─────────────────────────┐pppppppppppppppppp
-            ┃ddddddddddddddddddd│   Title                              │pppppppppppppppppp
-            ┃ddddddddddddddddddd│ ▸ Newest first                       │pppppppppppppppppp
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
+             ┃dddddddddddddddddd┌ Sort photos ─────────────────────────┐pppppppppppppppppp
+             ┃dddddddddddddddddd│   Title                              │pppppppppppppppppp
+             ┃dddddddddddddddddd│ ▸ Newest first                       │pppppppppppppppppp
                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            ┗━━━━━━━━━ Dune ━━━━│   Oldest first                       │    Pier
-                      ^^^^^^
+             ┗━━━━━━━━━ Dune ━━━│   Oldest first                       │    Pier
+                       ^^^^^^
                                 │   Original order                     │
-             rrrrrrrrrrrrrrrrrrr└──────────────────────────────────────┘tttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools … the winter
+              rrrrrrrrrrrrrrrrrr└──────────────────────────────────────┘tttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
+                        Reef                      Surf             Tide pools …the winter
 
              Esc back  Enter choose  ? help
             """)

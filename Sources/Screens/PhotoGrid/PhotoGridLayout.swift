@@ -3,9 +3,9 @@ import TerminalUI
 
 /// The layout of a photo grid for a terminal size and a preferred tile width.
 ///
-/// Tiles share the full width, and leftover rows make them taller. If another row of tiles almost fits, they get a bit
-/// lower instead. A few photos get larger tiles, which fill the screen. The line above the bottom line stays empty for
-/// the search, so that nothing moves when the user begins to type.
+/// Tiles of equal width share the screen, leftover columns become margins, and leftover rows make tiles taller. If
+/// another row of tiles almost fits, they get a bit lower instead. A few photos get larger tiles, which fill the screen.
+/// The line above the bottom line stays empty for the search, so that nothing moves when the user begins to type.
 struct PhotoGridLayout: Hashable {
     /// The inputs of a layout besides the size of the terminal.
     struct Options: Hashable {
@@ -33,8 +33,6 @@ struct PhotoGridLayout: Hashable {
     /// Whether the number of tiles is small enough for larger ones.
     let canGrow: Bool
 
-    /// The width of all columns together.
-    private let width: Int
     /// The columns and rows before the first tile.
     private let margin: Position
     private let size: Size
@@ -53,16 +51,15 @@ struct PhotoGridLayout: Hashable {
         let lines = Self.lines(of: size, options)
         let larger = Self.grown(from: preferred, size, lines, options)
         let grid = options.grows ? larger ?? preferred : preferred
-        let width = grid.isGrown ? grid.columns * grid.tile.columns : size.columns
         let used = grid.rows * (grid.tile.rows + options.gap) - options.gap
         let unused = grid.isGrown && !options.isMasonry ? lines - used : 0
         top = Self.top(of: size, headerRows: options.headerRows)
         self.lines = lines
-        self.width = width
         canGrow = larger != nil
         columns = grid.columns
         tile = grid.tile
-        margin = Position(column: (size.columns - width) / 2, row: unused / 2)
+        let width = grid.columns * grid.tile.columns
+        margin = Position(column: max(0, size.columns - width) / 2, row: unused / 2)
     }
 
     /// A number of columns, and the tiles that result from it.
@@ -167,7 +164,6 @@ struct PhotoGridLayout: Hashable {
         lines = max(1, size.rows - headerRows - 2)
         tile = Size(columns: size.columns, rows: 1)
         canGrow = false
-        width = size.columns
         margin = Position(column: 0, row: 0)
     }
 
@@ -176,12 +172,11 @@ struct PhotoGridLayout: Hashable {
         Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 1 - options.captionRows))
     }
 
-    /// Returns the rectangle of a tile. Leftover columns are spread over the row.
+    /// Returns the rectangle of a tile.
     func rect(of item: GridState<some Sendable>.Item) -> Rect {
-        let left = item.column * width / columns
-        return Rect(
-            column: margin.column + left, row: top + margin.row + item.line,
-            columns: (item.column + 1) * width / columns - left, rows: item.height)
+        Rect(
+            column: margin.column + item.column * tile.columns, row: top + margin.row + item.line,
+            columns: tile.columns, rows: item.height)
     }
 
     /// The lines below the header and above the search line.

@@ -1,0 +1,19 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@Suite("Layout of a photo grid")
+struct PhotoGridLayoutTests {
+    @Test("All tiles and gutters are equally wide, and the grid is centered", arguments: 20...200)
+    func gutters(columns: Int) {
+        let layout = PhotoGridLayout(size: Size(columns: columns, rows: 40), .init())
+        let rects = (0..<layout.columns).map {
+            layout.rect(of: GridState<Int>.Item(index: $0, element: nil, column: $0, line: 0, height: 9))
+        }
+        #expect(Set(rects.map(\.columns)) == [layout.tile.columns])
+        #expect(zip(rects, rects.dropFirst()).allSatisfy { $0.endColumn == $1.column })
+        let (left, right) = (rects[0].column, columns - rects[rects.count - 1].endColumn)
+        #expect(left >= 0 && (0...1).contains(right - left))
+    }
+}
