@@ -16,4 +16,19 @@ struct PhotoGridLayoutTests {
         let (left, right) = (rects[0].column, columns - rects[rects.count - 1].endColumn)
         #expect(left >= 0 && (0...1).contains(right - left))
     }
+
+    @Test("The feed shows two rows of photos at 80 × 24, with and without dates", arguments: [1, 2])
+    func rows(captionRows: Int) {
+        let layout = PhotoGridLayout(
+            size: Size(columns: 80, rows: 24), .init(headerRows: 2, captionRows: captionRows))
+        #expect(layout.tile.rows * 2 <= layout.lines)
+        #expect(layout.picture.rows >= 6)
+    }
+
+    @Test("Photos that the user has enlarged get a single row rather than two low ones")
+    func enlarged() {
+        let layout = PhotoGridLayout(
+            size: Size(columns: 80, rows: 24), .init(headerRows: 2, tileWidth: 80, captionRows: 2))
+        #expect(layout.tile.rows * 2 > layout.lines)
+    }
 }

@@ -82,7 +82,7 @@ struct PhotoGridLayout: Hashable {
             let pictureColumns = Double(max(1, tileColumns - 2))
             let idealRows = max(
                 2 + otherRows, Int((pictureColumns * 0.75 / options.cellAspect).rounded(.up)) + otherRows)
-            self.rows = rows ?? max(1, (lines + idealRows * 2 / 5) / idealRows)
+            self.rows = rows ?? Self.rowCount(of: idealRows, otherRows: otherRows, lines: lines, gap: options.gap)
             // Upright photos use at most a square.
             let square = Int((pictureColumns / options.cellAspect).rounded(.up)) + otherRows
             let tileRows = max(1, min((lines + options.gap) / self.rows - options.gap, max(square, idealRows)))
@@ -91,6 +91,14 @@ struct PhotoGridLayout: Hashable {
             // Panoramas aside, a wider tile would only be empty at the sides.
             let widest = Int((pictureRows * options.cellAspect * 1.6).rounded(.up)) + 2
             tile = Size(columns: rows == nil ? tileColumns : min(tileColumns, widest), rows: tileRows)
+        }
+
+        /// Returns how many rows of tiles fit, at about their ideal height. A single row would hide what comes next, so
+        /// two pictures of half their ideal height are preferred.
+        private static func rowCount(of idealRows: Int, otherRows: Int, lines: Int, gap: Int) -> Int {
+            let rows = max(1, (lines + idealRows * 2 / 5) / idealRows)
+            let halved = (lines - gap) / 2 - otherRows
+            return rows == 1 && halved * 2 >= idealRows - otherRows ? 2 : rows
         }
 
         /// Creates a grid of covers. They are cropped, so they may become square before space is left over, and lower
