@@ -415,14 +415,14 @@ struct AlbumScreenTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃             ×             pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃       Damaged JPEG        pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
-             ┃dddddddddddddddddddddddd┃                           pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ ┌──────────────────────┐  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │                      │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │                      │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │           ×          │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │     Damaged JPEG     │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │                      │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ │                      │  pppppppppppppppppppppppp
+             ┃dddddddddddddddddddddddd┃ └──────────────────────┘  pppppppppppppppppppppppp
              ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                   Pier
                        ^^^^^^
 
@@ -446,7 +446,7 @@ struct AlbumScreenTests {
         let stage = await open(pictures: pictures)
         pictures.set(tileFailure: LibraryFailure.timedOut(host: "photo.example"))
         stage.press(Key("-"))
-        await stage.see("photo.example did")
+        await stage.see("photo.example")
         pictures.set(tileFailure: nil)
         stage.press(Key("r"))
         await stage.miss("photo.example")

@@ -55,18 +55,18 @@ struct HomeScreenTests {
 
 
              ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-             ┃                        ┃
-             ┃                        ┃
-             ┃                        ┃
-             ┃                        ┃
-             ┃            ×           ┃             ×                         ×
-             ┃ photos.example did not ┃  photos.example did not    photos.example did not
-             ┃    respond in time     ┃     respond in time           respond in time
-             ┃                        ┃
-             ┃                        ┃
-             ┃                        ┃
-             ┃                        ┃
-             ┃                        ┃
+             ┃┌──────────────────────┐┃ ┌──────────────────────┐  ┌──────────────────────┐
+             ┃│                      │┃ │                      │  │                      │
+             ┃│                      │┃ │                      │  │                      │
+             ┃│                      │┃ │                      │  │                      │
+             ┃│           ×          │┃ │           ×          │  │           ×          │
+             ┃│photos.example did not│┃ │photos.example did not│  │photos.example did not│
+             ┃│   respond in time    │┃ │   respond in time    │  │   respond in time    │
+             ┃│                      │┃ │                      │  │                      │
+             ┃│                      │┃ │                      │  │                      │
+             ┃│                      │┃ │                      │  │                      │
+             ┃│                      │┃ │                      │  │                      │
+             ┃└──────────────────────┘┃ └──────────────────────┘  └──────────────────────┘
              ┗━━━━━━━━ Coast ━━━━━━━━━┛     Harbor at night                Zennor
                       ^^^^^^^
                       7 photos                  2 photos                  1 photo

@@ -51,6 +51,19 @@ struct PhotoTileTests {
         #expect(frame(draw(nil)) == frame(draw(rows: 7)))
     }
 
+    @Test(
+        "A photo that can't be shown has a border, which a dark one has not",
+        arguments: [(Repertoire.unicode, "┌─"), (.ascii, "+-")])
+    func broken(repertoire: Repertoire, corner: String) {
+        let dark = CellPicture(
+            columns: 14, rows: 7,
+            cells: Array(repeating: ArtCell(glyph: " ", foreground: .terminal, background: .rgb(0, 0, 0)), count: 98))
+        #expect(!draw(.picture(.cells(dark)), isSelected: false, repertoire).joined().contains(corner))
+        let broken = draw(.broken("Damaged JPEG"), isSelected: false, repertoire).joined(separator: "\n")
+        #expect(broken.contains(corner) && broken.contains("Damaged JPEG"))
+        #expect(draw(.noFrame, isSelected: false, repertoire).joined().contains(corner))
+    }
+
     @Test("A high photo fills its tile")
     func high() {
         let lines = draw(rows: 7)

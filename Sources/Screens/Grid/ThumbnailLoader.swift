@@ -243,31 +243,40 @@ public enum Tile: Sendable {
         }
     }
 
-    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one.
-    ///
-    /// - Parameter saysWhy: whether to write the reason below the sign of a broken thumbnail.
-    func draw(in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
+    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one. What can't be shown has a border, since
+    /// a dark photo could look just as empty.
+    func draw(in rect: Rect, on surface: inout Surface, theme: Theme) {
         switch self {
         case .placeholder(let picture), .picture(let picture):
             surface.place(picture, centeredIn: rect)
         case .broken(let reason):
+            let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
             let lines = VisibleText(reason, repertoire: surface.repertoire)
-                .wrapped(columns: rect.columns, rows: saysWhy ? max(0, rect.rows - 1) : 0)
-            let top = rect.row + max(0, rect.rows - lines.count - 1) / 2
-            surface.write("\u{00D7}", column: rect.column + rect.columns / 2, row: top, style: theme.failure)
+                .wrapped(columns: inside.columns, rows: max(0, inside.rows - 1))
+            let top = inside.row + max(0, inside.rows - lines.count - 1) / 2
+            surface.write("\u{00D7}", column: inside.column + inside.columns / 2, row: top, style: theme.failure)
             for (offset, line) in lines.enumerated() {
-                let indent = max(0, (rect.columns - VisibleText(line).width) / 2)
+                let indent = max(0, (inside.columns - VisibleText(line).width) / 2)
                 surface.write(
-                    line, column: rect.column + indent, row: top + 1 + offset, style: theme.quiet,
-                    width: rect.columns - indent)
+                    line, column: inside.column + indent, row: top + 1 + offset, style: theme.quiet,
+                    width: inside.columns - indent)
             }
         case .noFrame:
+            let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
             surface.write(
-                Video.symbol, column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
+                Video.symbol, column: inside.column + inside.columns / 2, row: inside.row + inside.rows / 2,
+                style: theme.quiet)
         case .loading:
             surface.write(
                 "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
         }
+    }
+
+    /// Draws a border, unless it would leave too little room for words, and returns the rectangle inside.
+    private static func drawBorder(in rect: Rect, on surface: inout Surface, theme: Theme) -> Rect {
+        guard rect.columns >= 8, rect.rows >= 3 else { return rect }
+        surface.drawBox(rect, style: theme.quiet) { _ in }
+        return Rect(column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
     }
 }
 
