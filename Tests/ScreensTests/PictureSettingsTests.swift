@@ -26,6 +26,17 @@ struct PictureSettingsTests {
         #expect(PictureSettings().style(on: terminal).symbols == .half)
     }
 
+    @Test("The background shows through a picture wherever it is known, with characters and with pixels")
+    func background() {
+        var pixels = terminal
+        pixels.pixelCell = CellSize(width: 8, height: 16)
+        var unknown = terminal
+        unknown.background = nil
+        #expect(PictureSettings().style(on: terminal).showsBackground)
+        #expect(PictureSettings().style(on: pixels).showsBackground)
+        #expect(!PictureSettings().style(on: unknown).showsBackground)
+    }
+
     @Test("Symbols that the terminal cannot show are not used, even if configured")
     func unusable() {
         let ascii = TerminalAppearance(colors: .sixteen, repertoire: .ascii)

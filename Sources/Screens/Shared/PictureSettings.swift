@@ -29,8 +29,7 @@ public final class PictureSettings {
         style.cell = hidesPixels ? nil : appearance.pixelCell
         if case .rgb(let red, let green, let blue) = appearance.background {
             style.background = RGB(red, green, blue)
-            // Characters have rough edges, which a gray box shows better.
-            style.showsBackground = style.cell != nil
+            style.showsBackground = true
         }
         return style
     }
