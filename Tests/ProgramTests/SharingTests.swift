@@ -44,6 +44,27 @@ extension ProgramTests {
             }
         }
 
+        @Test("Texts that the clipboard may lack are printed once, on the normal screen, after quitting")
+        func printed() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            for key in ["c", "c", "f"] {
+                session.type("s")
+                try await session.wait(for: "Fetch: copy an scp command")
+                session.type(key)
+                try await session.wait(for: "If it isn't in your clipboard, select it after quitting")
+            }
+            session.type("qq")
+            #expect(try await session.waitForEnd() == .exited(0))
+            let output = String(decoding: session.output, as: UTF8.self)
+            let end = try #require(output.range(of: "\u{1B}[?1049l", options: .backwards)).upperBound
+            let lines = output[end...].split(whereSeparator: \.isNewline).filter { $0.contains("dune.png") }
+            #expect(lines.count == 2)
+            #expect(lines.first?.hasSuffix("\(folder.path)/dune.png") == true)
+            #expect(lines.last?.contains("scp ") == true)
+        }
+
         @Test("In tmux and GNU screen the text is passed through", arguments: ["tmux", "screen"])
         func multiplexer(name: String) async throws {
             let folder = try PictureFolder(["dune.png"])

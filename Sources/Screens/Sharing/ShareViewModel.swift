@@ -230,7 +230,7 @@ final class ShareViewModel: MenuViewModel {
             switch try await sharing.copy(text) {
             case .sent: notice
             case .uncertain:
-                localized("Sent to the terminal. If it isn't in your clipboard, select the text with the mouse.")
+                localized("Sent to the terminal. If it isn't in your clipboard, select it after quitting.")
             case .tmux: localized("Copied to tmux. If it isn't in your clipboard, paste with tmux.")
             }
         } refusal: {

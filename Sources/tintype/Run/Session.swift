@@ -23,6 +23,7 @@ final class Session {
     private let network: Network
     private let completion: FavoriteBackfill
     private let favoriteFiles: FavoriteFiles
+    private let unconfirmedCopies = UnconfirmedCopies()
     private var crashMarker: CrashMarker?
     /// Nil unless the run picks photos for another program.
     private let picking: Picking?
@@ -120,7 +121,7 @@ final class Session {
                 marks: MarksPort(favorites, ofLibraryAt: opened.library.address),
                 // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
-                sharing: SharingPort(terminal),
+                sharing: SharingPort(terminal, unconfirmed: unconfirmedCopies),
                 preferences: persistentState.preferences(
                     forLibraryAt: opened.library.address, requested: options.owner.map(OwnerPreference.init),
                     default: opened.startsWithRandomOwner ? .random : .everyone),
@@ -224,11 +225,13 @@ final class Session {
         coordinator.onRedraw = { [terminal] in terminal.redraw() }
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
+            self?.unconfirmedCopies.print()
             self?.crashMarker?.remove()
             exit(self?.picking == nil ? EXIT_SUCCESS : PickCommand.nothingPicked.rawValue)
         }
         coordinator.onPick = { [weak self, terminal] locations in
             terminal.stop()
+            self?.unconfirmedCopies.print()
             self?.crashMarker?.remove()
             self?.onPick(locations)
         }
