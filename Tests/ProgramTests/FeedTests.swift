@@ -9,7 +9,7 @@ extension ProgramTests {
         func pages() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
-            try await session.wait(for: " of 360")
+            try await session.wait(for: "/360")
             try await session.waitUntilIdle()
             #expect(pages(requested: service).count <= 2)
             session.type("G")

@@ -105,7 +105,7 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.waitForAlbums()
             session.press(.tab)
-            try await session.wait(for: " of 360")
+            try await session.wait(for: "/360")
             try await session.waitUntilIdle()
             try await service.server.goAway()
             session.press(.end)

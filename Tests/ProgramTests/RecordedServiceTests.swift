@@ -11,7 +11,7 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.waitForAlbums()
             session.press(.tab)
-            try await session.wait(for: " of 5,000")
+            try await session.wait(for: "/5,000")
             // Small thumbnails, so that there are few pages.
             session.type("----")
             let end = ContinuousClock.now + .seconds(120)

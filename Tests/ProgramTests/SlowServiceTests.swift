@@ -39,12 +39,12 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.waitForAlbums()
             session.press(.tab)
-            try await session.wait(for: " of 360")
+            try await session.wait(for: "/360")
             try await session.waitUntilIdle()
             service.server.hold("/photos")
             session.press(.end)
             try await session.wait(until: "the next page is loading") {
-                $0.row(2).contains(/\b([0-9]+)\/\1 of 360, loading/)
+                $0.row(2).contains("/360, loading")
             }
             service.server.release("/photos")
             try await session.type("G", until: "the last photo is selected") { $0.row(2).contains("360/360") }

@@ -27,7 +27,7 @@ extension ProgramTests {
         func feed() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
-            try await session.wait(for: " of 70")
+            try await session.wait(for: "/70")
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
             session.type("1")
             try await session.wait(for: "harbors")
@@ -39,7 +39,7 @@ extension ProgramTests {
         func search() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
-            try await session.wait(for: " of 70")
+            try await session.wait(for: "/70")
             session.type("/bird-12")
             try await session.wait(until: "one photo matches") { $0.row(2).contains(/\b1 in [0-9]+/) }
             try await session.wait(for: "Enter search online")

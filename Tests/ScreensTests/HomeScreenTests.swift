@@ -505,8 +505,8 @@ struct HomeScreenTests {
         library.set(known: 2)
         let stage = TestStage(library: library)
         stage.coordinator.start()
-        await stage.see("1/2 of 30")
-        await stage.seeSlowly("1/2 of 30, loading")
+        await stage.see("1/30")
+        await stage.seeSlowly("1/30, loading")
         library.set(known: 2, partialFailure: .timedOut(host: "photo.example"))
         library.send(.changed)
         await stage.see("\u{00D7} photo.example did not respond in time (press r to retry)")
@@ -526,7 +526,7 @@ struct HomeScreenTests {
         pictures.set(areTilesHeld: true)
         let stage = TestStage(library: library, pictures: pictures)
         stage.coordinator.start()
-        await stage.seeSlowly("1/2 of 30, loading")
+        await stage.seeSlowly("1/30, loading")
         await stage.until("requests for both covers") { pictures.waiting == 2 }
         stage.press(Key("D"))
         await stage.until("cancelled cover requests") { pictures.waiting == 0 }

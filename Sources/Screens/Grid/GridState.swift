@@ -99,7 +99,7 @@ public struct GridState<Element: Sendable>: Sendable {
     /// The position in the list and its length, for a header: `17/48`, or just `48` for screen readers, which read each
     /// change aloud; `2/12 of 48` during a search.
     ///
-    /// While the list is incomplete, `17/60 of 5,000` or `2/12 in 60 of 5,000`.
+    /// While the list is incomplete, `17/5,000` or `2/12 in 60 of 5,000`, and `17/60…` if its length is unknown.
     func positionText(isSearching: Bool, marked: Int = 0, isForReaders: Bool) -> String {
         guard let counts else { return "" }
         let marks = marked > 0 ? UserFacingText.marked(marked) + "  " : ""
@@ -113,6 +113,7 @@ public struct GridState<Element: Sendable>: Sendable {
                 ? UserFacingText.number(count) : UserFacingText.position(selection + 1, of: count)
         }
         guard isSearching else {
+            if let total = counts.total, counts.matching > 0 { return position(in: total) }
             return counts.withMore(position(in: counts.matching > 0 ? counts.available : 0))
         }
         let found = position(in: counts.matching)

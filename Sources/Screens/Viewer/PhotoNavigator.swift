@@ -19,9 +19,12 @@ final class PhotoNavigator {
         /// In place of the text, if the photo was removed.
         static var removed: String { localized("no longer in this list") }
 
-        /// `3/48`, or `3/60 of 5,000`; nil if unknown, or if the photo was removed from the list.
+        /// `3/48`, or `3/12 of 5,000` in a search; nil if unknown, or if the photo was removed from the list.
         var text: String? {
             guard let counts, counts.matching > 0, !isRemoved else { return nil }
+            if let total = counts.total, counts.matching == counts.available {
+                return UserFacingText.position(index + 1, of: total)
+            }
             return counts.withMore(UserFacingText.position(index + 1, of: counts.matching))
         }
     }
