@@ -33,7 +33,9 @@ extension PictureLoader {
                 }
                 let level = try self.level(at: rung, of: request, path: path, box: box, cancellation: cancellation)
                 if let onTile, let path, let level, rung != .embedded { onTile(level.opaqueBitmap.averageColor, path) }
-                return level.flatMap { thumbnails.insert($0, for: photo) ? $0 : nil }
+                guard let level, !thumbnails.insert(level, for: photo) else { return level }
+                // The last version ends the wait for a better one, as when nothing but the EXIF thumbnail can be decoded.
+                return rung == rungs.last ? currentThumbnail(of: photo) ?? level : nil
             }
             guard let level else { continue }
             try Task.checkCancellation()
