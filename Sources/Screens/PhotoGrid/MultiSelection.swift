@@ -51,6 +51,9 @@ final class MultiSelection {
     func load(in library: any PhotoLibrary) async {
         do {
             awaited = try await port.load().filter { !contains($0) }
+        } catch FavoritesFailure.unavailable {
+            // Without access to the file, there are no marks of earlier runs.
+            return
         } catch {
             let reason = UserFacingText.failure(error)
             return notices.post(.failure(localized("Couldn't read marks: \(reason)")), about: .marks)
