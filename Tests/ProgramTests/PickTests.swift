@@ -117,6 +117,8 @@ extension ProgramTests {
             session.press(.escape)
             try await session.wait(for: "Enter open")
             session.type("3")
+            // The notice about the favorite names the photo, too.
+            try await session.wait(for: "Enter pick")
             try await session.wait(for: "dune")
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
             session.press(.enter)
