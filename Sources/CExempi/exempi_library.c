@@ -1,3 +1,4 @@
+#define _GNU_SOURCE // memmem
 #include "CExempi.h"
 #include "CLibraryLoading.h"
 #if !__has_include(<exempi-2.0/exempi/xmp.h>)
@@ -6,6 +7,7 @@
 #include <exempi-2.0/exempi/xmp.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
     apply(xmp_init) apply(xmp_new_empty) apply(xmp_parse) apply(xmp_free) apply(xmp_get_property)                      \
@@ -83,4 +85,8 @@ const char *tintype_xmp_localized_text(tintype_xmp *packet, const char *schema, 
     bool is_found = loaded_xmp_get_localized_text(
         packet->packet, schema, name, NULL, "x-default", NULL, packet->text, NULL);
     return is_found ? loaded_xmp_string_cstr(packet->text) : NULL;
+}
+
+bool tintype_xmp_names(const void *bytes, size_t count, const char *schema) {
+    return memmem(bytes, count, schema, strlen(schema)) != NULL;
 }

@@ -20,6 +20,9 @@ tintype_xmp *_Nullable tintype_xmp_parse(const void *_Nonnull bytes, size_t coun
 
 void tintype_xmp_free(tintype_xmp *_Nonnull packet);
 
+/// Whether the bytes of a packet contain the name of a namespace.
+bool tintype_xmp_names(const void *_Nonnull bytes, size_t count, const char *_Nonnull schema);
+
 /// Returns the text of a simple property or of an item of an array, counted from 1; null if there is none. It is valid
 /// until the next call.
 const char *_Nullable tintype_xmp_text(

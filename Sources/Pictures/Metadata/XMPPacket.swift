@@ -4,6 +4,8 @@ import CExempi
 /// A parsed XMP packet, from a picture or from a sidecar file beside it (ISO 16684-1).
 final class XMPPacket {
     private let packet: OpaquePointer
+    /// The namespaces that the packet may have properties of. Exempi takes much longer to miss a property than to find one.
+    private let schemas: Set<Schema>
 
     /// Packets of editors contain their history, but rarely more than 100 KB.
     static let maxBytes = 1 << 20
@@ -14,6 +16,7 @@ final class XMPPacket {
             let packet = tintype_xmp_parse(start, bytes.count)
         else { return nil }
         self.packet = packet
+        schemas = Schema.all(in: bytes)
     }
 
     deinit {
@@ -21,7 +24,7 @@ final class XMPPacket {
     }
 
     /// A namespace of properties.
-    enum Schema: String {
+    enum Schema: String, CaseIterable {
         case dublinCore = "http://purl.org/dc/elements/1.1/"
         case xmp = "http://ns.adobe.com/xap/1.0/"
         case photoshop = "http://ns.adobe.com/photoshop/1.0/"
@@ -41,25 +44,39 @@ final class XMPPacket {
         case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
         /// The people of Windows Live Photo Gallery, with its two structures.
         case microsoftPeople = "http://ns.microsoft.com/photo/1.2/"
+
+        /// Returns the namespaces that a packet names, and those to which Exempi assigns properties of others.
+        fileprivate static func all(in packet: UnsafeRawBufferPointer) -> Set<Schema> {
+            // In UTF-16, the names can't be found as they are.
+            guard let start = packet.baseAddress, !packet.contains(0) else { return Set(allCases) }
+            return Set(
+                allCases.filter { schema in
+                    [.dublinCore, .xmp, .exif].contains(schema)
+                        || tintype_xmp_names(start, packet.count, schema.rawValue)
+                })
+        }
     }
 
     /// Returns a simple property without surrounding white space; nil if it is missing or empty.
     func text(_ schema: Schema, _ name: String) -> String? {
-        Self.trimmed(tintype_xmp_text(packet, schema.rawValue, name, 0))
+        has(schema) ? Self.trimmed(tintype_xmp_text(packet, schema.rawValue, name, 0)) : nil
     }
+
+    private func has(_ schema: Schema) -> Bool { schemas.contains(schema) }
 
     /// Whether the packet has a property, which may be a structure.
     func has(_ schema: Schema, _ name: String) -> Bool {
-        tintype_xmp_text(packet, schema.rawValue, name, 0) != nil
+        has(schema) && tintype_xmp_text(packet, schema.rawValue, name, 0) != nil
     }
 
     /// Returns the default language of a property with alternatives.
     func localizedText(_ schema: Schema, _ name: String) -> String? {
-        Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name))
+        has(schema) ? Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name)) : nil
     }
 
     /// Returns the items of an array, at most `MetadataLimits.maxTags`.
     func items(_ schema: Schema, _ name: String) -> [String] {
+        guard has(schema) else { return [] }
         var items: [String] = []
         for index in 1...Int32(MetadataLimits.maxTags) {
             guard let item = tintype_xmp_text(packet, schema.rawValue, name, index) else { break }
