@@ -41,9 +41,10 @@ extension ProgramTests {
             let service = try await AlbumService(AlbumService.sample(pictures: "https://via.placeholder.com"))
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
-            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            // The first photo's color is `1`, short for 000001.
-            #expect(session.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1)))
+            // The first photo's color is `1`, short for 000001. Another photo may be painted before it.
+            try await session.wait(until: "the first photo is painted") {
+                $0.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1))
+            }
             session.type("i")
             try await session.wait(for: "generated locally")
             try await session.wait(forNo: "offline")
