@@ -36,13 +36,10 @@ extension DoctorPort {
             facts: { MainActor.assumeIsolated { sheet(SlowFacts()) } },
             load: {
                 // Counting blocks on the disk, and on other instances.
-                let slow = await withCheckedContinuation { continuation in
-                    DispatchQueue.global(qos: .userInitiated).async {
-                        let slow = SlowFacts(
-                            contents: index.contents(), frames: frames.support(), requestLibrary: .curl,
-                            decoders: Result { () throws(PictureFailure) in try workers.report() })
-                        continuation.resume(returning: slow)
-                    }
+                let slow = await DispatchQueue.runBlocking(qos: .userInitiated) {
+                    SlowFacts(
+                        contents: index.contents(), frames: frames.support(), requestLibrary: .curl,
+                        decoders: Result { () throws(PictureFailure) in try workers.report() })
                 }
                 return { sheet(slow) }
             })

@@ -21,7 +21,7 @@ struct FavoriteFiles: Sendable {
     /// Records what identifies the files of favorites that are there.
     private func recordTraces() async {
         guard let favorites = try? await database.tracedFiles() else { return }
-        let new = await Self.onQueue {
+        let new = await DispatchQueue.runBlocking(qos: .utility) {
             favorites.compactMap { favorite, known -> (Favorite.ID, FileTrace)? in
                 guard let path = favorite.file, let trace = FileTrace(of: path, hashing: false),
                     known.map({ !trace.isUnchanged(since: $0) }) ?? true,
@@ -40,7 +40,7 @@ struct FavoriteFiles: Sendable {
             isComplete = isComplete || event == .completed
             guard isComplete else { continue }
             await findMissing(in: folder)
-            // A folder that changes all the time isn't searched all the time. Events wait in the stream meanwhile.
+            // Limits the searches in a folder that changes continually. Further events wait in the stream.
             try? await Task.sleep(for: Self.pause)
         }
     }
@@ -49,7 +49,7 @@ struct FavoriteFiles: Sendable {
 
     private func findMissing(in folder: FolderLibrary) async {
         guard let favorites = try? await database.tracedFiles() else { return }
-        let missing = await Self.onQueue {
+        let missing = await DispatchQueue.runBlocking(qos: .utility) {
             favorites.filter { favorite, trace in
                 trace != nil && favorite.file.map { FileTrace(of: $0, hashing: false) == nil } == true
             }
@@ -61,13 +61,6 @@ struct FavoriteFiles: Sendable {
             guard let photo = trace.flatMap({ found[$0] }) else { continue }
             let title = try? await folder.title(of: photo.albumID)
             try? await database.move(favorite, to: photo, inAlbum: title, of: folder.address)
-        }
-    }
-
-    /// Runs disk work on a dispatch queue, because Swift's task threads must not block.
-    private static func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
         }
     }
 }

@@ -24,13 +24,10 @@ extension PictureIndex {
                     }.flatMap { $0 }
                 }
                 // Writing blocks on the disk, and on other instances.
-                await withCheckedContinuation { continuation in
-                    DispatchQueue.global(qos: .utility).async {
-                        // The others have more to say once the library is installed.
-                        database.store(
-                            photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)
-                        continuation.resume()
-                    }
+                await DispatchQueue.runBlocking(qos: .utility) {
+                    // The others have more to say once the library is installed.
+                    database.store(
+                        photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)
                 }
                 return photos.map { $0.map { PhotoFacts($0) } }
             })

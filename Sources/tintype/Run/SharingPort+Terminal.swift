@@ -32,11 +32,7 @@ extension SharingPort {
             },
             scpHost: "\(process.userName)@\(process.hostName)",
             sidecars: { path in
-                await withCheckedContinuation { continuation in
-                    DispatchQueue.global(qos: .userInitiated).async {
-                        continuation.resume(returning: SidecarPath.existing(besides: path))
-                    }
-                }
+                await DispatchQueue.runBlocking(qos: .userInitiated) { SidecarPath.existing(besides: path) }
             },
             run: { script, arguments, maxBytes, onOutput in
                 let program = ChildProgram(
