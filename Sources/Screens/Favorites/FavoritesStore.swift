@@ -12,8 +12,7 @@ final class FavoritesStore {
     private var ids: Set<Photo.ID> = []
     /// The changes of this run that can be undone, most recent last.
     private var toggles: [(toggle: FavoriteToggle, title: String?)] = []
-    /// The most recent change. Each change waits for the previous one, so they apply in the order of key presses.
-    private var changing: Task<Void, Never>?
+    private let changes = ChangeQueue()
     private var pendingCount = 0
     private var failureCount = 0
     private let busyIndicator: BusyIndicator
@@ -67,10 +66,7 @@ final class FavoritesStore {
     /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
     func flush() async -> Bool {
         let failuresBefore = failureCount
-        while let last = changing {
-            await last.value
-            if changing == last { changing = nil }
-        }
+        await changes.flush()
         return failureCount == failuresBefore
     }
 
@@ -78,8 +74,7 @@ final class FavoritesStore {
     private func change(_ change: @escaping @MainActor (FavoritesStore) async throws -> String) {
         busyIndicator.update(isBusy: true)
         pendingCount += 1
-        changing = Task { [weak self, before = changing] in
-            await before?.value
+        changes.add { [weak self] in
             guard let self else { return }
             do {
                 notices.post(.info(try await change(self)), about: .favorites)

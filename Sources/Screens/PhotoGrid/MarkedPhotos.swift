@@ -70,8 +70,9 @@ final class MarkedPhotos: PhotoLibrary {
         let (photos, version) = await marks.snapshot
         return known.withLock { known in
             if let known, known.version == version { return known.list }
-            let keys = SortKeys<Photo>(title: { NaturalOrderKey($0.title) }, date: \.date, dateKind: \.dateKind)
-            let list = SearchableList(photos, keys: keys) { search, photo in search.matches(SearchedTexts(photo)) }
+            let list = SearchableList(photos, keys: SortKeys(photo: { $0 })) { search, photo in
+                search.matches(SearchedTexts(photo))
+            }
             known = (version, list)
             return list
         }

@@ -12,6 +12,8 @@ final class MultiSelection {
     /// The marked photos, in the order they were marked.
     private(set) var photos: [Photo] = []
     private var ids: Set<Photo.ID> = []
+    /// The marked photos' IDs in each list.
+    private(set) var idsInLists: Set<Photo.ID> = []
     /// Increases with each change.
     private var version = 0
     /// Returns the same ID for a photo in every list, including the favorites.
@@ -29,8 +31,7 @@ final class MultiSelection {
     private var isLibraryComplete = false
     private let port: MarksPort
     private let notices: Notices
-    /// The last change to be stored. Each waits for the one before.
-    private var saving: Task<Void, Never>?
+    private let changes = ChangeQueue()
 
     /// - Parameters:
     ///   - id: returns the same ID for a photo in every list.
@@ -63,18 +64,12 @@ final class MultiSelection {
 
     /// Waits until all changes are on disk.
     func flush() async {
-        while let last = saving {
-            await last.value
-            if saving == last { saving = nil }
-        }
+        await changes.flush()
     }
 
     /// The photos with a number that no earlier or later list of them has. One property, because two reads from outside the
     /// main actor could have a change between them.
     var snapshot: (photos: [Photo], version: Int) { (photos, version) }
-
-    /// The marked photos' IDs in each list.
-    var idsInLists: Set<Photo.ID> { ids.union(photos.map(\.id)) }
 
     func contains(_ photo: Photo) -> Bool {
         !ids.isEmpty && ids.contains(id(photo))
@@ -183,12 +178,12 @@ final class MultiSelection {
     private func change(_ new: [Photo]) {
         photos = new
         ids = Set(new.map(id))
+        idsInLists = ids.union(new.map(\.id))
         version += 1
     }
 
     private func save(_ change: @escaping @Sendable () async throws -> Void) {
-        saving = Task { [notices, before = saving] in
-            await before?.value
+        changes.add { [notices] in
             do {
                 try await change()
             } catch {

@@ -206,8 +206,7 @@ public final class PhotoGridViewModel {
     /// Reloads the photos; called when the library or the favorites have changed or the screen appears.
     public func reload() {
         update()
-        // Marks may have changed, which the query has.
-        if photos.query == query { photos.reload() } else { photos.show(query) }
+        reloadPhotos()
         if state.heading.tab != nil { summary.refresh() }
     }
 
@@ -499,7 +498,12 @@ public final class PhotoGridViewModel {
 
     private func marksChanged() {
         update()
-        if state.isOfMarked { photos.reload() } else if photos.query != query { photos.show(query) }
+        if state.isOfMarked || photos.query != query { reloadPhotos() }
+    }
+
+    /// Reloads the photos. Marks may have changed, which are part of the query.
+    private func reloadPhotos() {
+        if photos.query == query { photos.reload() } else { photos.show(query) }
     }
 
     /// Shows all marked photos; from their list, goes back.
