@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What identifies a file after another program has moved or renamed it.
+/// Identifies a file after another program has moved or renamed it.
 public struct FileTrace: Hashable, Sendable {
     public let device: UInt64
     public let inode: UInt64

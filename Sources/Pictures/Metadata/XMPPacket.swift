@@ -59,30 +59,32 @@ final class XMPPacket {
 
     /// Returns a simple property without surrounding white space; nil if it is missing or empty.
     func text(_ schema: Schema, _ name: String) -> String? {
-        has(schema) ? Self.trimmed(tintype_xmp_text(packet, schema.rawValue, name, 0)) : nil
+        value(schema, name).flatMap(Self.trimmed)
     }
-
-    private func has(_ schema: Schema) -> Bool { schemas.contains(schema) }
 
     /// Whether the packet has a property, which may be a structure.
     func has(_ schema: Schema, _ name: String) -> Bool {
-        has(schema) && tintype_xmp_text(packet, schema.rawValue, name, 0) != nil
+        value(schema, name) != nil
     }
 
     /// Returns the default language of a property with alternatives.
     func localizedText(_ schema: Schema, _ name: String) -> String? {
-        has(schema) ? Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name)) : nil
+        schemas.contains(schema) ? Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name)) : nil
     }
 
     /// Returns the items of an array, at most `MetadataLimits.maxTags`.
     func items(_ schema: Schema, _ name: String) -> [String] {
-        guard has(schema) else { return [] }
         var items: [String] = []
         for index in 1...Int32(MetadataLimits.maxTags) {
-            guard let item = tintype_xmp_text(packet, schema.rawValue, name, index) else { break }
+            guard let item = value(schema, name, item: index) else { break }
             if let text = Self.trimmed(item) { items.append(text) }
         }
         return items
+    }
+
+    /// Returns a simple property or an item of an array, valid until the next call; nil if there is none.
+    private func value(_ schema: Schema, _ name: String, item: Int32 = 0) -> UnsafePointer<CChar>? {
+        schemas.contains(schema) ? tintype_xmp_text(packet, schema.rawValue, name, item) : nil
     }
 
     private static func trimmed(_ text: UnsafePointer<CChar>?) -> String? {

@@ -44,11 +44,10 @@ public struct SavedCopy: Hashable, Sendable {
     /// Whether its folder was missing and has been created.
     public let isInNewFolder: Bool
     /// The number of sidecars that were saved beside it.
-    public let sidecarCount: Int
+    public var sidecarCount = 0
 
-    public init(path: String, isNumbered: Bool, isInNewFolder: Bool = false, sidecarCount: Int = 0) {
+    public init(path: String, isNumbered: Bool, isInNewFolder: Bool = false) {
         self.path = path
-        self.sidecarCount = sidecarCount
         self.isNumbered = isNumbered
         self.isInNewFolder = isInNewFolder
     }

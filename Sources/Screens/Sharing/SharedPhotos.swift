@@ -44,7 +44,7 @@ struct SharedPhotos: Sendable {
     init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String) {
         self.photos = photos
         self.includesStacks = includesStacks
-        files = includesStacks ? photos.flatMap(\.stackedPhotos) : photos
+        files = photos.flatMap { includesStacks ? $0.stackedPhotos : [$0] }
         self.scpHost = scpHost
     }
 

@@ -51,7 +51,7 @@ extension CopyPort {
     /// Saves the sidecars of a file beside its copy, except those that are there already: a picture and its RAW file may
     /// share one.
     private static func saveSidecars(of path: [UInt8], beside copy: SavedCopy) async throws -> SavedCopy {
-        var count = 0
+        var copy = copy
         for sidecar in try await onQueue({ _ in SidecarPath.existing(besides: path) }) {
             let original: OriginalPicture
             do {
@@ -61,15 +61,14 @@ extension CopyPort {
             }
             let target = SidecarPath.path(forCopyOf: sidecar, of: path, savedAt: Array(copy.path.utf8))
             let targetPath = String(decoding: target, as: UTF8.self)
-            count += try await onQueue { _ in
+            copy.sidecarCount += try await onQueue { _ in
                 let isThere = FileManager.default.contentsEqual(
                     atPath: String(decoding: sidecar, as: UTF8.self), andPath: targetPath)
                 if !isThere { _ = try write(original, to: targetPath) { _ in } }
                 return isThere ? 0 : 1
             }
         }
-        return SavedCopy(
-            path: copy.path, isNumbered: copy.isNumbered, isInNewFolder: copy.isInNewFolder, sidecarCount: count)
+        return copy
     }
 
     /// Writes a new file, and returns its path, which may be numbered.
