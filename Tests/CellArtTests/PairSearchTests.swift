@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Color pair search in error diffusion")
 struct PairSearchTests {
-    @Test("No skipped pair is better with any character", arguments: [Float(3), 30, 250])
-    func exhaustive(contrast: Float) throws {
+    @Test("No skipped pair is better with any character", arguments: [Float(3), 30, 250], [Float(0), 1])
+    func exhaustive(contrast: Float, chromaWeight: Float) throws {
         var random = SeededGenerator(seed: 31)
         func color(_ range: ClosedRange<Float>) -> SIMD4<Float> {
             SIMD4((0..<3).map { _ in Float.random(in: range, using: &random) } + [0])
@@ -29,6 +29,7 @@ struct PairSearchTests {
             shapes.update(means: sums[mosaic.whole], glyphs: mosaic.glyphs) { sums[$0.node] }
             var candidates = CandidateColors()
             for index in 0..<12 { candidates.insert((UInt8(index), center + color(-100...100))) }
+            candidates.penalizeChroma(differingFrom: center, weight: chromaWeight)
             for lane in 0..<CellLanes.scalarCount {
                 let upper = sums[mosaic.upper][lane] * 2 + color(-20...20)
                 let lower = sums[mosaic.lower][lane] * 2 + color(-20...20)
@@ -39,9 +40,10 @@ struct PairSearchTests {
                     let upperResidual = upper - background - step * inks.upper
                     let lowerResidual = lower - background - step * inks.lower + upperResidual * Diffusion.downward
                     let halves = upperResidual.product(upperResidual) + lowerResidual.product(lowerResidual)
-                    guard let glyph = choice.glyph.map({ mosaic.glyphs[$0] }) else { return 2 * halves }
+                    let penalty = candidates.penalty(choice.background) + candidates.penalty(choice.foreground)
+                    guard let glyph = choice.glyph.map({ mosaic.glyphs[$0] }) else { return 2 * halves + penalty }
                     let covariance = sums[glyph.node][lane] - sums[mosaic.whole][lane] * glyph.ink
-                    return 2 * halves + step.product(step) * glyph.variance - 2 * step.product(covariance)
+                    return 2 * halves + step.product(step) * glyph.variance - 2 * step.product(covariance) + penalty
                 }
                 let found = search.best(of: candidates, upper: upper, lower: lower, shapes: shapes, lane: lane)
                 var least = Float.infinity

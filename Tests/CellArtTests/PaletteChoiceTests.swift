@@ -70,6 +70,35 @@ struct PaletteChoiceTests {
             }
         }
     }
+
+    @Test("256-color tiles stay nearer to the photo's hue than large pictures", arguments: [SymbolSet.half, .sextant])
+    func tileHues(symbols: SymbolSet) throws {
+        let inks = try Dictionary(
+            uniqueKeysWithValues: symbols.characters.map { ($0, try GlyphShape($0).coverage().reduce(0, +) / 128) })
+        /// The mean square distance from the photo in chroma.
+        func distance(columns: Int, rows: Int) throws -> Float {
+            var random = SeededGenerator(seed: 12)
+            let dusk = Bitmap.painted(width: 2 * columns, height: 4 * rows) { _, _ in
+                let light = Int.random(in: -25...25, using: &random)
+                return RGB(UInt8(60 + light), UInt8(70 + light), UInt8(90 + light))
+            }
+            let picture = CellArtist.draw(
+                dusk, columns: columns, rows: rows, style: ArtStyle(symbols: symbols, colors: .palette256))
+            func square(_ color: Color) -> Float {
+                guard case .palette(let index) = color else { return 0 }
+                let difference = SIMD4(XtermPalette.color(index)) - SIMD4(60, 70, 90, 0)
+                let chroma = difference - SIMD4(1, 1, 1, 0) * difference.luma
+                return (chroma * chroma).sum()
+            }
+            let squares = try picture.cells.map { cell -> Float in
+                let ink = Float(try #require(inks[cell.glyph]))
+                return ink * square(cell.foreground) + (1 - ink) * square(cell.background)
+            }
+            return squares.reduce(0, +) / Float(squares.count)
+        }
+        let (tile, large) = (try distance(columns: 24, rows: 12), try distance(columns: 60, rows: 24))
+        #expect(tile < 0.75 * large, "\(tile) and \(large)")
+    }
 }
 
 extension CellPixels {

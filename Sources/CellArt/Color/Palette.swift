@@ -75,11 +75,29 @@ struct CandidateColors {
     private(set) var indices = [UInt8](repeating: 0, count: maxCount)
     private(set) var lanes = [ColorLanes](repeating: .zero, count: maxCount / CellLanes.scalarCount)
 
+    /// What choosing each color adds to the error of a pair of colors.
+    private(set) var penalties = [CellLanes](repeating: .zero, count: maxCount / CellLanes.scalarCount)
+
     func color(_ index: Int) -> SIMD4<Float> {
         lanes[index / CellLanes.scalarCount][index % CellLanes.scalarCount]
     }
 
+    func penalty(_ index: Int) -> Float {
+        penalties[index / CellLanes.scalarCount][index % CellLanes.scalarCount]
+    }
+
     mutating func removeAll() { count = 0 }
+
+    /// Sets each color's penalty to its squared distance from `color`, without the difference in luma, times `weight`.
+    mutating func penalizeChroma(differingFrom color: SIMD4<Float>, weight: Float) {
+        for group in 0..<((count + CellLanes.scalarCount - 1) / CellLanes.scalarCount) {
+            let difference = lanes[group] - ColorLanes(repeating: color)
+            let luma = difference.luma
+            let chroma = difference - ColorLanes(red: luma, green: luma, blue: luma)
+            penalties[group] =
+                (chroma.red * chroma.red + chroma.green * chroma.green + chroma.blue * chroma.blue) * weight
+        }
+    }
 
     mutating func insert(_ entry: PaletteEntry) {
         guard count < Self.maxCount, !indices[..<count].contains(entry.index) else { return }

@@ -6,6 +6,8 @@
 struct DiffusionChooser<P: Palette>: CellChooser {
     private let palette: P
     private let search: PairSearch
+    /// The weight of colors that differ from a cell's own in chroma.
+    private let chromaWeight: Float
     /// The errors carried to the upper and the lower halves of a row of cells, with one extra column at each end.
     private var upperErrors: [SIMD4<Float>]
     private var lowerErrors: [SIMD4<Float>]
@@ -15,8 +17,9 @@ struct DiffusionChooser<P: Palette>: CellChooser {
     private var candidates = CandidateColors()
     private var shapes: CellShapes
 
-    init(palette: P, mosaic: Mosaic, columns: Int) {
+    init(palette: P, mosaic: Mosaic, columns: Int, chromaWeight: Float) {
         self.palette = palette
+        self.chromaWeight = chromaWeight
         search = PairSearch(mosaic: mosaic)
         upperErrors = Array(repeating: .zero, count: columns + 2)
         lowerErrors = upperErrors
@@ -52,6 +55,7 @@ struct DiffusionChooser<P: Palette>: CellChooser {
                 collectCandidates(around: (upper + lower) / 2, lane: lane)
                 palette.insertNeighbors(of: (upper + lower) / 2, into: &candidates)
             }
+            if chromaWeight > 0 { candidates.penalizeChroma(differingFrom: means[lane], weight: chromaWeight) }
             let best = search.best(of: candidates, upper: upper, lower: lower, shapes: shapes, lane: lane)
             let background = candidates.color(best.background)
             let step = candidates.color(best.foreground) - background
@@ -105,4 +109,12 @@ enum Diffusion {
     static let downward: Float = 5 / 16
     /// The weight of the error of the two cell halves relative to that of the shape within the cell.
     static let smoothness: Float = 2
+
+    /// The weight of colors that differ from a cell's own in chroma. In a picture as small as a tile, a cell of another
+    /// hue is not grain but confetti.
+    static func chromaWeight(cells: Int, colors: ColorDepth) -> Float {
+        colors == .palette256 && cells <= maxTileCells ? 1 : 0
+    }
+
+    private static let maxTileCells = 1000
 }

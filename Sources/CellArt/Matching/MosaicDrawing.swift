@@ -23,7 +23,11 @@ struct MosaicArt {
                     mosaic, pattern: OrderedPattern(mosaic: mosaic, strength: palette.step),
                     PaletteChooser(palette: palette))
             case .diffusion:
-                draw(mosaic, DiffusionChooser(palette: palette, mosaic: mosaic, columns: columns))
+                draw(
+                    mosaic,
+                    DiffusionChooser(
+                        palette: palette, mosaic: mosaic, columns: columns,
+                        chromaWeight: Diffusion.chromaWeight(cells: columns * rows, colors: style.colors)))
             }
         }
         return switch style.colors {

@@ -1,5 +1,5 @@
 /// Finds the pair of colors and the character that minimize the sum of two errors: of the shape within a cell, and of
-/// the mean of each of its halves.
+/// the mean of each of its halves, plus the penalties of both colors.
 struct PairSearch {
     /// Indices of two candidates and of a character; a nil character is a plain cell in the background color.
     struct Choice {
@@ -45,12 +45,13 @@ struct PairSearch {
                 for foreground in 0..<candidates.count where bounds[row + foreground] < least {
                     let color = candidates.color(background)
                     let residuals = HalfResiduals(upper: upper, lower: lower, background: color)
+                    let penalty = candidates.penalty(background) + candidates.penalty(foreground)
                     guard
                         let found = best(
                             residuals: residuals, step: candidates.color(foreground) - color, covariances: covariances,
-                            below: least)
+                            below: least - penalty)
                     else { continue }
-                    least = found.error
+                    least = found.error + penalty
                     choice = Choice(glyph: found.glyph, foreground: foreground, background: background)
                 }
             }
@@ -70,12 +71,15 @@ struct PairSearch {
             for background in 0..<candidates.count {
                 let color = candidates.color(background)
                 let residuals = HalfResiduals(upper: upper, lower: lower, background: color)
-                if residuals.error < plain.error { plain = (background, residuals.error) }
+                let penalty = candidates.penalty(background)
+                let error = residuals.error + 2 * penalty
+                if error < plain.error { plain = (background, error) }
                 for group in lanes.indices {
                     bounds.initializeElement(
                         at: background * lanes.count + group,
                         to: pairBounds.minErrors(
-                            residuals: residuals, steps: lanes[group] - ColorLanes(repeating: color)))
+                            residuals: residuals, steps: lanes[group] - ColorLanes(repeating: color))
+                            + candidates.penalties[group] + penalty)
                 }
             }
         }
