@@ -45,7 +45,7 @@ struct PhotoDetailSheetTests {
             return UserFacingText.taken(details)
         }
         #expect(text(1_238_580_012, 120, .exifOriginal) == "2009-04-01 10:00 UTC+02:00")
-        #expect(text(1_238_580_012, 0, .takeout) == "2009-04-01 10:00 UTC+00:00, from Google Photos")
+        #expect(text(1_238_580_012, 0, .takeout) == "2009-04-01 10:00 UTC, from Google Photos")
         #expect(text(1_238_580_012, nil, .fileName) == "2009-04-01 10:00, from the file name")
         #expect(text(1_704_067_200, nil, .fileName) == "2024-01-01, from the file name")
         #expect(UserFacingText.taken(PhotoDetails()) == nil)

@@ -145,6 +145,7 @@ public enum UserFacingText {
     /// `2024-05-12 17:03 UTC+02:00`: the local time, and its zone in minutes east of UTC if that is known.
     static func moment(_ date: Date, zone: Int?) -> String {
         guard let zone else { return moment(date) }
+        guard zone != 0 else { return "\(moment(date)) UTC" }
         let (hours, minutes) = abs(zone).quotientAndRemainder(dividingBy: 60)
         return "\(moment(date)) UTC\(zone < 0 ? "-" : "+")\(twoDigits(hours)):\(twoDigits(minutes))"
     }
