@@ -116,7 +116,7 @@ extension Detail {
         let size = "\(pixels.width) \u{00D7} \(pixels.height)"
         let origin =
             switch pixels.origin {
-            case .fullDecode: localized("\(size) (all pixels)")
+            case .fullDecode: localized("\(size) (from all pixels)")
             case .scaledDecode(let factor): localized("\(size) (at 1/\(factor))")
             case .exifThumbnail: localized("\(size) (EXIF thumbnail)")
             case .cachedThumbnail: localized("\(size) (desktop thumbnail)")
