@@ -111,7 +111,7 @@ let package = Package(
             name: "PicturesTests",
             dependencies: [
                 "tintype", "Pictures", "Albums", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF",
-                "CHEIF", "CJXL", "CLCMS", "TestFixtures",
+                "CHEIF", "CJXL", "CLCMS", "HostileWorker", "TestFixtures",
             ]),
         .testTarget(
             name: "CursesTerminalTests",
@@ -128,6 +128,7 @@ let package = Package(
                 "tintype", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
+        .executableTarget(name: "HostileWorker", dependencies: ["CDecodingWorker"], path: "Tests/HostileWorker"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(
             name: "TLSAcceptor", path: "Tests/TLSAcceptor",

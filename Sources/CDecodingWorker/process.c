@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -48,33 +49,58 @@ int worker_send(int socket, const void *bytes, size_t count, const int *descript
         memcpy(CMSG_DATA(header), descriptors, size);
     }
     for (;;) {
-        if (sendmsg(socket, &message, MSG_NOSIGNAL) >= 0) return 0;
+        if (sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return 0;
         if (errno != EINTR) return errno;
     }
 }
 
-ssize_t worker_receive(int socket, void *bytes, size_t capacity, int descriptors[WORKER_MAX_DESCRIPTORS]) {
+ssize_t worker_receive(int socket, void *bytes, size_t capacity, int *descriptors, size_t max_descriptors) {
+    // Room for one more than allowed, so that a packet with more of them is noticed.
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(WORKER_MAX_DESCRIPTORS * sizeof(int))];
+        char bytes[CMSG_SPACE((WORKER_MAX_DESCRIPTORS + 1) * sizeof(int))];
     } control;
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes,
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+        .msg_controllen = CMSG_SPACE((max_descriptors + 1) * sizeof(int)),
     };
-    for (int index = 0; index < WORKER_MAX_DESCRIPTORS; index++) descriptors[index] = -1;
+    if (max_descriptors > WORKER_MAX_DESCRIPTORS) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (size_t index = 0; index < max_descriptors; index++) descriptors[index] = -1;
     ssize_t count;
     do {
         count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     } while (count < 0 && errno == EINTR);
     if (count < 0) return -1;
+    bool is_expected = !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC));
+    size_t received = 0;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
-        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
-            size_t size = header->cmsg_len - CMSG_LEN(0);
-            if (size <= WORKER_MAX_DESCRIPTORS * sizeof(int)) memcpy(descriptors, CMSG_DATA(header), size);
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) {
+            is_expected = false;
+            continue;
+        }
+        size_t number = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < number; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof descriptor);
+            if (received < max_descriptors) {
+                descriptors[received++] = descriptor;
+            } else {
+                close(descriptor);
+                is_expected = false;
+            }
         }
     }
-    return count;
+    if (is_expected) return count;
+    for (size_t index = 0; index < received; index++) {
+        close(descriptors[index]);
+        descriptors[index] = -1;
+    }
+    errno = EBADMSG;
+    return -1;
 }
 
 static int make_memory(size_t bytes) {

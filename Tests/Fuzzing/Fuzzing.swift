@@ -19,16 +19,21 @@ public struct Fuzzing: Sendable {
     private let name: String
     private let mutation: Mutation
     private let count: Int
+    private let weight: Double
 
     /// - Parameters:
     ///   - name: the name of the reader, for the file with its current input.
     ///   - samples: valid inputs.
     ///   - words: texts that mean something to the reader, to be inserted or exchanged.
     ///   - count: the number of inputs unless a time is set.
-    public init(_ name: String, samples: [[UInt8]], words: [String] = [], count: Int = 300) {
+    ///   - weight: the number of times that the reader gets the time that is set.
+    public init(
+        _ name: String, samples: [[UInt8]], words: [String] = [], count: Int = 300, weight: Double = 1
+    ) {
         self.name = name
         mutation = Mutation(samples: samples, words: words.map { Array($0.utf8) })
         self.count = count
+        self.weight = weight
     }
 
     /// Passes inputs to `read` one after another.
@@ -37,7 +42,7 @@ public struct Fuzzing: Sendable {
         let seconds = environment["TINTYPE_FUZZ_SECONDS"].flatMap(Double.init)
         let first = environment["TINTYPE_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
         let file = environment["TINTYPE_FUZZ_FOLDER"].map { URL(filePath: $0).appending(path: name) }
-        let end = seconds.map { ContinuousClock.now + .seconds($0) }
+        let end = seconds.map { ContinuousClock.now + .seconds(weight * $0) }
         for seed in first... {
             if let end { if .now >= end { break } } else if seed - first == count { break }
             let input = Input(bytes: mutation.bytes(seed: seed), seed: seed)

@@ -27,14 +27,15 @@ int worker_make_pipe(int ends[_Nonnull 2]);
 /// The maximum number of descriptors that come with a packet.
 #define WORKER_MAX_DESCRIPTORS 8
 
-/// Sends a packet, along with descriptors. Returns 0, or an errno value.
+/// Sends a packet, along with descriptors. Returns 0, or an errno value: EAGAIN if the other side doesn't read.
 int worker_send(
     int socket, const void *_Nonnull bytes, size_t count, const int *_Nullable descriptors, size_t descriptor_count);
 
-/// Receives a packet, and the descriptors that came with it; the others are -1. Returns the number of bytes, 0 at the
-/// end, or -1. A longer packet is cut.
+/// Receives a packet, and the descriptors that came with it; the others up to `max_descriptors` are -1. Returns the number
+/// of bytes, 0 at the end, or -1. If the packet is longer than `capacity` or has more descriptors, all of them are closed,
+/// and errno is EBADMSG.
 ssize_t worker_receive(
-    int socket, void *_Nonnull bytes, size_t capacity, int descriptors[_Nonnull WORKER_MAX_DESCRIPTORS]);
+    int socket, void *_Nonnull bytes, size_t capacity, int *_Nullable descriptors, size_t max_descriptors);
 
 /// Creates memory that processes can share and that can neither grow nor shrink. Returns its descriptor, or -1.
 int worker_make_area(size_t bytes);

@@ -73,6 +73,8 @@ public struct DecodeLimits: Sendable {
     public var frameSeconds = 2.0
     /// Maximum time that a worker may make no progress, in seconds: a slow disk is no attack.
     public var standstillSeconds = 30.0
+    /// Maximum time of a task apart from waits for memory, in seconds, however slow the disk or busy the computer is.
+    public var taskSeconds = 300.0
 
     public static let `default` = DecodeLimits()
 

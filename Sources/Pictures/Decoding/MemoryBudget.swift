@@ -54,13 +54,21 @@ final class MemoryBudget: DecodeMemory {
         turn?.wait()
     }
 
+    /// Returns whether there is room for `bytes` without a wait, which are acquired then.
+    func tryAcquire(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.waiting.isEmpty, bytes <= capacity - state.used else { return false }
+            state.used += bytes
+            return true
+        }
+    }
+
     /// Lends memory without waiting; returns the number of the loan, or nil if there is no room.
     ///
     /// - Parameter revoke: ends the use of the memory and then the loan; called on the thread of a decode that needs it.
     func lend(_ bytes: Int, revoke: @escaping @Sendable () -> Void) -> Int? {
-        state.withLock { state in
-            guard state.waiting.isEmpty, bytes <= capacity - state.used else { return nil }
-            state.used += bytes
+        guard tryAcquire(bytes) else { return nil }
+        return state.withLock { state in
             state.lastLoan += 1
             state.loans[state.lastLoan] = Loan(bytes: bytes, revoke: revoke)
             return state.lastLoan

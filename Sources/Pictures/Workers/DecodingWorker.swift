@@ -38,6 +38,7 @@ public enum DecodingWorker {
 /// Unchecked because a worker has one thread of ours.
 private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     private let area: SharedArea
+    /// The last area for larger answers that the program has sent.
     private var larger: SharedArea?
     private var animation: (any AnimationFrames)?
 
@@ -55,7 +56,7 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     private func receive() -> (request: WorkerRequest, descriptors: [Int32])? {
         var message = [UInt8](repeating: 0, count: Self.maxMessageBytes)
         var descriptors = [Int32](repeating: -1, count: Int(WORKER_MAX_DESCRIPTORS))
-        let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptors)
+        let count = worker_receive(WORKER_SOCKET, &message, message.count, &descriptors, descriptors.count)
         guard count > 0, let request = try? WorkerRequest(Array(message.prefix(count))) else { return nil }
         return (request, descriptors)
     }
@@ -71,7 +72,6 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
                 picture.sidecars = zip(descriptors.dropFirst(), sidecars).map { .open(descriptor: $0, bytes: $1) }
             }
             let reply = reply(to: task, on: picture)
-            larger = nil
             for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
             send(reply)
         }
@@ -132,12 +132,14 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
     private func transfer(_ level: PictureLevel) throws -> TransferredLevel {
         if level.bytes > area.bytes {
             send(.needsArea(level.bytes))
-            guard case (.area, let descriptors)? = receive(),
-                let larger = SharedArea(descriptor: descriptors[0], bytes: level.bytes)
-            else { throw PictureFailure.neededTooMuchMemory }
-            self.larger = larger
+            guard case (.area(let bytes), let descriptors)? = receive() else { exit(0) }
+            // Without a descriptor, the last one is large enough.
+            if descriptors[0] >= 0 { larger = SharedArea(descriptor: descriptors[0], bytes: bytes) }
+            guard let larger, level.bytes <= larger.bytes else { throw PictureFailure.neededTooMuchMemory }
+            larger.write(level.bitmap.pixels)
+        } else {
+            area.write(level.bitmap.pixels)
         }
-        (larger ?? area).write(level.bitmap.pixels)
         return TransferredLevel(level)
     }
 

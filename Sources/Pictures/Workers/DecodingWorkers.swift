@@ -25,7 +25,7 @@ public final class DecodingWorkers: DecodingService {
 
     private let launcher: WorkerLauncher
     private let log = DecoderLog()
-    fileprivate let memory: MemoryBudget
+    let memory: MemoryBudget
     private let maxIdleTime: Duration
     private let state = Mutex(State())
 
@@ -242,8 +242,16 @@ private final class WorkerFrames: AnimationFrames {
         /// Nil before the first frame and once the worker has ended.
         var worker: WorkerProcess?
         var loan: Int?
+        /// Whether the worker is decoding a frame, after which the thread of that ends a revoked loan.
+        var isDecoding = false
         /// Whether a decode needs the memory.
         var isRevoked = false
+
+        /// Returns the worker and the loan, which are no longer part of the state.
+        mutating func taken() -> State {
+            defer { (worker, loan) = (nil, nil) }
+            return self
+        }
     }
 
     private let state = Mutex(State())
@@ -278,11 +286,11 @@ private final class WorkerFrames: AnimationFrames {
 
     /// Ends the animation with its current frame.
     private func revoke() {
-        let ended = state.withLock { state in
-            defer { state = State(isRevoked: true) }
-            return state
+        let ended = state.withLock { state -> State? in
+            state.isRevoked = true
+            return state.isDecoding ? nil : state.taken()
         }
-        Self.end(ended, workers)
+        if let ended { Self.end(ended, workers) }
     }
 
     private static func end(_ state: consuming State, _ workers: DecodingWorkers) {
@@ -291,16 +299,26 @@ private final class WorkerFrames: AnimationFrames {
     }
 
     func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame? {
-        try state.withLock { state in
-            guard let current = state.worker else { return nil }
-            // The worker is back among the idle ones if this fails, or has ended.
-            state.worker = nil
-            let answer = try workers.perform(
-                .frame(lateness: lateness), on: source, by: current, limits, seconds: limits.frameSeconds, cancellation)
-            state.worker = current
-            guard case .frame(let level, let pixels, let duration) = answer else { return nil }
-            return AnimationFrame(level: level.level(pixels, of: source.version), duration: duration)
+        // Not under the lock: a worker that needs memory calls out to the budget, which may revoke this very loan.
+        let current = state.withLock { state in
+            defer { state.worker = nil }
+            state.isDecoding = state.worker != nil
+            return state.worker
         }
+        guard let current else { return nil }
+        // The worker is back among the idle ones if this fails, or has ended.
+        let answer = Result {
+            try workers.perform(
+                .frame(lateness: lateness), on: source, by: current, limits, seconds: limits.frameSeconds, cancellation)
+        }
+        let ended = state.withLock { state -> State? in
+            state.isDecoding = false
+            if case .success = answer { state.worker = current }
+            return state.isRevoked ? state.taken() : nil
+        }
+        if let ended { Self.end(ended, workers) }
+        guard case .frame(let level, let pixels, let duration) = try answer.get() else { return nil }
+        return AnimationFrame(level: level.level(pixels, of: source.version), duration: duration)
     }
 }
 

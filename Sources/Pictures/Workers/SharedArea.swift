@@ -57,6 +57,11 @@ final class SharedArea: @unchecked Sendable {
         }
     }
 
+    /// Gives the memory of the pixels back to the system until a process writes to it again.
+    func discard() {
+        madvise(memory + Self.pixelOffset, bytes, MADV_REMOVE)
+    }
+
     /// Returns a copy of the first bytes of the pixels, because a worker may change the area at any time.
     /// - Precondition: the area has as many.
     func read(_ count: Int) -> [UInt8] {

@@ -18,6 +18,26 @@ enum WorkerTask {
 
 extension WorkerTask {
     var isDescription: Bool { if case .describe = self { true } else { false } }
+
+    /// Whether the task is part of an animation, which has borrowed its memory.
+    var isOfAnimation: Bool {
+        switch self {
+        case .animation, .frame: true
+        default: false
+        }
+    }
+
+    /// Returns whether a worker may end the task with a reply.
+    func isEnded(by reply: WorkerReply) -> Bool {
+        switch (self, reply) {
+        case (_, .failed), (_, .cancelled), (.describe, .description), (.render, .level), (.preview, .level),
+            (.preview, .nothing), (.cachedThumbnail, .level), (.cachedThumbnail, .nothing),
+            (.recordedFailure, .recorded), (.recordedFailure, .nothing), (.animation, .frame), (.animation, .nothing),
+            (.frame, .frame), (.frame, .nothing):
+            true
+        default: false
+        }
+    }
 }
 
 /// A message of the program to a worker.
@@ -26,8 +46,8 @@ enum WorkerRequest {
     case task(WorkerTask, bytes: Int, DecodeLimits)
     /// Answers `needsMemory`.
     case memory(isGranted: Bool)
-    /// Answers `needsArea`, and comes with a descriptor of the area.
-    case area
+    /// Answers `needsArea` with an area of a size in bytes. Comes with its descriptor, unless the worker has the area.
+    case area(bytes: Int)
 }
 
 /// A message of a worker to the program.
@@ -122,7 +142,9 @@ extension WorkerRequest {
         case .memory(let isGranted):
             writer.write(1)
             writer.write(isGranted)
-        case .area: writer.write(2)
+        case .area(let bytes):
+            writer.write(2)
+            writer.write(bytes)
         }
         return writer.bytes
     }
@@ -146,7 +168,7 @@ extension WorkerRequest {
                 }
             self = .task(task, bytes: bytes, limits)
         case 1: self = .memory(isGranted: try reader.flag())
-        case 2: self = .area
+        case 2: self = .area(bytes: try reader.count())
         default: throw MessageReader.Malformed()
         }
     }

@@ -29,6 +29,8 @@ final class WorkerProcess: @unchecked Sendable {
     private let log: DecoderLog
     /// Fits most answers.
     private let area: SharedArea
+    /// The last area for larger answers. The worker keeps it, so each is at least twice as large as the one before.
+    private var larger: SharedArea?
 
     /// Starts a worker, and waits until it has confined itself.
     /// - Throws: `PictureFailure.unreadable` if the system refuses, or `decoderCrashed`.
@@ -39,7 +41,7 @@ final class WorkerProcess: @unchecked Sendable {
         self.log = log
         (process, socket, standardError) = try Self.spawn(executable: executable, area: area)
         guard Self.waits(for: socket, milliseconds: Self.maxStartMilliseconds),
-            case .ready(let report)? = try? WorkerReply(Self.message(from: socket))
+            let message = Self.message(from: socket), case .ready(let report)? = try? WorkerReply(message)
         else {
             close(socket)
             kill(process, SIGKILL)
@@ -83,6 +85,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Far more than a start takes, in case the computer is busy.
     private static let maxStartMilliseconds: Int32 = 60_000
 
+    /// Returns whether there is something to receive, or the end of it, within a time.
     private static func waits(for socket: Int32, milliseconds: Int32) -> Bool {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
         while true {
@@ -94,16 +97,17 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Receives a message; empty at the end.
-    private static func message(from socket: Int32) -> [UInt8] {
-        var descriptors = [Int32](repeating: -1, count: Int(WORKER_MAX_DESCRIPTORS))
+    /// Receives a message; empty at the end, and nil if it is longer than any or comes with descriptors, for which a worker
+    /// has no reason.
+    private static func message(from socket: Int32) -> [UInt8]? {
+        var isExpected = true
         let message = [UInt8](unsafeUninitializedCapacity: maxMessageBytes) { buffer, count in
             guard let start = buffer.baseAddress else { return }
-            count = max(0, worker_receive(socket, start, buffer.count, &descriptors))
+            let received = worker_receive(socket, start, buffer.count, nil, 0)
+            isExpected = received >= 0 || errno != EBADMSG
+            count = max(0, received)
         }
-        // A worker has no reason to send any.
-        for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
-        return message
+        return isExpected ? message : nil
     }
 
     /// Ends the process.
@@ -150,47 +154,49 @@ final class WorkerProcess: @unchecked Sendable {
         try cancellation.checkCancellation()
         area.isCancelled = false
         defer { lastUse = .now }
-        guard send(.task(task, bytes: source.bytes, limits), source.descriptors) else { throw AlreadyEnded() }
+        // An answer before the question would be taken for one about this picture.
+        guard !Self.waits(for: socket, milliseconds: 0),
+            send(.task(task, bytes: source.bytes, limits), source.descriptors)
+        else { throw AlreadyEnded() }
 
-        var watch = Watch(of: process, seconds: seconds, standstillSeconds: limits.standstillSeconds)
+        var watch = Watch(of: process, seconds: seconds, limits: limits)
         defer { cancellation.addUsed(seconds: watch.spent) }
-        var granted = 0
-        var larger: SharedArea?
-        defer { memory.release(granted) }
+        let grants = WorkerGrants(of: memory, maxBytes: limits.memory, isOfAnimation: task.isOfAnimation)
         while true {
-            try wait(&watch, cancellation, larger)
-            switch try receive() {
-            case .ready: throw Death(failure: .decoderCrashed)
+            try wait(&watch, cancellation)
+            let reply = try receive()
+            switch reply {
             case .needsMemory(let bytes):
-                let isGranted = granted == 0 && bytes <= limits.memory
-                if isGranted {
-                    memory.acquire(bytes)
-                    granted = bytes
-                }
+                let isGranted = try watch.pausing { try grants.takeMemory(bytes) }
                 try answer(.memory(isGranted: isGranted))
-                watch.progressed()
-            case .releasesMemory:
-                memory.release(granted)
-                granted = 0
+            case .releasesMemory: grants.releaseMemory()
             case .needsArea(let bytes):
-                guard bytes <= limits.memory, let new = SharedArea(bytes: bytes) else {
+                guard bytes > area.bytes, try watch.pausing({ try grants.takeArea(bytes) }) else {
                     throw Death(failure: .neededTooMuchMemory)
                 }
-                new.isCancelled = area.isCancelled
-                larger = new
-                try answer(.area, [new.descriptor])
+                try sendArea(for: bytes)
+            case _ where !task.isEnded(by: reply): throw Death(failure: .decoderCrashed)
             case .description(let description): return .description(description)
-            case .level(let level): return .level(level, try pixels(of: level, in: larger ?? area))
-            case .frame(let level, let duration):
-                return .frame(level, try pixels(of: level, in: larger ?? area), duration)
+            case .level(let level): return .level(level, try pixels(of: level, grants))
+            case .frame(let level, let duration): return .frame(level, try pixels(of: level, grants), duration)
             case .recorded(let failure): return .recorded(failure)
-            case .nothing: return .nothing
             case .failed(let failure): throw failure
             case .cancelled:
                 try cancellation.checkCancellation()
                 throw Death(failure: .decoderCrashed)
+            case .nothing, .ready: return .nothing
             }
         }
+    }
+
+    /// Answers a worker that needs an area for `bytes` of pixels. Creates one unless the worker has one that is large enough.
+    private func sendArea(for bytes: Int) throws {
+        if let larger, larger.bytes >= bytes { return try answer(.area(bytes: larger.bytes)) }
+        var size = 2 * area.bytes
+        while size < bytes { size *= 2 }
+        guard let new = SharedArea(bytes: size) else { throw Death(failure: .neededTooMuchMemory) }
+        larger = new
+        try answer(.area(bytes: size), [new.descriptor])
     }
 
     /// The result of a task.
@@ -202,9 +208,11 @@ final class WorkerProcess: @unchecked Sendable {
         case nothing
     }
 
-    private func pixels(of level: TransferredLevel, in area: SharedArea) throws -> [UInt8] {
-        guard level.bytes <= area.bytes else { throw Death(failure: .decoderCrashed) }
-        return area.read(level.bytes)
+    private func pixels(of level: TransferredLevel, _ grants: WorkerGrants) throws -> [UInt8] {
+        if level.bytes <= area.bytes { return area.read(level.bytes) }
+        guard let larger, level.bytes <= grants.area else { throw Death(failure: .decoderCrashed) }
+        defer { larger.discard() }
+        return larger.read(level.bytes)
     }
 
     private func send(_ request: WorkerRequest, _ descriptors: [Int32] = []) -> Bool {
@@ -217,11 +225,10 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     /// Waits for the next message.
-    private func wait(_ watch: inout Watch, _ cancellation: DecodeCancellation, _ larger: SharedArea?) throws {
+    private func wait(_ watch: inout Watch, _ cancellation: DecodeCancellation) throws {
         while true {
             if cancellation.isCancelled {
                 area.isCancelled = true
-                larger?.isCancelled = true
                 if watch.isOverdueAfterCancellation { throw Death(failure: nil) }
             } else if watch.isOver {
                 throw Death(failure: .tookTooLong)
@@ -239,7 +246,7 @@ final class WorkerProcess: @unchecked Sendable {
     private static let checkMilliseconds: Int32 = 10
 
     private func receive() throws -> WorkerReply {
-        let message = Self.message(from: socket)
+        guard let message = Self.message(from: socket) else { throw Death(failure: .decoderCrashed) }
         guard !message.isEmpty else { throw death() }
         do {
             return try WorkerReply(message)
@@ -248,7 +255,7 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Larger than the longest details that the reader accepts would fit, but such a message is cut and thus malformed.
+    /// Larger than the longest details that the reader accepts would fit, but such a message isn't expected.
     private static let maxMessageBytes = 64 << 10
 
     /// Returns the reason why the process has ended.
@@ -280,6 +287,61 @@ final class WorkerProcess: @unchecked Sendable {
     }
 }
 
+/// What the budget has granted to a worker for a task. All of it is released with this object.
+private final class WorkerGrants {
+    private let budget: MemoryBudget
+    private let maxBytes: Int
+    /// An animation has borrowed memory, so it must not wait for memory: that could be its own.
+    private let isOfAnimation: Bool
+    private var memory = 0
+    /// The size of the pixels that the answer may have beyond the first area, in bytes.
+    private(set) var area = 0
+    private var requests = 0
+
+    /// More than any decoder makes for a task.
+    private static let maxRequests = 16
+
+    init(of budget: MemoryBudget, maxBytes: Int, isOfAnimation: Bool) {
+        self.budget = budget
+        self.maxBytes = maxBytes
+        self.isOfAnimation = isOfAnimation
+    }
+
+    deinit {
+        budget.release(memory + area)
+    }
+
+    /// Waits for memory. Returns whether the worker gets it.
+    /// - Throws: `WorkerProcess.Death` for a worker that goes on asking.
+    func takeMemory(_ bytes: Int) throws -> Bool {
+        requests += 1
+        guard requests <= Self.maxRequests else { throw WorkerProcess.Death(failure: .decoderCrashed) }
+        guard !isOfAnimation, memory == 0, area == 0, bytes > 0, bytes <= maxBytes else { return false }
+        budget.acquire(bytes)
+        memory = bytes
+        return true
+    }
+
+    func releaseMemory() {
+        budget.release(memory)
+        memory = 0
+    }
+
+    /// Waits for the memory of an area. Returns whether the worker gets it.
+    /// - Throws: `WorkerProcess.Death` for a worker that holds other memory, because two of them could wait for each other.
+    func takeArea(_ bytes: Int) throws -> Bool {
+        guard memory == 0, area == 0 else { throw WorkerProcess.Death(failure: .decoderCrashed) }
+        guard bytes <= maxBytes else { return false }
+        if isOfAnimation {
+            guard budget.tryAcquire(bytes) else { return false }
+        } else {
+            budget.acquire(bytes)
+        }
+        area = bytes
+        return true
+    }
+}
+
 /// The time that a worker takes for a request.
 private struct Watch {
     private let clock: clockid_t
@@ -290,6 +352,7 @@ private struct Watch {
     private var cancelled: ContinuousClock.Instant?
     private var hasWaited = false
     private let maxStandstill: Duration
+    private var latestEnd: ContinuousClock.Instant
 
     /// The time that decoders have to notice a cancellation.
     private static let maxCancellation = Duration.milliseconds(50)
@@ -299,8 +362,9 @@ private struct Watch {
     /// The processor time after which other pictures come first, in seconds.
     private static let slowTime = 0.25
 
-    init(of process: pid_t, seconds: Double, standstillSeconds: Double) {
-        maxStandstill = .seconds(standstillSeconds)
+    init(of process: pid_t, seconds: Double, limits: DecodeLimits) {
+        maxStandstill = .seconds(limits.standstillSeconds)
+        latestEnd = .now + .seconds(limits.taskSeconds)
         var clock = clockid_t()
         clock_getcpuclockid(process, &clock)
         self.clock = clock
@@ -309,12 +373,19 @@ private struct Watch {
         end = used + seconds + Self.grace
     }
 
-    mutating func progressed() {
-        lastProgress = .now
+    /// Runs `body`, in which the worker waits for the program.
+    mutating func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let begun = ContinuousClock.now
+        defer {
+            lastProgress += .now - begun
+            latestEnd += .now - begun
+        }
+        return try body()
     }
 
-    /// Whether the request has taken too much processor time, or has made no progress for too long. Not checked before the
-    /// first wait, because most requests take less time than the check.
+    /// Whether the request has taken too much time, or has made no progress for too long. Only processor time that the kernel
+    /// has counted is progress, and there is a limit to it. Not checked before the first wait, because most requests take
+    /// less time than the check.
     var isOver: Bool {
         mutating get {
             guard hasWaited else {
@@ -324,9 +395,9 @@ private struct Watch {
             let now = Self.processorTime(clock)
             if now - used > 0.001 {
                 used = now
-                progressed()
+                lastProgress = .now
             }
-            return now > end || ContinuousClock.now - lastProgress > maxStandstill
+            return now > end || .now > latestEnd || ContinuousClock.now - lastProgress > maxStandstill
         }
     }
 
