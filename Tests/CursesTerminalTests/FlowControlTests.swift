@@ -229,13 +229,61 @@ struct FlowControlTests {
         #expect(flow.isUnlimited)
     }
 
-    @Test("Back-pressure measures the rate of a line without replies")
-    func backPressure() {
+    /// A line without replies that has just drained 50 KB of output at 100 KB/s, with 60 KB in the kernel's queue.
+    private func blockedFlow(at now: UInt64) -> FlowControl {
         var flow = FlowControl(queriesTerminal: false)
-        flow.didWrite(of: 100_000, taking: Self.second, at: 0)
+        flow.didWrite(110_000, withQuery: false, at: now)
+        #expect(flow.isUnlimited)
+        flow.didQueue(110_000, blocked: 50_000, for: Self.second / 2, at: now)
+        return flow
+    }
+
+    @Test("Back-pressure measures the rate of a line without replies, and the clock empties its queue")
+    func backPressure() {
+        let start = 100 * Self.second
+        var flow = blockedFlow(at: start)
+        #expect(!flow.isUnlimited && flow.estimate.time(for: 50_000) == 0.5)
+        #expect(flow.bytesInFlight(at: start) == 60_000 && !flow.canWrite(at: start))
+        let next = flow.nextCheck(at: start) ?? 0
+        #expect(next > start + Self.second / 2 && next < start + 6 * Self.second / 10)
+        #expect(flow.canWrite(at: next) && flow.bytesInFlight(at: next) <= 5000)
+        // A moment of waiting measures nothing.
+        flow.didWrite(500, withQuery: false, at: next)
+        flow.didQueue(500, blocked: 500, for: Self.second, at: next)
         #expect(flow.estimate.time(for: 50_000) == 0.5)
-        flow.didWrite(of: 500, taking: Self.second, at: 0)
-        #expect(flow.estimate.time(for: 50_000) == 0.5)
+    }
+
+    @Test("A line without replies that has become faster is found by writing more")
+    func fasterLine() {
+        var now = 100 * Self.second
+        var flow = blockedFlow(at: now)
+        for _ in 0..<1000 {
+            now = flow.nextCheck(at: now) ?? now
+            flow.didWrite(5000, withQuery: false, at: now)
+            flow.didQueue(5000, blocked: 0, for: 0, at: now)
+        }
+        #expect(flow.estimate.rate ?? 0 > 200_000)
+        // But not if there is nothing to write.
+        let rate = flow.estimate.rate
+        for _ in 0..<10 {
+            now += 10 * Self.second
+            flow.didWrite(500, withQuery: false, at: now)
+        }
+        #expect(flow.estimate.rate == rate)
+    }
+
+    @Test("Once a terminal replies, its reports replace the clock")
+    func repliesAfterBackPressure() {
+        var flow = FlowControl()
+        var now = 100 * Self.second
+        flow.didWrite(4, withQuery: true, at: now)
+        now += Self.second
+        flow.expire(at: now)
+        flow.didWrite(110_000, withQuery: true, at: now)
+        flow.didQueue(110_000, blocked: 50_000, for: Self.second / 2, at: now)
+        #expect(flow.estimate.clockRate == 100_000)
+        flow.didReceiveReport(at: now + Self.second)
+        #expect(flow.estimate.clockRate == nil && flow.canWrite(at: now + Self.second))
     }
 
     @Test("With a rate set by the user, the clock replaces missing replies")

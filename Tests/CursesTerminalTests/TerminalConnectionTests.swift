@@ -17,8 +17,29 @@ struct TerminalConnectionTests {
         let outcome = await withCheckedContinuation { done in
             writer.write(bytes) { done.resume(returning: $0) }
         }
-        #expect(outcome == .written)
+        guard case .written = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
         #expect(await reading.value == bytes)
+    }
+
+    @Test("Output that waits for room in the kernel's queue is measured")
+    func blocked() async throws {
+        let pipe = try Pipe()
+        let writer = FrameWriter(descriptor: pipe.writing)
+        let outcome = await withCheckedContinuation { done in
+            writer.write([UInt8](repeating: 0x78, count: 100_000)) { done.resume(returning: $0) }
+            Task.detached {
+                usleep(50_000)
+                _ = pipe.read(count: 100_000)
+            }
+        }
+        guard case .written(let blocked) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(blocked.bytes > 0 && blocked.bytes < 100_000 && blocked.duration >= 10_000_000)
     }
 
     @Test("A cut abandons pending output and writes the replacement")

@@ -2,7 +2,8 @@
 ///
 /// The buffers of an SSH server and of the network hide a slow connection from `write`. So the terminal is asked for a
 /// status report (`CSI 5 n`) every few rows; the report means that everything before it has arrived. If no reports
-/// come, only the terminal device's back-pressure remains, or the clock if the user has set the rate.
+/// come, the clock tells at the rate that the user has set, or at which the kernel's queue drained when it was full. Until
+/// then, only its back-pressure limits the output.
 ///
 /// Times are in nanoseconds of uptime.
 struct FlowControl: Sendable {
@@ -46,8 +47,12 @@ struct FlowControl: Sendable {
     /// The number of responses given up, and when; they may still arrive.
     private var overdue = (count: 0, since: UInt64(0))
     private let firstReplyTimeout: UInt64
-    /// When everything will have been transmitted at the rate set by the user.
+    /// When everything will have been transmitted by the clock.
     private var transmittedAt: UInt64 = 0
+    /// The bytes that the kernel's queue has taken without making the program wait, up to its size on Linux.
+    private var queueBytes = 0
+    /// When the rate at which the queue drains was last measured, or raised.
+    private var drainRateAt: UInt64 = 0
 
     private struct Query: Sendable {
         let sentQueryAt: UInt64
@@ -66,6 +71,12 @@ struct FlowControl: Sendable {
     private static let firstWindow = 16 * 1024
     /// This much in flight saturates every connection that is worth pacing.
     private static let saturatingBytes = 32 * 1024
+    /// The size of the queue of a pseudo-terminal on Linux.
+    private static let maxQueueBytes = 64 * 1024
+    /// This much output that waits for room measures the rate.
+    private static let minBlockedBytes = 8 * 1024
+    /// A busy line that doesn't block for this long may have become faster.
+    private static let drainRatePeriod: UInt64 = 2_000_000_000
     private static let replyTimeout: UInt64 = 2_000_000_000
     /// Stops expecting responses after this many in a row are missing.
     private static let maxMissedReports = 3
@@ -80,7 +91,7 @@ struct FlowControl: Sendable {
     }
 
     /// Whether only back-pressure limits the output.
-    var isUnlimited: Bool { reportStatus == .missing && estimate.fixedRate == nil }
+    var isUnlimited: Bool { reportStatus == .missing && estimate.clockRate == nil }
 
     /// The maximum number of bytes in flight.
     var window: Int {
@@ -112,7 +123,7 @@ struct FlowControl: Sendable {
         switch reportStatus {
         case .expected, .arriving: return pending.isEmpty ? 0 : written - arrived
         case .missing:
-            guard let rate = estimate.fixedRate, transmittedAt > now else { return 0 }
+            guard let rate = estimate.clockRate, transmittedAt > now else { return 0 }
             return Int(min(Double(transmittedAt - now) / 1e9 * rate, 1e9))
         }
     }
@@ -138,7 +149,8 @@ struct FlowControl: Sendable {
             sentAt = now
         }
         written += bytes
-        if let rate = estimate.fixedRate {
+        if let rate = estimate.clockRate {
+            raiseDrainRate(at: now)
             transmittedAt = max(transmittedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
         }
         guard withQuery else { return }
@@ -153,7 +165,10 @@ struct FlowControl: Sendable {
     /// Records the arrival of a status report.
     mutating func didReceiveReport(at now: UInt64) {
         missedReports = 0
-        if queriesTerminal { reportStatus = .arriving }
+        if queriesTerminal {
+            reportStatus = .arriving
+            estimate.drainRate = nil
+        }
         // A response that arrives after its timeout shows only that the terminal responds at all.
         guard !pending.isEmpty else {
             overdue.count = max(0, overdue.count - 1)
@@ -174,11 +189,24 @@ struct FlowControl: Sendable {
         if estimate.rate ?? 0 < rate / 2 { provenBytes = 0 }
     }
 
-    /// Records how long back-pressure delayed output that isn't measured by reports.
-    mutating func didWrite(of bytes: Int, taking duration: UInt64, at now: UInt64) {
-        guard isUnlimited, bytes >= Self.saturatingBytes else { return }
-        estimate.add(
-            LinkEstimate.Sample(bytes: bytes, arriving: duration, roundTrip: 0, isSaturated: true), at: now)
+    /// Records how much of the output waited for room in the kernel's queue, and how long, in nanoseconds.
+    mutating func didQueue(_ bytes: Int, blocked blockedBytes: Int, for duration: UInt64, at now: UInt64) {
+        guard reportStatus == .missing, estimate.fixedRate == nil else { return }
+        if estimate.drainRate == nil { queueBytes = min(Self.maxQueueBytes, queueBytes + bytes - blockedBytes) }
+        guard blockedBytes >= Self.minBlockedBytes, duration > 0 else { return }
+        let rate = Double(blockedBytes) * 1e9 / Double(duration)
+        estimate.drainRate = rate
+        drainRateAt = now
+        transmittedAt = now + UInt64(min(Double(queueBytes) / rate * 1e9, 1e15))
+    }
+
+    /// Raises the rate of a line that hasn't blocked for a while although it is busy.
+    private mutating func raiseDrainRate(at now: UInt64) {
+        guard let rate = estimate.drainRate, now > drainRateAt + Self.drainRatePeriod, transmittedAt > now else {
+            return
+        }
+        estimate.drainRate = 1.25 * rate
+        drainRateAt = now
     }
 
     /// Returns when to check for room again if no report arrives first; nil if time alone changes nothing.
@@ -186,7 +214,7 @@ struct FlowControl: Sendable {
         switch reportStatus {
         case .expected, .arriving: return pending.first.map { $0.sentQueryAt + replyTimeout }
         case .missing:
-            guard let rate = estimate.fixedRate else { return nil }
+            guard let rate = estimate.clockRate else { return nil }
             let excess = Double(bytesInFlight(at: now) - window + 1)
             return now + UInt64(max(0, excess) / rate * 1e9) + 1_000_000
         }

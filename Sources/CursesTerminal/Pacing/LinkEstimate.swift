@@ -19,6 +19,8 @@ struct LinkEstimate: Equatable, Sendable {
 
     /// The rate set by the user, in bytes per second; overrides the measurement.
     let fixedRate: Double?
+    /// The rate at which the kernel's queue drained when it was full, in bytes per second; nil unless it alone limits the output.
+    var drainRate: Double?
     private var rates: [Double] = []
     private var measuresRate = false
     /// Saturated samples since the rate last grew by a quarter.
@@ -43,13 +45,16 @@ struct LinkEstimate: Equatable, Sendable {
     }
 
     /// The rate in bytes per second; a lower bound until the connection has been saturated.
-    var rate: Double? { fixedRate ?? rates.max() }
+    var rate: Double? { clockRate ?? rates.max() }
+
+    /// The rate by which the clock tells what has arrived, because no reports do.
+    var clockRate: Double? { fixedRate ?? drainRate }
 
     /// Whether the rate is more than a lower bound.
-    var isRateKnown: Bool { fixedRate != nil || measuresRate }
+    var isRateKnown: Bool { clockRate != nil || measuresRate }
 
     /// Whether more output might still reveal a higher rate.
-    var isRampingUp: Bool { fixedRate == nil && samplesWithoutGrowth < Self.samplesOfFullLine }
+    var isRampingUp: Bool { clockRate == nil && samplesWithoutGrowth < Self.samplesOfFullLine }
 
     /// Returns the time in seconds until output of this size has been acknowledged; nil if the rate is unknown.
     func time(for bytes: Int) -> Double? {

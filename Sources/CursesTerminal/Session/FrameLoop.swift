@@ -57,8 +57,6 @@ final class FrameLoop {
     private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
     private var checkAt: UInt64?
-    /// The frame being written, to measure connections that provide only back-pressure.
-    private var current = (bytes: 0, writing: UInt64(0))
 
     private static let beginSynchronizedUpdate = Array("\u{1B}[?2026h".utf8)
     private static let endSynchronizedUpdate = Array("\u{1B}[?2026l".utf8)
@@ -217,7 +215,6 @@ final class FrameLoop {
             presenter.begin(surface, joining: joining)
             lastSurface = surface
             isPresenting = true
-            current = (0, 0)
         }
         let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPieceBytes : max(1, flow.window / 4))
         guard !bytes.isEmpty else {
@@ -364,7 +361,7 @@ final class FrameLoop {
         writer.write(output) { outcome in
             self.writesInProgress -= 1
             if isFrame {
-                self.didWrite(bytes.count, since: now)
+                self.pacing.didWrite(at: Self.now, isWhole: !self.presenter.isInProgress)
             } else if self.isThroughTmux, self.flow.pendingReports > 0 {
                 self.awaitsImageReport = true
             } else {
@@ -373,7 +370,9 @@ final class FrameLoop {
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break
-            case .written:
+            case .written(let blocked):
+                self.flow.didQueue(
+                    output.count, blocked: blocked.bytes, for: blocked.duration, at: Self.now)
                 self.finishFrame()
                 self.drawIfPossible()
                 self.refineWhenIdle()
@@ -398,16 +397,6 @@ final class FrameLoop {
         guard let images, images.didWrite() else { return }
         takeOverwritten()
         setNeedsDisplay()
-    }
-
-    private func didWrite(_ bytes: Int, since began: UInt64) {
-        let now = Self.now
-        pacing.didWrite(at: now, isWhole: !presenter.isInProgress)
-        current.bytes += bytes
-        current.writing += now - began
-        guard !presenter.isInProgress else { return }
-        flow.didWrite(of: current.bytes, taking: current.writing, at: now)
-        current = (0, 0)
     }
 
     private func checkLater(at time: UInt64?) {

@@ -8,11 +8,17 @@ import Synchronization
 /// change.
 final class FrameWriter: Sendable {
     /// The outcome of a write.
-    enum Outcome: Sendable {
-        case written
+    enum Outcome: Equatable, Sendable {
+        case written(Blocked)
         /// Cut short by `cut()`.
         case cut
         case failed
+    }
+
+    /// The output that had to wait for room in the kernel's queue, and how long, in nanoseconds.
+    struct Blocked: Equatable, Sendable {
+        var bytes = 0
+        var duration: UInt64 = 0
     }
 
     private let descriptor: Int32
@@ -51,12 +57,19 @@ final class FrameWriter: Sendable {
 
     private func writeAll(_ bytes: [UInt8]) -> Outcome {
         var remainder = bytes[...]
+        var blocked = Blocked()
         while !remainder.isEmpty {
             guard !isInterrupted.load(ordering: .acquiring) else { return .cut }
             // Small enough to notice a cut quickly on a slow connection, where each write blocks until there is room.
             let piece = remainder.prefix(1024)
+            let began = DispatchTime.now().uptimeNanoseconds
             let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
+                let duration = DispatchTime.now().uptimeNanoseconds - began
+                if duration >= Self.minBlockedTime {
+                    blocked.bytes += count
+                    blocked.duration += duration
+                }
                 remainder = remainder.dropFirst(count)
             } else if errno == EAGAIN {
                 // Another process has set the shared file description to non-blocking.
@@ -66,6 +79,9 @@ final class FrameWriter: Sendable {
                 return .failed
             }
         }
-        return .written
+        return .written(blocked)
     }
+
+    /// In nanoseconds: a write that takes less has had room. A line that passes a piece in less needs no pacing.
+    private static let minBlockedTime: UInt64 = 1_000_000
 }
