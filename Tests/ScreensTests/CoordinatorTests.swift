@@ -47,26 +47,26 @@ struct CoordinatorTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────
              Move                                        Collect
-               Enter          Open the photo               f       Add to or remove from
-               Esc            Clear search/marks or go             favorites
-                              back                         z       Undo the last change
-               q              Go back or quit              m       Mark or unmark
-               ← ↓ ↑ →        Move                         M       Mark or unmark all
-               h j k l                                     '       Show the marked photos
-               PgUp PgDn      Page up or down
-               Ctrl-b Ctrl-f                             Share
-               Home End g G   Go to the first or last      s       Copy, save or share
-                              item                         S       Save copies of the
-               t              Go to a year or month                originals
-                                                           !       Run a command on the
-             Look                                                  photos
-               Space          Start a slideshow
-               /              Search photos              Program
-               O              Sort photos                  ? F1    Show all keys
-               w              Switch between grid and      D       Show diagnostics
-                              masonry                      r       Retry or reload
-               d              Show or hide dates           :       Run a command by name
-               + - =          Thumbnail size               Ctrl-z  Suspend Tintype
+               Enter          Open the photo               f         Add to or remove from
+               Esc            Clear search/marks or go               favorites
+                              back                         m         Mark or unmark
+               q              Go back or quit              M         Mark or unmark all
+               ← ↓ ↑ →        Move                         '         Show the marked photos
+               h j k l                                     z         Undo the last change
+               PgUp PgDn      Page up or down              Z Ctrl-y  Redo the last change
+               Ctrl-b Ctrl-f
+               Home End g G   Go to the first or last    Share
+                              item                         s         Copy, save or share
+               t              Go to a year or month        S         Save copies of the
+                                                                     originals
+             Look                                          !         Run a command on the
+               Space          Start a slideshow                      photos
+               /              Search photos
+               O              Sort photos                Program
+               w              Switch between grid and      ? F1      Show all keys
+                              masonry                      D         Show diagnostics
+               d              Show or hide dates           r         Retry or reload
+               + - =          Thumbnail size               :         Run a command by name
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -77,26 +77,26 @@ struct CoordinatorTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────
              Move                                         Collect
-               Esc           Go back                        f       Add to or remove from
-               ← ↓ ↑ →       Pan, or previous and next              favorites
-               h j k l       photo                          z       Undo the last change
-               n PgDn        Next photo                     m       Mark or unmark
-               p PgUp        Previous photo
-               Backspace                                  Share
-               Home End g G  First or last photo            s       Copy, save or share
-                                                            S       Save a copy of the
-             Look                                                   original
-               + - =         Zoom in or out                 !       Run a command on the
-               0             Fit the photo to the                   photos
-                             screen
-               w             Fit the width or height,     Program
-                             or the whole photo             ? F1    Show all keys
-               1             Actual size (1:1)              q       Go back or quit
-               R L           Rotate (view only)             r       Retry or reload
-               K             Keep zoom, position and        D       Show diagnostics
-                             rotation for the next          :       Run a command by name
-                             photos                         Ctrl-z  Suspend Tintype
-               Enter         Play the video in the          Ctrl-l  Redraw the screen
+               Esc           Go back                        f         Add to or remove from
+               ← ↓ ↑ →       Pan, or previous and next                favorites
+               h j k l       photo                          m         Mark or unmark
+               n PgDn        Next photo                     z         Undo the last change
+               p PgUp        Previous photo                 Z Ctrl-y  Redo the last change
+               Backspace
+               Home End g G  First or last photo          Share
+                                                            s         Copy, save or share
+             Look                                           S         Save a copy of the
+               + - =         Zoom in or out                           original
+               0             Fit the photo to the           !         Run a command on the
+                             screen                                   photos
+               w             Fit the width or height,
+                             or the whole photo           Program
+               1             Actual size (1:1)              ? F1      Show all keys
+               R L           Rotate (view only)             q         Go back or quit
+               K             Keep zoom, position and        r         Retry or reload
+                             rotation for the next          D         Show diagnostics
+                             photos                         :         Run a command by name
+               Enter         Play the video in the          Ctrl-z    Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }

@@ -20,25 +20,25 @@ struct HelpTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
              Move                                                 Collect
-               Enter            Open the photo                      f       Add to or remove from favorites
-               Esc              Clear search/marks or go back       z       Undo the last change
-               q                Go back or quit                     m       Mark or unmark
-               ← ↓ ↑ → h j k l  Move                                M       Mark or unmark all
-               PgUp PgDn        Page up or down                     '       Show the marked photos
-               Ctrl-b Ctrl-f
-               Home End g G     Go to the first or last item      Share
-               t                Go to a year or month               s       Copy, save or share
-                                                                    S       Save copies of the originals
-             Look                                                   !       Run a command on the photos
-               Space            Start a slideshow
-               /                Search photos                     Program
-               O                Sort photos                         ? F1    Show all keys
-               w                Switch between grid and masonry     D       Show diagnostics
-               d                Show or hide dates                  r       Retry or reload
-               + - =            Thumbnail size                      :       Run a command by name
-               i                Show details                        Ctrl-z  Suspend Tintype
-                                                                    Ctrl-l  Redraw the screen
-
+               Enter            Open the photo                      f         Add to or remove from favorites
+               Esc              Clear search/marks or go back       m         Mark or unmark
+               q                Go back or quit                     M         Mark or unmark all
+               ← ↓ ↑ → h j k l  Move                                '         Show the marked photos
+               PgUp PgDn        Page up or down                     z         Undo the last change
+               Ctrl-b Ctrl-f                                        Z Ctrl-y  Redo the last change
+               Home End g G     Go to the first or last item
+               t                Go to a year or month             Share
+                                                                    s         Copy, save or share
+             Look                                                   S         Save copies of the originals
+               Space            Start a slideshow                   !         Run a command on the photos
+               /                Search photos
+               O                Sort photos                       Program
+               w                Switch between grid and masonry     ? F1      Show all keys
+               d                Show or hide dates                  D         Show diagnostics
+               + - =            Thumbnail size                      r         Retry or reload
+               i                Show details                        :         Run a command by name
+                                                                    Ctrl-z    Suspend Tintype
+                                                                    Ctrl-l    Redraw the screen
 
              Esc back  / filter
             """)

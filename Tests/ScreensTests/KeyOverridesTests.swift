@@ -132,6 +132,18 @@ struct KeyChoiceTests {
         #expect(listing.contains { $0.command == "photos.page-up" && $0.keys == ["pageup", "ctrl-b"] })
     }
 
+    @Test("Earlier names of commands keep working, and those of one command add up")
+    func earlierNames() {
+        let choice = KeyOverrides(["viewer.undo": ["U"], "reader.undo": ["Z", "U"], "photos.undo": ["Z"]])
+        #expect(choice.problems == [])
+        #expect(choice.keys(for: "photo.undo") == [Key("Z"), Key("U")])
+        #expect(KeyMap.photo.with(choice).label(for: .redo) == "Ctrl-y")
+        #expect(choice.listing.contains { $0.command == "photo.undo" && $0.defaults == ["z"] })
+        // A key of one screen counts on all of them.
+        let conflict = KeyOverrides(["viewer.undo": ["f"]])
+        #expect(conflict.problems.count == 1 && conflict.keys(for: "photo.undo") == nil)
+    }
+
     @Test("Screens use the overridden keys")
     func screens() async {
         let stage = TestStage(

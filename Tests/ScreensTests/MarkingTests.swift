@@ -94,7 +94,7 @@ struct MarkingTests {
         await stage.see("12 marked")
     }
 
-    @Test("z undoes the last change of marks or favorites, whichever was later")
+    @Test("z undoes the last change of marks or favorites, whichever was later, and Z redoes them")
     func undoOrder() async {
         let stage = await open()
         stage.press(Key("m"), Key(.right), Key("m"), Key(.escape))
@@ -106,6 +106,13 @@ struct MarkingTests {
         #expect(!stage.row(0).contains("marked"))
         stage.type("z")
         await stage.see("2 marked")
+        stage.type("Z")
+        await stage.see("Unmarked 2 photos (press z to undo)")
+        stage.type("Z")
+        await stage.see("\u{2665}")
+        stage.type("zz")
+        await stage.see("2 marked")
+        await stage.miss("\u{2665}")
     }
 
     @Test("Marks are the same in all albums and tabs, and stay when an album is left")

@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/34 │pppppppp
+             ┃dddddddd│ :                                                   1/35 │pppppppp
                           _
              ┃dddddddd│ ▸ Open the photo                                   Enter │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -27,14 +27,14 @@ struct PaletteTests {
              ┃dddddddd│   Clear search/marks or go back                      Esc │pppppppp
              ┃dddddddd│   Go back or quit                                      q │pppppppp
              ┗━━━━━━━━│   Add to or remove from favorites                      f │
-                      │   Undo the last change                                 z │
-              rrrrrrrr│   Switch between grid and masonry                      w │tttttttt
+                      │   Switch between grid and masonry                      w │
               rrrrrrrr│   Show or hide dates                                   d │tttttttt
               rrrrrrrr│   Larger thumbnails                                    + │tttttttt
               rrrrrrrr│   Smaller thumbnails                                   - │tttttttt
               rrrrrrrr│   Show details                                         i │tttttttt
               rrrrrrrr│   Mark or unmark                                       m │tttttttt
               rrrrrrrr│   Mark or unmark all                                   M │tttttttt
+              rrrrrrrr│   Show the marked photos                               ' │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
 
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/21 │
+            │ : s                             1/22 │
                  _
             │ ▸ Start a slideshow            Space │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

@@ -17,6 +17,7 @@ public final class Coordinator {
     private let stack: ScreenStack
     private let screens: ScreenFactory
     private let programKeys: KeyMap<ProgramCommand>
+    private let photoKeys: KeyMap<PhotoCommand>
     /// The command lines that the user has run, without repetitions.
     private var commandHistory: [String] = []
     /// The scripts of this run: a canceled one may go on for a moment.
@@ -49,6 +50,7 @@ public final class Coordinator {
             KeyMap.program.with(screens.keys).bindings
                 + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings
                 + (screens.picking == nil ? [] : KeyMap.picking.with(screens.keys).bindings))
+        photoKeys = KeyMap.photo.with(screens.keys)
         locatingSign = BusyIndicator(clock: screens.clock)
         locatingSign.onChange = { [notices = screens.notices, weak locatingSign] in
             let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
@@ -103,6 +105,7 @@ public final class Coordinator {
                 if locating != nil { return handleWhileLocating(key) }
             }
             if let command { return run(command) }
+            if let command = photoCommand(for: key) { return run(command) }
         }
         if case .response = event {} else if locating != nil { return }
         stack.handle(event)
@@ -132,6 +135,19 @@ public final class Coordinator {
         }
     }
 
+    /// Returns the command for a key on a screen with photos.
+    private func photoCommand(for key: Key) -> PhotoCommand? {
+        guard let choosing = stack.top as? any PhotoChoosing, !key.typesText || !choosing.isTyping else { return nil }
+        return photoKeys.command(for: key)
+    }
+
+    private func run(_ command: PhotoCommand) {
+        switch command {
+        case .undo: screens.history.undo()
+        case .redo: screens.history.redo()
+        }
+    }
+
     private func run(_ command: ProgramCommand) {
         switch command {
         case .runOnPhotos:
@@ -154,13 +170,18 @@ public final class Coordinator {
         }
     }
 
+    /// The commands on photos, if the top screen shows some.
+    private var photoKeysOfTop: KeyMap<PhotoCommand> {
+        photoKeys.filtered { _ in stack.top is any PhotoChoosing }
+    }
+
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
         let hasFiles = (stack.top as? any PhotoChoosing)?.haveOriginals == true
         let own = programKeysOfTop.filtered { hasFiles || !$0.passesPhotos }.actions { [weak self] in self?.run($0) }
         push(
             screens.palette(
-                listing.actions + own,
+                listing.actions + photoKeysOfTop.actions { [weak self] in self?.run($0) } + own,
                 .init(explain: screens.notices.explain, goBack: { [weak self] in self?.stack.pop() })))
     }
 
@@ -358,12 +379,6 @@ public final class Coordinator {
         push(makePhotos(.feed, heading, from: screens.markedPhotos).screen)
     }
 
-    /// Undoes the last change of marks or favorites.
-    private func undo() {
-        guard let count = screens.marks.restore() else { return screens.favoritesStore.undo() }
-        screens.notices.post(.info(UserFacingText.markedAgain(count)))
-    }
-
     @discardableResult
     private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
         let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
@@ -387,8 +402,8 @@ public final class Coordinator {
                 showTab: { [weak self] in self?.showTab($0, $1) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 toggleFavorite: { [screens] in
-                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
-                }, undo: { [weak self] in self?.undo() },
+                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photo.undo"))
+                },
                 showMarked: { [weak self] in
                     if shown.library is MarkedPhotos { self?.goBack() } else { self?.showMarked() }
                 },
@@ -396,7 +411,7 @@ public final class Coordinator {
                     notices.post(.info(UserFacingText.askingToUnmark($0, key: keys.label(for: "photos.back"))))
                 },
                 reportUnmarked: { [notices = screens.notices, keys = screens.keys] in
-                    notices.post(.info(UserFacingText.unmarked($0, undoKey: keys.label(for: "photos.undo"))))
+                    notices.post(.info(UserFacingText.unmarked($0, undoKey: keys.label(for: "photo.undo"))))
                 },
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
@@ -423,8 +438,8 @@ public final class Coordinator {
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             play: { [weak self] in self?.play($0) },
             toggleFavorite: { [screens] in
-                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
-            }, undo: { [weak self] in self?.undo() }, showDoctor: { [weak self] in self?.showDoctor() },
+                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photo.undo"))
+            }, showDoctor: { [weak self] in self?.showDoctor() },
             showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
             leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
@@ -492,7 +507,9 @@ public final class Coordinator {
 
     private func showHelp(_ entries: [HelpEntry]) {
         push(
-            screens.help(entries + programKeysOfTop.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
+            screens.help(
+                entries + photoKeysOfTop.helpEntries + programKeysOfTop.helpEntries,
+                .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Leaving

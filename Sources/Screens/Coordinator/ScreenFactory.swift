@@ -11,6 +11,7 @@ public struct ScreenFactory {
     let sharing: SharingPort
     let saving: PhotoSaving
     let favorites: FavoritesPort
+    let history: UndoHistory
     let favoritesStore: FavoritesStore
     /// The marks of all screens.
     let marks: MultiSelection
@@ -36,11 +37,11 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        let favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
-        self.favoritesStore = favoritesStore
+        history = UndoHistory(notices: notices)
+        favoritesStore = FavoritesStore(port: favorites, history: history, notices: notices, clock: clock)
         self.marks = MultiSelection(
-            max: picking?.max, port: picking == nil ? marks : MarksPort(), notices: notices, id: favorites.id,
-            favoriteChanges: { favoritesStore.undoableCount })
+            max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
+            undoKey: keys.label(for: "photo.undo"), id: favorites.id)
         self.preferences = preferences
         self.keys = keys
         self.notices = notices

@@ -9,25 +9,21 @@ final class FavoritesStore {
 
     private let port: FavoritesPort
     private let notices: Notices
+    private let history: UndoHistory
     private var ids: Set<Photo.ID> = []
-    /// The changes of this run that can be undone, most recent last.
-    private var toggles: [(toggle: FavoriteToggle, title: String?)] = []
-    private let changes = ChangeQueue()
     private var pendingCount = 0
     private var failureCount = 0
     private let busyIndicator: BusyIndicator
 
-    init(port: FavoritesPort, notices: Notices, clock: any Clock<Duration>) {
+    init(port: FavoritesPort, history: UndoHistory, notices: Notices, clock: any Clock<Duration>) {
         self.port = port
+        self.history = history
         self.notices = notices
         busyIndicator = BusyIndicator(clock: clock)
         busyIndicator.onChange = { [notices, busyIndicator] in
             notices.show(busyIndicator.isShown ? localized("updating favorites\u{2026}") : nil, of: .favorites)
         }
     }
-
-    /// The number of changes that can be undone.
-    var undoableCount: Int { toggles.count + pendingCount }
 
     func contains(_ photo: Photo) -> Bool {
         !ids.isEmpty && ids.contains(port.id(photo))
@@ -45,48 +41,63 @@ final class FavoritesStore {
     ///
     /// - Parameter undoKey: the label of the key that undoes the change.
     func toggle(_ photos: [Photo], undoKey: String) {
-        change { [port] favoritesStore in
-            let toggle = try await port.toggle(photos)
-            let title = photos.count == 1 ? photos[0].title : nil
-            favoritesStore.toggles.append((toggle, title))
-            return UserFacingText.changed(toggle, of: title, undoKey: undoKey)
-        }
-    }
-
-    /// Undoes the last change.
-    func undo() {
-        change { favoritesStore in
-            guard let last = favoritesStore.toggles.last else { return localized("Nothing to undo") }
-            try await last.toggle.undo()
-            favoritesStore.toggles.removeLast()
-            return UserFacingText.undone(last.toggle, of: last.title)
+        startUpdate()
+        history.make { [weak self] in
+            guard let self else { return nil }
+            defer { endUpdate() }
+            guard let (sentence, step) = await toggled(photos, undoKey: undoKey) else { return nil }
+            notices.post(.info(sentence), about: .favorites)
+            return step
         }
     }
 
     /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
     func flush() async -> Bool {
         let failuresBefore = failureCount
-        await changes.flush()
+        await history.flush()
         return failureCount == failuresBefore
     }
 
-    /// Queues a change and posts a notice of its outcome.
-    private func change(_ change: @escaping @MainActor (FavoritesStore) async throws -> String) {
-        busyIndicator.update(isBusy: true)
-        pendingCount += 1
-        changes.add { [weak self] in
-            guard let self else { return }
-            do {
-                notices.post(.info(try await change(self)), about: .favorites)
-            } catch {
-                failureCount += 1
-                notices.post(
-                    .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")),
-                    about: .favorites)
+    /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
+    private func toggled(_ photos: [Photo], undoKey: String) async -> (String, UndoHistory.Step)? {
+        guard let toggle = await update({ [port] in try await port.toggle(photos) }) else { return nil }
+        let title = photos.count == 1 ? photos[0].title : nil
+        let undo: UndoHistory.Step = { [weak self] in
+            guard let self else { return .gone }
+            startUpdate()
+            defer { endUpdate() }
+            guard await update({ try await toggle.undo() }) != nil else { return .failed }
+            return .reverted(UserFacingText.undone(toggle, of: title)) { [weak self] in
+                guard let self else { return .gone }
+                startUpdate()
+                defer { endUpdate() }
+                guard let (sentence, step) = await toggled(photos, undoKey: undoKey) else { return .failed }
+                return .reverted(sentence, step)
             }
-            pendingCount -= 1
-            if pendingCount == 0 { busyIndicator.update(isBusy: false) }
         }
+        return (UserFacingText.changed(toggle, of: title, undoKey: undoKey), undo)
+    }
+
+    /// Reports a failure of an update, and returns nil then.
+    private func update<Result: Sendable>(_ update: @Sendable () async throws -> Result) async -> Result? {
+        do {
+            return try await update()
+        } catch {
+            failureCount += 1
+            notices.post(
+                .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")), about: .favorites)
+            return nil
+        }
+    }
+
+    private func startUpdate() {
+        pendingCount += 1
+        busyIndicator.update(isBusy: true)
+    }
+
+    private func endUpdate() {
+        pendingCount -= 1
+        if pendingCount == 0 { busyIndicator.update(isBusy: false) }
     }
 }
 

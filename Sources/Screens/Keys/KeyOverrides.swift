@@ -4,7 +4,7 @@ import TerminalUI
 /// The user's key overrides by screen and command, such as `viewer.rotate`, and the user's own commands.
 ///
 /// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
-/// another key. Keys of `program` commands work on every screen, those of `commands` on every screen with photos.
+/// another key. Keys of `program` commands work on every screen, those of `photo` and `commands` on every screen with photos.
 public struct KeyOverrides: Sendable {
     /// Why an override is ignored; the default keys stay.
     public enum Problem: Hashable, Sendable {
@@ -38,13 +38,13 @@ public struct KeyOverrides: Sendable {
     private var reassignments: [String: String] = [:]
 
     /// - Parameters:
-    ///   - names: key names by command; an empty list leaves the command without a key.
+    ///   - names: key names by command, also by its earlier names; an empty list leaves the command without a key.
     ///   - commands: the user's command lines to run on photos, by the names of the commands.
     public init(_ names: [String: [String]] = [:], commands: [String: String] = [:]) {
         self.commands = commands
         defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named
         var chosen: [String: Set<Key>] = [:]
-        for (command, names) in names.sorted(by: { $0.key < $1.key }) {
+        for (command, names) in Self.renamed(names).sorted(by: { $0.key < $1.key }) {
             let problems = problems(with: names, for: command)
             self.problems += problems
             guard problems.isEmpty else { continue }
@@ -63,6 +63,20 @@ public struct KeyOverrides: Sendable {
             }
         }
     }
+
+    /// Returns the overrides with the current names of commands. Those of several earlier names of one command add up.
+    private static func renamed(_ names: [String: [String]]) -> [String: [String]] {
+        names.sorted { $0.key < $1.key }.reduce(into: [:]) { renamed, override in
+            let command = earlierNames[override.key] ?? override.key
+            let known = renamed[command] ?? []
+            renamed[command] = known + override.value.filter { !known.contains($0) }
+        }
+    }
+
+    /// The current names of commands by earlier ones, when each screen had its own.
+    private static let earlierNames = [
+        "photos.undo": "photo.undo", "viewer.undo": "photo.undo", "reader.undo": "photo.undo",
+    ]
 
     /// Returns the overriding keys of a command; nil if its default keys stay.
     func keys(for command: String) -> [Key]? { keys[command] }
@@ -131,10 +145,12 @@ public struct KeyOverrides: Sendable {
         let screens = [screen(of: command), screen(of: other)]
         return command != other
             && (screens[0] == screens[1] || screens.contains("program")
-                || screens.contains("commands") && !screensWithPhotos.isDisjoint(with: screens))
+                || screens.allSatisfy(screensWithPhotos.contains) && screens.contains(where: onPhotos.contains))
     }
 
-    private static let screensWithPhotos: Set = ["photos", "viewer", "reader"]
+    /// Commands that are active on all screens with photos.
+    private static let onPhotos: Set = ["photo", "commands"]
+    private static let screensWithPhotos = onPhotos.union(["photos", "viewer", "reader"])
 
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
@@ -144,7 +160,7 @@ public struct KeyOverrides: Sendable {
         + KeyMap.sort.named + KeyMap.timeline.named + KeyMap.searchValues.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
-        + KeyMap.program.named
+        + KeyMap.photo.named + KeyMap.program.named
 }
 
 extension Key {

@@ -18,10 +18,9 @@ final class MultiSelection {
     private var version = 0
     /// Returns the same ID for a photo in every list, including the favorites.
     private let id: (Photo) -> Photo.ID
-    /// The number of changes of favorites that can be undone.
-    private let favoriteChanges: () -> Int
-    /// Photos that were unmarked together, the last ones last, each with `favoriteChanges` at that time.
-    private var unmarked: [(photos: [Photo], favoriteChanges: Int)] = []
+    /// Photos that were unmarked together and can be marked again, by increasing numbers.
+    private var unmarked: [Int: [Photo]] = [:]
+    private var lastUnmarking = 0
     /// Photos that were marked in an earlier run, and that the library has not found yet.
     private var awaited: [Photo] = []
     private var refreshing: Task<Void, Never>?
@@ -30,21 +29,25 @@ final class MultiSelection {
     /// Whether the library has been read completely.
     private var isLibraryComplete = false
     private let port: MarksPort
+    private let history: UndoHistory
     private let notices: Notices
+    /// The label of the key that undoes a change.
+    private let undoKey: String
     private let changes = ChangeQueue()
 
     /// - Parameters:
+    ///   - undoKey: the label of the key that undoes a change.
     ///   - id: returns the same ID for a photo in every list.
-    ///   - favoriteChanges: returns the number of changes of favorites that can be undone.
     init(
-        max: Int?, port: MarksPort, notices: Notices, id: @escaping (Photo) -> Photo.ID,
-        favoriteChanges: @escaping () -> Int
+        max: Int?, port: MarksPort, history: UndoHistory, notices: Notices, undoKey: String,
+        id: @escaping (Photo) -> Photo.ID
     ) {
         self.max = max
         self.port = port
+        self.history = history
         self.notices = notices
+        self.undoKey = undoKey
         self.id = id
-        self.favoriteChanges = favoriteChanges
     }
 
     /// Marks the photos that were marked in an earlier run: files once the library has found them, because other programs
@@ -79,7 +82,7 @@ final class MultiSelection {
     func toggle(_ shown: [Photo]) throws(NoEffect) {
         let new = shown.filter { !contains($0) }
         if new.isEmpty {
-            unmark(Set(shown.map(id)))
+            if let (_, step) = unmarking(Set(shown.map(id))) { history.record(step) }
         } else {
             if let max, photos.count + new.count > max { throw .tooManyPicked(max: max) }
             mark(new)
@@ -87,18 +90,7 @@ final class MultiSelection {
     }
 
     func clear() {
-        unmark(ids)
-    }
-
-    /// Undoes the last change that unmarked photos, unless favorites have changed since. Returns the number of
-    /// photos that are marked again; nil if there is nothing to undo.
-    func restore() -> Int? {
-        guard let last = unmarked.last, last.favoriteChanges >= favoriteChanges() else { return nil }
-        unmarked.removeLast()
-        let before = photos.count
-        mark(Array(last.photos.filter { !contains($0) }.prefix(max.map { $0 - before } ?? .max)))
-        onChange()
-        return photos.count - before
+        if let (_, step) = unmarking(ids) { history.record(step) }
     }
 
     /// Drops the marks of photos that a library no longer has, and follows files that were moved or renamed.
@@ -111,7 +103,7 @@ final class MultiSelection {
         isOutdated = false
         refreshing = Task { [weak self] in
             await self?.markAwaited(in: library)
-            for photo in (self?.unmarked.flatMap(\.photos) ?? []) + (self?.photos ?? []) {
+            for photo in (self?.unmarked.values.flatMap { $0 } ?? []) + (self?.photos ?? []) {
                 switch await library.fate(of: photo.id) {
                 case .kept: continue
                 case .gone: self?.replace(photo, with: nil)
@@ -155,17 +147,34 @@ final class MultiSelection {
         save { [port] in try await port.add(new) }
     }
 
-    private func unmark(_ removed: Set<Photo.ID>) {
+    /// Unmarks photos. Returns their number, and the step that marks them again; nil if none is marked.
+    private func unmarking(_ removed: Set<Photo.ID>) -> (count: Int, UndoHistory.Step)? {
         let removedPhotos = photos.filter { removed.contains(id($0)) }
-        guard !removedPhotos.isEmpty else { return }
-        unmarked.append((removedPhotos, favoriteChanges()))
+        guard !removedPhotos.isEmpty else { return nil }
+        lastUnmarking += 1
+        unmarked[lastUnmarking] = removedPhotos
         change(photos.filter { !removed.contains(id($0)) })
         save { [port] in try await port.remove(removedPhotos.map(\.id)) }
+        return (removedPhotos.count, { [weak self, lastUnmarking] in self?.markedAgain(lastUnmarking) ?? .gone })
+    }
+
+    /// Marks photos again that were unmarked together, as far as there are not too many.
+    private func markedAgain(_ unmarking: Int) -> UndoHistory.Outcome {
+        let candidates = unmarked.removeValue(forKey: unmarking)?.filter { !contains($0) } ?? []
+        let new = Array(candidates.prefix(max.map { $0 - photos.count } ?? .max))
+        guard !new.isEmpty else { return .gone }
+        mark(new)
+        onChange()
+        return .reverted(UserFacingText.markedAgain(new.count)) { [weak self, id] in
+            guard let self, let (count, step) = self.unmarking(Set(new.map(id))) else { return .gone }
+            onChange()
+            return .reverted(UserFacingText.unmarked(count, undoKey: undoKey), step)
+        }
     }
 
     private func replace(_ photo: Photo, with new: Photo?) {
         let replace = { (photos: [Photo]) in photos.compactMap { $0.id == photo.id ? new : $0 } }
-        unmarked = unmarked.map { (replace($0.photos), $0.favoriteChanges) }.filter { !$0.photos.isEmpty }
+        unmarked = unmarked.mapValues(replace)
         guard contains(photo) else { return }
         change(replace(photos))
         save { [port] in

@@ -3,7 +3,7 @@ import TerminalUI
 /// The commands of a photo grid.
 public enum PhotoGridCommand: ScreenCommand {
     case move(GridCursor.Move)
-    case open, slideshow, information, share, save, favorite, undo, mark, markAll,
+    case open, slideshow, information, share, save, favorite, mark, markAll,
         showMarked
     case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
     case show(HomeTab)
@@ -35,7 +35,6 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("f")], .favorite, in: .collect,
                     help: "Add to or remove from favorites", hint: "favorite"),
-                KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),

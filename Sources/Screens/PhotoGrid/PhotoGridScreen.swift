@@ -382,7 +382,6 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .favorite: viewModel.toggleFavorite()
-        case .undo: viewModel.undo()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()

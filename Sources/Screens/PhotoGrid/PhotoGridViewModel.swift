@@ -78,8 +78,6 @@ public final class PhotoGridViewModel {
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         var toggleFavorite: ([Photo]) -> Void
-        /// Undoes the last change of marks or favorites.
-        var undo: () -> Void
         /// Shows all marked photos; from their list, goes back.
         var showMarked: () -> Void
         /// Asks whether to unmark this number of photos.
@@ -525,11 +523,6 @@ public final class PhotoGridViewModel {
     /// Adds the marked photos, or else the selected one, to favorites, or removes them.
     public func toggleFavorite() {
         withChosen(actions.toggleFavorite)
-    }
-
-    /// Undoes the last change of marks or favorites.
-    public func undo() {
-        actions.undo()
     }
 
     /// Runs a command on the marked photos, or else on the selected one.

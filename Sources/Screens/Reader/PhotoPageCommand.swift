@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, play, share, save, favorite, undo, mark, retry, doctor, back, leave, help
+    case next, previous, play, share, save, favorite, mark, retry, doctor, back, leave, help
 }
 
 extension KeyMap<PhotoPageCommand> {
@@ -18,7 +18,6 @@ extension KeyMap<PhotoPageCommand> {
                 hint: "previous"),
             KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),

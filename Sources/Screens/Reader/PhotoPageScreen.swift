@@ -85,7 +85,6 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
-        case .undo: viewModel.undo()
         case .mark: viewModel.toggleMark()
         case .retry: viewModel.retry()
         case .doctor: viewModel.showDoctor()

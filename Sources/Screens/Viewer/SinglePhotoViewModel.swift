@@ -11,8 +11,6 @@ public struct PhotoActions {
     /// Plays a video in another program.
     var play: (Photo) -> Void
     var toggleFavorite: ([Photo]) -> Void
-    /// Undoes the last change of marks or favorites.
-    var undo: () -> Void
     var showDoctor: () -> Void
     var showHelp: ([HelpEntry]) -> Void
     /// Reports why a command has no effect.
@@ -65,11 +63,6 @@ extension SinglePhotoViewModel {
     /// Adds the photo to the favorites, or removes it.
     func toggleFavorite() {
         withPhoto { actions.toggleFavorite([$0]) }
-    }
-
-    /// Undoes the last change of marks or favorites.
-    func undo() {
-        actions.undo()
     }
 
     /// Marks or unmarks the photo.

@@ -5,7 +5,7 @@ public enum ViewerCommand: ScreenCommand {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
     case play, otherFile, caption, details, share, save, retry, doctor, back, leave, help
-    case favorite, undo, mark
+    case favorite, mark
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
     /// Pans; to the left or right, moves to another photo if nothing can be panned.
@@ -58,7 +58,6 @@ extension KeyMap<ViewerCommand> {
                 [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
                 joined: "Draw with coarser or finer symbols, or pixels"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),

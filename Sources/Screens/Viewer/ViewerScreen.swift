@@ -74,7 +74,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// Whether a command makes sense on the page of details, which hides the photo.
     private static func worksOnPage(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .pan, .next, .previous, .details, .favorite, .undo, .mark, .share, .save, .retry, .doctor, .back, .leave,
+        case .pan, .next, .previous, .details, .favorite, .mark, .share, .save, .retry, .doctor, .back, .leave,
             .help:
             true
         default: false
@@ -185,7 +185,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
-        case .undo: viewModel.undo()
         case .mark:
             let before = viewModel.state.markCount
             viewModel.toggleMark()

@@ -1,0 +1,94 @@
+import Localization
+
+/// The user's changes that can be undone, and the undone ones that can be redone.
+///
+/// All of them run one after another, in the order of the user's commands.
+@MainActor
+final class UndoHistory {
+    /// Takes a change back.
+    typealias Step = @MainActor () async -> Outcome
+
+    /// What came of taking a change back.
+    enum Outcome {
+        /// A sentence about it, and the step that takes this back in turn.
+        case reverted(String, Step)
+        /// There is nothing left to take back.
+        case gone
+        /// The failure has been reported, and the step may be tried again.
+        case failed
+    }
+
+    /// A change; its step is nil until it has been made.
+    private struct Entry {
+        let id: Int
+        var step: Step?
+    }
+
+    private var undoable: [Entry] = []
+    private var redoable: [Entry] = []
+    private var lastID = 0
+    private let changes = ChangeQueue()
+    private let notices: Notices
+
+    private static let maxEntries = 1000
+
+    init(notices: Notices) {
+        self.notices = notices
+    }
+
+    /// Records a change that the user has just made. What was undone before can't be redone any more.
+    func record(_ step: @escaping Step) {
+        _ = add(step)
+    }
+
+    /// Makes a change once those before it are made.
+    ///
+    /// - Parameter change: returns the step that takes it back; nil if it has failed, which it has reported.
+    func make(_ change: @escaping @MainActor () async -> Step?) {
+        let id = add(nil)
+        changes.add { [weak self] in
+            let step = await change()
+            guard let self, let index = undoable.lastIndex(where: { $0.id == id }) else { return }
+            if let step { undoable[index].step = step } else { undoable.remove(at: index) }
+        }
+    }
+
+    /// Undoes the last change.
+    func undo() {
+        changes.add { [weak self] in await self?.revert(\.undoable, to: \.redoable, orSay: localized("Nothing to undo"))
+        }
+    }
+
+    /// Makes the last undone change again.
+    func redo() {
+        changes.add { [weak self] in await self?.revert(\.redoable, to: \.undoable, orSay: localized("Nothing to redo"))
+        }
+    }
+
+    /// Waits until all changes have been made.
+    func flush() async {
+        await changes.flush()
+    }
+
+    private func add(_ step: Step?) -> Int {
+        lastID += 1
+        redoable = []
+        undoable = undoable.suffix(Self.maxEntries - 1) + [Entry(id: lastID, step: step)]
+        return lastID
+    }
+
+    private func revert(
+        _ entries: ReferenceWritableKeyPath<UndoHistory, [Entry]>,
+        to others: ReferenceWritableKeyPath<UndoHistory, [Entry]>, orSay text: String
+    ) async {
+        while let last = self[keyPath: entries].last(where: { $0.step != nil }), let step = last.step {
+            let outcome = await step()
+            if case .failed = outcome { return }
+            self[keyPath: entries].removeAll { $0.id == last.id }
+            guard case .reverted(let sentence, let inverse) = outcome else { continue }
+            self[keyPath: others].append(Entry(id: last.id, step: inverse))
+            return notices.post(.info(sentence), about: .favorites)
+        }
+        notices.post(.info(text), about: .favorites)
+    }
+}
