@@ -1,6 +1,6 @@
 /// The priority of loading a photo or its metadata.
 public enum LoadPriority: Int, Comparable, Sendable {
-    /// Work that nobody waits for, such as reading metadata or writing a thumbnail for the next visit.
+    /// Background work, such as reading metadata or writing a thumbnail for the next visit.
     case idle
     /// Prefetch: not visible yet, but likely next.
     case prefetch

@@ -116,7 +116,7 @@ public enum TakenSource: Int, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether a zone says only that the time is in UTC, because nobody knows the local time.
+    /// Whether a zone says only that the time is in UTC, and the local time is unknown.
     public var isUTC: Bool { [.movieHeader, .takeout, .fileName].contains(self) }
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What lists, searches and the layout need to know about a photo's file.
+/// Indexed metadata of a photo, for lists, searches and layout.
 public struct PhotoFacts: Hashable, Sendable {
     /// The time zone of a date.
     public enum Zone: Hashable, Sendable {

@@ -176,7 +176,7 @@ extension PhotoLibrary {
     }
 }
 
-/// What became of a photo.
+/// Whether a library still has a photo.
 public enum PhotoFate: Hashable, Sendable {
     /// The library still has the photo, as far as it knows.
     case kept

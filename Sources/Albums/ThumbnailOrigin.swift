@@ -29,7 +29,7 @@ public struct ThumbnailOrigin: Hashable, Sendable {
     private static let unescaped = Set("!$&'()*+,/:=@".utf8)
 }
 
-/// A file in which a thumbnail may be. Whoever reads it checks that it is one, and of which file.
+/// A candidate thumbnail in the cache; readers validate it.
 public struct ThumbnailEntry: Hashable, Sendable {
     public let path: [UInt8]
     /// The valid values of `Thumb::URI`.
@@ -46,11 +46,11 @@ public enum ThumbnailMark {
     /// The value of the key `Software` in our own thumbnails.
     public static let software = "Tintype"
 
-    /// The number of bytes that tell whose file it is.
+    /// The number of leading bytes that identify the program that wrote the file.
     public static let length = 37 + mark.count
 
-    /// Returns whether a thumbnail with these first bytes is our own: the key is in the first chunk after the header, so
-    /// that nobody has to parse the file.
+    /// Returns whether a thumbnail with these first bytes is our own. The key is in the first chunk after the header, so the
+    /// file need not be parsed.
     public static func isOwn(_ head: some Collection<UInt8>) -> Bool {
         head.count >= length && head.dropFirst(37).prefix(mark.count).elementsEqual(mark)
     }

@@ -28,7 +28,7 @@ struct PhotoTileTests {
         return surface.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    @Test("A low photo stands on its title, in a frame as large as the tile")
+    @Test("A short photo sits directly above its title, in a frame as large as the tile")
     func low() {
         #expect(
             draw(rows: 2) == [

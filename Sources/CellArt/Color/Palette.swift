@@ -75,7 +75,7 @@ struct CandidateColors {
     private(set) var indices = [UInt8](repeating: 0, count: maxCount)
     private(set) var lanes = [ColorLanes](repeating: .zero, count: maxCount / CellLanes.scalarCount)
 
-    /// What choosing each color adds to the error of a pair of colors.
+    /// The penalty of each color, added to the error of a pair of colors.
     private(set) var penalties = [CellLanes](repeating: .zero, count: maxCount / CellLanes.scalarCount)
 
     func color(_ index: Int) -> SIMD4<Float> {

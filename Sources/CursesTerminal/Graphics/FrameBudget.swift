@@ -1,7 +1,7 @@
 import CellArt
 
-/// What the pixels of the animation on the screen may take of the connection: half of the time, in the highest resolution
-/// in which its frames follow each other quickly enough.
+/// Share of the connection an animation may use: half of the time, at the highest resolution that still gives a smooth
+/// sequence of frames.
 ///
 /// The rate of many connections is unknown, so how long the last frames took decides. Times are in nanoseconds of uptime.
 struct FrameBudget {

@@ -1,8 +1,8 @@
 import CellArt
 import TerminalUI
 
-/// What the pixels on the screen may cost on the connection: the still pictures together a second, and later a few more for
-/// better ones if the user goes on looking at them. For an animation, `FrameBudget` decides.
+/// Byte budget for pixels on the screen: a second of the connection for all still pictures together, and a few seconds more
+/// for better ones of pictures at rest. Animations have a `FrameBudget`.
 struct PixelBudget {
     /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
     var rate: Double? {
@@ -29,7 +29,7 @@ struct PixelBudget {
     /// In seconds, how long sending a screen may take at the measured rate, which is the highest of the last moments: about
     /// a second in fact.
     static let maxTime = 0.9
-    /// How much longer pictures may take that the user goes on looking at.
+    /// Budget factor for pictures at rest.
     private static let lastingFactor = 8.0
     /// The number of pictures above which the costs of others than those on the screen are forgotten.
     private static let maxCosts = 1000

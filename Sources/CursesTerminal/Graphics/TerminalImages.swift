@@ -47,7 +47,7 @@ final class TerminalImages: PixelDriver {
         /// The commands to send; nil while they are being prepared.
         var commands: ArraySlice<[UInt8]>?
         var hasBegun = false
-        /// Where the pixels are, if the commands don't have them, until these are sent.
+        /// Shared memory with the pixels until the commands are sent; nil if they are inline.
         var shared: SharedPixels?
         /// Whether the commands have the pixels of an animation's frame.
         var isFrame: Bool { image.role == .frame && !isShared }
@@ -68,7 +68,7 @@ final class TerminalImages: PixelDriver {
     private var transmission: Transmission?
     /// Those of `pictures` that the terminal doesn't have, or only in a lower resolution than it may.
     private var wanted: [PixelPicture] = []
-    /// Images that better ones of the same pictures have taken the place of.
+    /// Superseded images to delete.
     private var replaced: [Image] = []
     private var budget = PixelBudget()
     /// Returns the uptime in nanoseconds.
@@ -412,7 +412,7 @@ final class TerminalImages: PixelDriver {
         let bytes: Int
         /// The divisor of the width and the height.
         var reduction = 1
-        /// Where the pixels are, if the commands don't have them.
+        /// Shared memory with the pixels; nil if they are inline.
         var shared: SharedPixels?
     }
 

@@ -372,7 +372,7 @@ extension Bitmap {
             height: partHeight)
     }
 
-    /// The share of what a high picture loses that is above the part that shows.
+    /// Fraction of a tall picture's crop taken from the top.
     private static let shareCutAbove = 0.3
 }
 

@@ -3,7 +3,7 @@ import Glibc
 /// An installed program that reads a frame of a video.
 struct VideoTool: Hashable, Sendable {
     enum Kind: String, CaseIterable {
-        /// Preferred: it is told what it may open, and which container it reads.
+        /// Preferred: supports a protocol whitelist and a fixed container format.
         case ffmpeg
         case ffmpegthumbnailer
     }

@@ -287,7 +287,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
 }
 
-/// What the budget has granted to a worker for a task. All of it is released with this object.
+/// Memory granted to a worker for a task, released with this object.
 private final class WorkerGrants {
     private let budget: MemoryBudget
     private let maxBytes: Int

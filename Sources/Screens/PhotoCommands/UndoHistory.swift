@@ -8,7 +8,7 @@ final class UndoHistory {
     /// Takes a change back.
     typealias Step = @MainActor () async -> Outcome
 
-    /// What came of taking a change back.
+    /// The result of taking a change back.
     enum Outcome {
         /// A sentence about it, and the step that takes this back in turn.
         case reverted(String, Step)
@@ -36,7 +36,7 @@ final class UndoHistory {
         self.notices = notices
     }
 
-    /// Records a change that the user has just made. What was undone before can't be redone any more.
+    /// Records a change that the user has just made. Changes undone before can no longer be redone.
     func record(_ step: @escaping Step) {
         _ = add(step)
     }

@@ -250,7 +250,7 @@ struct FolderWatcherTests {
         #expect(index.read.withLock { $0 } == ["3.jpg"])
     }
 
-    @Test("Photos whose reading a change has interrupted are read afterwards")
+    @Test("Interrupted reads resume after a change")
     func interruptedReading() async throws {
         let (index, gate) = (SpyIndex(), Gate())
         index.facts.withLock { $0["1.jpg"] = PhotoFacts(rating: 5) }
