@@ -6,6 +6,8 @@ import Glibc
 /// An unlocked lock file was left behind by a run that crashed or was killed.
 public final class CrashMarker {
     private static let prefix = "running-"
+    /// The prefix of a file that isn't locked yet.
+    static let hiddenPrefix = ".running-"
     /// In bytes; larger than any address.
     private static let maxSize = 64 << 10
 
@@ -16,7 +18,7 @@ public final class CrashMarker {
     public init?(library: String, folder: String = UserFolder.state.path) {
         path = "\(folder)/\(Self.prefix)\(getpid())"
         // Created under a hidden name, so that other instances cannot find the file before it is locked.
-        let hidden = "\(folder)/.\(Self.prefix)\(getpid())"
+        let hidden = "\(folder)/\(Self.hiddenPrefix)\(getpid())"
         guard (try? SmallFile.makeFolders(of: path)) != nil else { return nil }
         descriptor = open(hidden, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }

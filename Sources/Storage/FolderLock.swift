@@ -3,17 +3,26 @@ import Glibc
 /// An advisory lock on a folder (flock(2)) that serializes changes by several instances of the program.
 final class FolderLock {
     private let descriptor: Int32
+    /// Whether other instances can't lock the folder; false if its file system doesn't support locks.
+    let isHeld: Bool
 
     /// Locks an existing folder. Waits up to five seconds for other instances.
     init(_ folder: String) throws(StorageFailure) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .ofLastCall(on: folder) }
         for _ in 0..<Self.maxAttempts {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+                isHeld = true
+                return
+            }
             // Some network file systems don't support locks, so no other instance can hold one either.
-            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                isHeld = false
+                return
+            }
             usleep(Self.pause)
         }
+        isHeld = false
         errno = EWOULDBLOCK
         throw .ofLastCall(on: folder)
     }

@@ -68,6 +68,22 @@ public struct StateFile: Sendable {
         try SmallFile.write(bytes, to: path)
     }
 
+    /// Removes the temporary files of updates that didn't end, because their programs were killed.
+    func removeAbandoned() {
+        // Updates hold the lock until their temporary file has its final name.
+        guard SmallFile.exists(folder), let lock = try? FolderLock(folder), lock.isHeld else { return }
+        defer { withExtendedLifetime(lock) {} }
+        let prefix = "state.json."
+        AbandonedFiles.forEachFile(in: folder) { name, descriptor in
+            let suffix = name.dropFirst(prefix.count)
+            // A word, such as `backup`, is a name that the user has given.
+            guard name.hasPrefix(prefix), SmallFile.isTemporarySuffix(suffix), !suffix.allSatisfy(\.isLowercase) else {
+                return
+            }
+            unlinkat(descriptor, name, 0)
+        }
+    }
+
     private static func encoded(_ state: RememberedState) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

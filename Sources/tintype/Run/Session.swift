@@ -149,6 +149,7 @@ final class Session {
         if opened.library.address != PathListLibrary.noAddress {
             crashMarker = CrashMarker(library: opened.library.address)
         }
+        DispatchQueue.global(qos: .utility).async { AbandonedFiles.remove() }
         tasks.append(Task { [completion] in await completion.run() })
         tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
         let start: Coordinator.Start =

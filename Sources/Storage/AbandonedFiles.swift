@@ -1,0 +1,60 @@
+import Albums
+import Glibc
+
+/// Files that runs of this user have left behind because they were killed.
+public enum AbandonedFiles {
+    /// Removes the files of dead processes. Blocks on the disk.
+    ///
+    /// - Parameters:
+    ///   - state: the folder of the state and of the markers of running programs.
+    ///   - sharedMemory: the folder of POSIX shared memory objects.
+    public static func remove(state: String = UserFolder.state.path, sharedMemory: String = "/dev/shm") {
+        removePixels(in: sharedMemory)
+        removeHiddenMarkers(in: state)
+        StateFile(folder: state).removeAbandoned()
+    }
+
+    /// Removes pixels that a terminal hasn't read (`SharedPixels`): `tintype-PROCESS-NUMBER`. Usually the watchdog of a
+    /// killed program does so, unless it was killed too.
+    private static func removePixels(in folder: String) {
+        forEachFile(in: folder) { name, descriptor in
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[0] == "tintype", UInt64(parts[2]) != nil, let process = pid_t(parts[1]),
+                isDead(process), isOwn(name, in: descriptor)
+            else { return }
+            unlinkat(descriptor, name, 0)
+        }
+    }
+
+    /// Removes markers of programs that were killed before they had locked and published them.
+    private static func removeHiddenMarkers(in folder: String) {
+        forEachFile(in: folder) { name, descriptor in
+            guard name.hasPrefix(CrashMarker.hiddenPrefix),
+                let process = pid_t(name.dropFirst(CrashMarker.hiddenPrefix.count)),
+                isDead(process), isOwn(name, in: descriptor)
+            else { return }
+            unlinkat(descriptor, name, 0)
+        }
+    }
+
+    static func forEachFile(in folder: String, _ body: (_ name: String, _ folder: Int32) -> Void) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        FolderEntries.read(stream) { name, type, _ in
+            guard type == Int(DT_REG) || type == Int(DT_UNKNOWN) else { return }
+            body(String(decoding: name, as: UTF8.self), dirfd(stream))
+        }
+    }
+
+    /// Whether no process has this number.
+    private static func isDead(_ process: pid_t) -> Bool {
+        process > 0 && kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    /// Whether an entry is a regular file of this user.
+    private static func isOwn(_ name: String, in folder: Int32) -> Bool {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_uid == geteuid()
+    }
+}
