@@ -27,7 +27,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Albums", "CFileShims", .product(name: "GRDB", package: "GRDB.swift"),
+                "Albums", "CFileShims", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: optimized),

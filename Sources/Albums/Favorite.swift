@@ -63,4 +63,10 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             photo: photo, library: library, albumTitle: albumTitle, file: file.map(CanonicalPath.resolve), added: added,
             thumbnail: thumbnail)
     }
+
+    /// The same favorite with another thumbnail.
+    public func with(thumbnail: [UInt8]?) -> Favorite {
+        Favorite(
+            photo: photo, library: library, albumTitle: albumTitle, file: file, added: added, thumbnail: thumbnail)
+    }
 }

@@ -1,9 +1,16 @@
+import Albums
 import Glibc
 
 /// Reads and writes whole files of limited size.
 enum SmallFile {
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
+    }
+
+    /// The size of a file in bytes; nil if it is missing.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Count(status.st_size).value : nil
     }
 
     /// The contents of a file, its owner and its permissions, all from one descriptor: the path may lead to another file

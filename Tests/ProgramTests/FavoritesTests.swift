@@ -263,16 +263,68 @@ extension ProgramTests {
             _ = try await run(["--import", file])
             let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
             try await database.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'dune'") }
-            #expect(try await run([]).complaints.contains("Skipped 1 damaged favorite"))
+            let listed = try await run([])
+            #expect(listed.complaints == "tintype: 1 favorite is damaged; run tintype favorites --repair\n")
+            #expect(listed.status == .exited(1) && listed.output.hasPrefix("reef\t"))
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
-            try await session.wait(for: "Skipped 1 damaged favorite; run tintype favorites --repair")
+            try await session.wait(for: "1 favorite is damaged; run tintype favorites --repair")
             try await session.waitForAlbums()
             session.type("3")
             try await session.wait(for: "reef")
-            #expect(try await run(["--repair"]).output.hasPrefix("2 kept (1 repaired), 0 lost; backup: "))
+            #expect(try await run(["--repair"]).output.hasPrefix("2 kept (0 repaired), 0 lost; backup: "))
             try await session.wait(for: "dune")
             #expect(try await run(["--repair"]).output == "No damage found\n")
             #expect(Set(try await titles()) == ["dune", "reef"])
+        }
+
+        @Test("A damaged database is reported with status 1, and so is one that has lost favorites, until --repair")
+        func damagedFile() async throws {
+            let file = home.path + "/export.json"
+            let database = URL(filePath: home.path + "/.local/share/tintype/favorites.sqlite")
+            try export(["dune"], to: file)
+            _ = try await run(["--import", file])
+            let older = try Data(contentsOf: database)
+            try export((1...30).map { "photo \($0)" }, to: file)
+            _ = try await run(["--import", file])
+            for (position, isListed) in [(2, false), (18, true), (100, false), (nil, true)] {
+                var damaged = try Data(contentsOf: database)
+                // The title in a row of the table.
+                let title = try #require(damaged.range(of: Data("photo 7aphoto 7[]".utf8)))
+                damaged[position ?? title.lowerBound + 10] ^= 1
+                try damaged.write(to: database)
+                let listed = try await run([])
+                #expect(listed.status == .exited(1), "\(listed)")
+                #expect(listed.complaints.contains("tintype favorites --repair"), "\(listed.complaints)")
+                #expect(isListed == !listed.output.isEmpty, "\(listed)")
+                let repair = try await run(["--repair"])
+                #expect(repair.output.hasPrefix("31 kept (0 repaired), 0 lost; backup: "), "\(repair)")
+                #expect(repair.status == .exited(0))
+                #expect(try await titles().count == 31)
+            }
+            try older.write(to: database)
+            let listed = try await run([])
+            #expect(listed.status == .exited(1) && listed.output.hasPrefix("dune\t"))
+            let message = "30 favorites were lost since the last run; tintype favorites --repair restores them"
+            #expect(listed.complaints == "tintype: \(message)\n")
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.wait(for: message)
+            try await quit(session)
+            #expect(try await run(["--repair"]).output.hasPrefix("31 kept (0 repaired), 0 lost; backup: "))
+            #expect(try await titles().count == 31)
+        }
+
+        @Test("After quitting, the database file alone has the favorites")
+        func backup() async throws {
+            let session = try await album()
+            session.type("f")
+            try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
+            try await quit(session)
+            let data = home.path + "/.local/share/tintype"
+            let elsewhere = try TemporaryFolder()
+            let target = try elsewhere.makeFolder(".local/share/tintype")
+            try FileManager.default.copyItem(
+                atPath: data + "/favorites.sqlite", toPath: target + "/favorites.sqlite")
+            #expect(try await run([], home: elsewhere).output.hasPrefix("dune"))
         }
 
         @Test("The details of a deleted file show its old path and that the thumbnail is shown")

@@ -532,6 +532,7 @@ public final class Coordinator {
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
         await screens.marks.flush()
+        await screens.favoritesStore.close()
         settingsSign.update(isBusy: true)
         await screens.preferences.flush()
         settingsSign.update(isBusy: false)

@@ -58,6 +58,13 @@ final class FavoritesStore {
         return failureCount == failuresBefore
     }
 
+    /// Completes the files of the favorites.
+    func close() async {
+        busyIndicator.update(isBusy: true)
+        await port.close()
+        busyIndicator.update(isBusy: pendingCount > 0)
+    }
+
     /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
     private func toggled(_ photos: [Photo], undoKey: String) async -> (String, UndoHistory.Step)? {
         guard let toggle = await update({ [port] in try await port.toggle(photos) }) else { return nil }

@@ -12,16 +12,20 @@ public struct FavoritesPort: Sendable {
     /// Adds photos of the open library or of the favorites; if all of them are favorites already, removes them.
     /// - Throws: `FavoritesFailure`; then nothing has changed.
     public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
+    /// Completes the files of the favorites before the program ends.
+    public let close: @Sendable () async -> Void
 
     public init(
         shown: ShownLibrary, id: @escaping @Sendable (_ photo: Photo) -> Photo.ID,
         ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
-        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
+        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle,
+        close: @escaping @Sendable () async -> Void = {}
     ) {
         self.shown = shown
         self.id = id
         self.ids = ids
         self.toggle = toggle
+        self.close = close
     }
 }
 

@@ -11,6 +11,8 @@ public enum Notice: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         /// The set of favorites.
         case favorites
+        /// What is damaged or missing in the files of the favorites.
+        case favoritesDamage
         /// Whether marks are stored.
         case marks
         /// The characters for drawing pictures.
@@ -192,7 +194,7 @@ public final class Notices {
         switch subject {
         case .command, .sharing, .symbols, .view: true
         case .favorites, .marks: !notice.isFailure
-        case .library, .host, nil: false
+        case .favoritesDamage, .library, .host, nil: false
         }
     }
 

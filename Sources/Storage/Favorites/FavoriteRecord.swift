@@ -47,7 +47,7 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         .custom { Int64.fromDatabaseValue($0).map(Date.init(milliseconds:)) }
     }
 
-    /// Fetches favorites; skips and counts damaged rows.
+    /// Fetches favorites, and counts damaged rows. Those that are readable, but not as they were written, are returned.
     static func favorites(
         _ request: QueryInterfaceRequest<FavoriteRecord>, in db: Database
     ) throws -> (readable: [Favorite], damaged: Int) {
@@ -55,11 +55,9 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         var damaged = 0
         let rows = try Row.fetchCursor(db, request)
         while let row = try rows.next() {
-            if let favorite = favorite(in: row) {
-                favorites.append(favorite)
-            } else {
-                damaged += 1
-            }
+            let favorite = favorite(in: row)
+            if let favorite { favorites.append(favorite) }
+            if favorite == nil || !FavoriteChecksum.matches(row) { damaged += 1 }
         }
         return (favorites, damaged)
     }
@@ -84,7 +82,9 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
     /// Adds a favorite, replacing a damaged row. Returns false if a readable row exists.
     static func add(_ favorite: Favorite, in db: Database) throws -> Bool {
         if try exists(favorite.id, in: db), try Self.favorite(favorite.id, in: db) != nil { return false }
-        try FavoriteRecord(favorite, identity: identity(of: favorite.id)).insert(db, onConflict: .replace)
+        let identity = identity(of: favorite.id)
+        try FavoriteRecord(favorite, identity: identity).insert(db, onConflict: .replace)
+        try FavoriteChecksum.store(where: "identity = ?", [identity], in: db)
         return true
     }
 
@@ -98,7 +98,7 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         id.file == nil ? "\(id.library)\n\(id.photo.rawValue)" : id.photo.rawValue
     }
 
-    private static func favorite(in row: Row) -> Favorite? {
+    static func favorite(in row: Row) -> Favorite? {
         try? FavoriteRecord(row: row).favorite
     }
 }

@@ -12,8 +12,9 @@ public actor FavoritesDatabase {
     public private(set) var version = 0
 
     private let folder: String
-    private let onDamage: @Sendable (Int) -> Void
-    /// The number of damaged rows skipped by the last fetch.
+    private let onDamage: @Sendable (FavoritesDamage) -> Void
+    private let idleTime: Duration
+    /// The number of damaged rows at the last fetch.
     private var damagedCount = 0
     private var opening: Task<FavoritesFile, any Error>?
     /// Whether the last attempt to open the file failed.
@@ -21,13 +22,20 @@ public actor FavoritesDatabase {
     private var watch: FolderWatch?
     /// SQLite's `data_version`, which counts changes by other connections.
     private var othersVersion: Int?
+    /// Empties the log and updates the copies once no change has followed for a while.
+    private var tidying: Task<Void, Never>?
     private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
 
     /// - Parameters:
     ///   - folder: the folder of the database, created if missing.
+    ///   - idleTime: the time without changes after which the log is emptied and the copy is updated.
     ///   - onDamage: called with the number of damaged rows whenever it changes.
-    public init(folder: String = UserFolder.data.path, onDamage: @escaping @Sendable (Int) -> Void = { _ in }) {
+    public init(
+        folder: String = UserFolder.data.path, idleTime: Duration = .seconds(10),
+        onDamage: @escaping @Sendable (FavoritesDamage) -> Void = { _ in }
+    ) {
         self.folder = folder
+        self.idleTime = idleTime
         self.onDamage = onDamage
     }
 
@@ -39,7 +47,7 @@ public actor FavoritesDatabase {
     /// Returns all favorites, newest first, without thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
         let (favorites, damaged) = try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0) }
-        if damaged != damagedCount { onDamage(damaged) }
+        if damaged != damagedCount { onDamage(.rows(damaged)) }
         damagedCount = damaged
         return favorites
     }
@@ -53,7 +61,7 @@ public actor FavoritesDatabase {
 
     /// Adds the favorites that are missing; if none are, removes all of them.
     public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
-        let change = try await file().write { db in
+        let change = try await write { db in
             if try favorites.allSatisfy({ try FavoriteRecord.exists($0.id, in: db) }) {
                 let existing = try favorites.compactMap { try FavoriteRecord.favorite($0.id, in: db) }
                 if existing.count == favorites.count {
@@ -70,7 +78,7 @@ public actor FavoritesDatabase {
     /// Adds the favorites that are missing, in one transaction; returns the number added.
     @discardableResult
     public func add(_ favorites: [Favorite]) async throws(FavoritesFailure) -> Int {
-        let count = try await file().write { db in
+        let count = try await write { db in
             try favorites.filter { try FavoriteRecord.add($0, in: db) }.count
         }
         changed()
@@ -107,11 +115,13 @@ public actor FavoritesDatabase {
 
     /// Stores completions. Has no effect on favorites removed since.
     public func complete(_ completions: [Completion]) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             for completion in completions {
                 try FavoriteRecord.with(completion.id).updateAll(
                     db, Column("thumbnail").set(to: Data(completion.thumbnail)),
                     Column("albumTitle").set(to: completion.albumTitle ?? Column("albumTitle")))
+                try FavoriteChecksum.store(
+                    where: "identity = ?", [FavoriteRecord.identity(of: completion.id)], in: db)
             }
         }
         changed()
@@ -119,7 +129,7 @@ public actor FavoritesDatabase {
 
     /// Removes favorites in one transaction.
     public func remove(_ ids: [Favorite.ID]) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             for id in ids { try FavoriteRecord.remove(id, in: db) }
         }
         changed()
@@ -138,7 +148,7 @@ public actor FavoritesDatabase {
 
     /// Records what identifies the files of favorites.
     public func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             try TraceRecord.removeUnused(in: db)
             for (id, trace) in traces {
                 try TraceRecord(trace, identity: FavoriteRecord.identity(of: id)).insert(db, onConflict: .replace)
@@ -152,7 +162,7 @@ public actor FavoritesDatabase {
     public func move(
         _ id: Favorite.ID, to photo: Photo, inAlbum albumTitle: String?, of library: String
     ) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             guard let former = try FavoriteRecord.favorite(id, in: db) else { return }
             try FavoriteRecord.remove(id, in: db)
             _ = try FavoriteRecord.add(
@@ -172,14 +182,81 @@ public actor FavoritesDatabase {
 
     /// Marks photos, each with everything needed to show it.
     public func addMarks(of photos: [Photo], in library: String) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             for photo in photos { try MarkRecord.add(photo, in: library, db) }
         }
     }
 
     public func removeMarks(of photos: [Photo.ID], in library: String) async throws(FavoritesFailure) {
-        try await file().write { db in
+        try await write { db in
             for photo in photos { try MarkRecord.remove(photo, in: library, db) }
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// Reads the whole database, compares it with what the last run left, and updates the copies if all is well.
+    ///
+    /// - Returns: what is damaged or missing.
+    public func check() async throws(FavoritesFailure) -> FavoritesDamage? {
+        let file = try await file()
+        let result = await Self.runBlocking { Result { try file.check() } }
+        do {
+            let damage = try result.get()
+            if damage == nil { await Self.runBlocking { file.updateCopies() } }
+            return damage
+        } catch {
+            throw FavoritesFailure(error, path: file.path)
+        }
+    }
+
+    /// Updates the copy of a small database, moves the log into the database, and closes the file. Later calls open it
+    /// again.
+    public func close() async {
+        tidying?.cancel()
+        guard let file = try? await opening?.value else { return }
+        opening = nil
+        watch = nil
+        await Self.runBlocking {
+            file.updateCopies(limit: Self.maxSizeOfCopyAtEnd)
+            // SQLite removes the log once the connection is released, unless another instance has the file open.
+            file.emptyLog()
+        }
+    }
+
+    /// In bytes. The next run copies larger databases, so that quitting doesn't wait for the disk.
+    private static let maxSizeOfCopyAtEnd = 8 << 20
+
+    private func tidyLater() {
+        tidying?.cancel()
+        tidying = Task { [weak self, idleTime] in
+            guard (try? await Task.sleep(for: idleTime)) != nil else { return }
+            await self?.tidy()
+        }
+    }
+
+    private func tidy() async {
+        guard let file = try? await opening?.value else { return }
+        await Self.runBlocking {
+            file.emptyLog()
+            file.updateCopies()
+        }
+    }
+
+    /// Runs a transaction.
+    private func write<Value: Sendable>(
+        _ change: @escaping @Sendable (Database) throws -> Value
+    ) async throws(FavoritesFailure) -> Value {
+        await reopenIfReplaced(try await file())
+        let value = try await file().write(change)
+        tidyLater()
+        return value
+    }
+
+    /// Runs work on a Dispatch thread, because it blocks and must not occupy the cooperative pool.
+    private static func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
         }
     }
 
@@ -224,11 +301,8 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// Opens the file on a Dispatch thread, because it blocks and must not occupy the cooperative pool.
     private static func open(_ folder: String) async throws -> FavoritesFile {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try FavoritesFile(folder: folder) }) }
-        }
+        try await runBlocking { Result { try FavoritesFile(folder: folder) } }.get()
     }
 
     // MARK: Changes by other instances
@@ -241,9 +315,19 @@ public actor FavoritesDatabase {
 
     /// Called on any write to the database files. Ignores writes by this instance, which it has already announced.
     private func checkForChanges(in file: FavoritesFile) async {
+        if await reopenIfReplaced(file) { return changed() }
         guard let now = try? await othersVersion(in: file), now != othersVersion else { return }
         othersVersion = now
         changed()
+    }
+
+    /// Has the next call open the file again if a repair has replaced it. Returns whether it has.
+    @discardableResult
+    private func reopenIfReplaced(_ file: FavoritesFile) async -> Bool {
+        guard await !Self.runBlocking({ file.isCurrent }) else { return false }
+        opening = nil
+        watch = nil
+        return true
     }
 
     private func othersVersion(in file: FavoritesFile) async throws(FavoritesFailure) -> Int? {

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import GRDB
 import Glibc
 
@@ -6,9 +7,12 @@ import Glibc
 struct FavoritesFile: Sendable {
     let connection: DatabaseQueue
     let path: String
+    private let folder: String
+    private let identity: FileIdentity?
 
     /// Opens the file or creates it. Blocks on the disk, and on other instances that do the same.
     init(folder: String) throws(FavoritesFailure) {
+        self.folder = folder
         path = FavoritesDatabase.path(in: folder)
         do {
             try SmallFile.makeFolders(of: path)
@@ -23,15 +27,98 @@ struct FavoritesFile: Sendable {
             throw error.isLocked ? .locked(path: folder) : .unavailable(path: folder, reason: error.reason)
         }
         defer { withExtendedLifetime(lock) {} }
+        // SQLite would silently drop what follows the damage.
+        guard !Self.hasDamagedLog(path) else { throw .damaged(path: path) }
         // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
             connection = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try connection.writeWithoutTransaction { db in
+                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+                    throw DatabaseError(message: "no write-ahead log")
+                }
+            }
             let isLater = try connection.read { try FavoritesSchema.migrator.hasBeenSuperseded($0) }
             guard !isLater else { throw FavoritesFailure.laterVersion(path: path) }
             try FavoritesSchema.migrator.migrate(connection)
         } catch {
             throw FavoritesFailure(error, path: path)
+        }
+        identity = FileIdentity(of: path)
+        emptyLog()
+    }
+
+    /// Whether the log has completed transactions that SQLite wouldn't read.
+    static func hasDamagedLog(_ path: String) -> Bool {
+        // Other instances may be writing: what is damaged stays so.
+        for attempt in 0..<maxLogReadings {
+            if attempt > 0 { usleep(pauseOfLogReadings) }
+            guard let bytes = SmallFile.read(path + "-wal", atMost: maxSize), !bytes.isEmpty else { return false }
+            // With an empty database, SQLite removes the log.
+            guard SQLiteLog(bytes).isDamaged || SmallFile.size(of: path) ?? 0 == 0 else { return false }
+        }
+        return true
+    }
+
+    /// In bytes; larger than any database of favorites, and about as much as a single call reads.
+    static let maxSize = 2_000_000_000
+    private static let maxLogReadings = 4
+    private static let pauseOfLogReadings: UInt32 = 50_000
+
+    /// Moves the log's changes into the database file, which then is complete for backups. Leaves that to another
+    /// instance that is just reading or writing.
+    func emptyLog() {
+        guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return }
+        try? connection.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Self.timeout * 1000)") }
+            _ = try db.checkpoint(.truncate)
+        }
+    }
+
+    /// Reads everything, and compares it with what the last run left. Blocks.
+    ///
+    /// Other instances may change favorites meanwhile.
+    func check() throws -> FavoritesDamage? {
+        // Read first, as before a change.
+        let tally = FavoritesTally.read(in: folder)
+        let state = try FavoritesState(checking: path)
+        guard state.isIntact else { return .file(path: path) }
+        guard state.damaged == 0 else { return .rows(state.damaged) }
+        var new = FavoritesTally(changes: state.changes, count: state.count, missing: tally?.missing ?? 0)
+        let copies = FavoritesCopies(folder: folder)
+        let lost = tally?.lostCount(in: state)
+        if let lost, lost > 0 {
+            new.missing += lost
+            copies.keepLatest()
+        }
+        let isRecoverable = SmallFile.exists(copies.earlier)
+        // Without a copy, there is nothing that a later run could say.
+        let missing = new.missing
+        if !isRecoverable { new.missing = 0 }
+        if new != tally { new.write(in: folder) }
+        if missing > 0 { return .missing(missing, isRecoverable: isRecoverable) }
+        return lost == nil ? nil : .outdated(path: path)
+    }
+
+    /// Copies the database unless the copy has its last change. Blocks.
+    func updateCopies(limit: Int = .max) {
+        let keepsEarlier = FavoritesTally.read(in: folder)?.missing ?? 0 > 0
+        try? FavoritesCopies(folder: folder).update(limit: limit, keepsEarlier: keepsEarlier)
+    }
+
+    /// Whether the path leads to the opened file, which a repair replaces.
+    var isCurrent: Bool { FileIdentity(of: path) == identity }
+
+    /// Tells a file from another one at its path.
+    private struct FileIdentity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+
+        init?(of path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, inode) = (status.st_dev, status.st_ino)
         }
     }
 
@@ -50,7 +137,20 @@ struct FavoritesFile: Sendable {
         _ change: @escaping @Sendable (Database) throws -> Value
     ) async throws(FavoritesFailure) -> Value {
         do {
-            let value = try await connection.write(change)
+            // Read first: the database is never behind it, unless something is lost.
+            let tally = FavoritesTally.read(in: folder)
+            let (value, before, after) = try await connection.write { db in
+                let before = try FavoritesState(db)
+                let changesBefore = db.totalChangesCount
+                let value = try change(db)
+                return (value, before, db.totalChangesCount == changesBefore ? nil : try FavoritesState.count(db))
+            }
+            if let after {
+                let lost = tally?.lostCount(in: before) ?? 0
+                if lost > 0 { FavoritesCopies(folder: folder).keepLatest() }
+                FavoritesTally(changes: after.changes, count: after.count, missing: (tally?.missing ?? 0) + lost)
+                    .write(in: folder)
+            }
             Self.touch(path)
             return value
         } catch {
@@ -64,20 +164,25 @@ struct FavoritesFile: Sendable {
         utimensat(AT_FDCWD, path, nil, 0)
     }
 
-    private static var configuration: GRDB.Configuration {
+    /// How long a call waits for other instances, in seconds.
+    private static let timeout = 5
+
+    static var configuration: GRDB.Configuration {
         var configuration = GRDB.Configuration()
-        configuration.journalMode = .wal
-        configuration.busyMode = .timeout(5)
+        // GRDB's own setting of the journal mode doesn't wait for the disk, and fills an empty log.
+        configuration.busyMode = .timeout(TimeInterval(timeout))
         configuration.prepareDatabase { db in
-            // There are few favorites, and each must survive a power failure once its addition is confirmed.
-            try db.execute(sql: "PRAGMA synchronous = FULL")
+            db.add(function: FavoriteChecksum.function)
+            // There are few favorites, and each must survive a power failure once its addition is confirmed. A repair reads
+            // all pages, in which nothing must be left of favorites that were removed.
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         }
         return configuration
     }
 }
 
 extension FavoritesFailure {
-    fileprivate init(_ error: any Error, path: String) {
+    init(_ error: any Error, path: String) {
         switch error {
         case let failure as FavoritesFailure:
             self = failure
@@ -87,6 +192,8 @@ extension FavoritesFailure {
             case .SQLITE_IOERR where Self.isDiskFull(around: path): self = .diskFull
             case .SQLITE_CANTOPEN where Self.isDiskFull(around: path): self = .diskFull
             case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path)
+            // By its header, the file is of a later version of SQLite.
+            case .SQLITE_READONLY where access(path, W_OK) == 0: self = .damaged(path: path)
             case .SQLITE_BUSY: self = .locked(path: path)
             default: self = .unavailable(path: path, reason: error.message ?? "\(error.resultCode)")
             }

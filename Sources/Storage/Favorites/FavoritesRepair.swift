@@ -11,23 +11,38 @@ public struct FavoritesRepair: Hashable, Sendable {
     public let kept: Int
     /// The number of favorites that lost unreadable parts, such as tags.
     public let repaired: Int
-    /// The number of rows that could not be recovered, and are left only in the backup.
+    /// The number of favorites that were recovered from earlier states of the database. The user may have removed some of
+    /// them since.
+    public let restored: Int
+    /// The number of favorites that could not be recovered.
     public let lost: Int
+    /// Whether no others can be lost.
+    public let isComplete: Bool
 
-    /// Backs up the database, then repairs or removes damaged rows. If the file itself is damaged, writes a new one.
-    /// Returns nil if the database is missing, intact, or from a later version.
+    /// Backs up the database, then writes a new one with everything that can be recovered: from the database, its log and
+    /// the copies. Returns nil if the database is missing without a trace, intact, or from a later version.
     public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
         let path = FavoritesDatabase.path(in: folder)
-        guard SmallFile.exists(path) else { return nil }
+        guard SmallFile.exists(folder) else { return nil }
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
-            guard let damage = try Self.damage(of: path) else { return nil }
-            backup = try Self.backUp(path)
-            (kept, repaired, lost) =
-                damage == .rows
-                ? try Self.repairRows(of: DatabaseQueue(path: path, configuration: Self.configuration))
-                : try Self.rewrite(path, from: backup)
+            // Read before SQLite opens them, which would drop damaged parts of the log.
+            let database = try Self.contents(of: path)
+            let log = try Self.contents(of: path + "-wal")
+            let tally = FavoritesTally.read(in: folder)
+            guard try Self.isDamaged(path, tally: tally) else { return nil }
+            backup = try Self.backUp(path, database: database, log: log)
+            let copies = FavoritesCopies(folder: folder)
+            let isMissing = tally?.missing ?? 0 > 0
+            let recovery = FavoritesRecovery(
+                database: database, log: log, tally: tally,
+                copies: (isMissing ? [copies.earlier, copies.latest] : [copies.latest, copies.earlier])
+                    .compactMap(FavoritesCopies.contents))
+            kept = try Self.replace(path, with: recovery)
+            (repaired, restored, lost) = (recovery.repairedCount, recovery.restoredCount, recovery.lostCount)
+            isComplete = recovery.isComplete
+            FavoritesTally(changes: recovery.changes + 1, count: kept).write(in: folder)
             FavoritesFile.touch(path)
         } catch let failure as FavoritesFailure {
             throw failure
@@ -38,141 +53,83 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    private enum Damage {
-        case rows, file
-    }
+    /// Whether everything is as it was.
+    public var isLossless: Bool { isComplete && repaired == 0 && lost == 0 }
 
-    /// Waits for other instances, which lock the file for a moment, such as when they quit and empty its log.
-    private static var configuration: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(5)
-        return configuration
-    }
-
-    private static func damage(of path: String) throws(FavoritesFailure) -> Damage? {
-        let read = { (db: Database) throws -> Damage? in
-            guard try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"] else { return Damage.file }
-            // A file of a later version is not damaged, but this version cannot read it.
-            guard try !FavoritesSchema.migrator.hasBeenSuperseded(db), try db.tableExists("favorite") else {
-                return nil
-            }
-            return try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: db).damaged > 0 ? .rows : nil
-        }
+    private static func contents(of path: String) throws(StorageFailure) -> [UInt8] {
         do {
-            return try DatabaseQueue(path: path, configuration: configuration).read(read)
+            return try SmallFile.contents(of: path, atMost: FavoritesFile.maxSize).bytes
+        } catch .missing {
+            return []
+        } catch .tooLarge {
+            errno = EFBIG
+        } catch {
+            errno = EACCES
+        }
+        throw .ofLastCall(on: path)
+    }
+
+    private static func isDamaged(_ path: String, tally: FavoritesTally?) throws(FavoritesFailure) -> Bool {
+        guard SmallFile.size(of: path) ?? 0 > 0 else {
+            return tally?.count ?? 0 > 0 || FavoritesFile.hasDamagedLog(path)
+        }
+        if FavoritesFile.hasDamagedLog(path) { return true }
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: FavoritesFile.configuration)
+            // A file of a later version is not damaged, but this version cannot read it.
+            guard try !connection.read({ try FavoritesSchema.migrator.hasBeenSuperseded($0) }) else { return false }
+            // Fails if the header says that the file can't be written.
+            try FavoritesSchema.migrator.migrate(connection)
+            try connection.close()
+            let state = try FavoritesState(checking: path)
+            guard state.isIntact, state.damaged == 0 else { return true }
+            return tally.map { $0.missing > 0 || $0.lostCount(in: state) != nil } ?? false
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             throw .locked(path: path)
         } catch {
-            return .file
+            return true
         }
     }
 
-    private typealias Counts = (kept: Int, repaired: Int, lost: Int)
-
-    /// Repairs rows in place rather than replacing the file, because other instances may have it open.
-    private static func repairRows(of connection: DatabaseQueue) throws -> Counts {
-        try FavoritesSchema.migrator.migrate(connection)
-        return try connection.write { db in
-            var (repaired, lost) = (0, 0)
-            for row in try Row.fetchAll(db, sql: "SELECT rowid AS number, * FROM favorite") {
-                guard (try? FavoriteRecord(row: row).favorite) == nil else { continue }
-                try db.execute(
-                    sql: "DELETE FROM favorite WHERE rowid = ?", arguments: [row["number"] as Int64?])
-                if let favorite = FavoriteRecord(repairing: row)?.favorite {
-                    _ = try FavoriteRecord.add(favorite, in: db)
-                    repaired += 1
-                } else {
-                    lost += 1
-                }
-            }
-            return (try FavoriteRecord.fetchCount(db), repaired, lost)
-        }
-    }
-
-    /// Replaces the damaged file, which no instance can read, with a new one that contains the recovered favorites.
-    private static func rewrite(_ path: String, from backup: String) throws -> Counts {
-        let (favorites, repaired, lost) = salvage(backup)
-        let marks = salvageMarks(backup)
+    /// Replaces the database by a new one, which other instances open once they notice; returns the number of favorites.
+    private static func replace(_ path: String, with recovery: FavoritesRecovery) throws -> Int {
         let new = path + ".new"
         unlink(new)
         close(open(new, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
-        let connection = try DatabaseQueue(path: new)
+        let connection = try DatabaseQueue(path: new, configuration: FavoritesFile.configuration)
         try FavoritesSchema.migrator.migrate(connection)
         let kept = try connection.write { db in
-            // Oldest first, to preserve the order of insertion.
-            for (library, photo) in marks { try MarkRecord.add(photo, in: library, db) }
-            return try favorites.reversed().filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
+            for (library, photo) in recovery.marks { try MarkRecord.add(photo, in: library, db) }
+            let count = try recovery.favorites.filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
+            for trace in recovery.traces { try trace.insert(db, onConflict: .replace) }
+            try TraceRecord.removeUnused(in: db)
+            try db.execute(sql: "PRAGMA user_version = \(min(recovery.changes + 1, Int(Int32.max)))")
+            return count
         }
         try connection.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
-        return (kept, repaired, lost)
+        return kept
     }
 
-    /// Copies the file and its write-ahead log; returns the path of the copy.
-    private static func backUp(_ path: String) throws(StorageFailure) -> String {
-        let backup = try copy(path, to: path.replacing(".sqlite", with: "-backup.sqlite"))
-        if SmallFile.exists(path + "-wal") { _ = try copy(path + "-wal", to: backup + "-wal") }
+    /// Writes a copy of the damaged file and its log; returns the path of the copy.
+    private static func backUp(_ path: String, database: [UInt8], log: [UInt8]) throws -> String {
+        let backup = try write(database, to: path.replacing(".sqlite", with: "-backup.sqlite"))
+        if !log.isEmpty { _ = try write(log, to: backup + "-wal") }
         return backup
     }
 
-    private static func copy(_ path: String, to target: String) throws(StorageFailure) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .ofLastCall(on: path) }
-        defer { close(descriptor) }
-        let file = try NewFile(at: target)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            let count = read(descriptor, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .ofLastCall(on: path) }
-            if count == 0 { break }
-            try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
+    private static func write(_ bytes: [UInt8], to path: String) throws -> String {
+        let file = try NewFile(at: path)
+        try bytes.withUnsafeBytes { try file.write($0) }
         return try file.publish(mode: 0o600)
-    }
-
-    /// Reads favorites from each end of the table up to a damaged page; returns them newest first.
-    private static func salvage(_ path: String) -> (favorites: [Favorite], repaired: Int, lost: Int) {
-        var favorites: [Favorite.ID: Favorite] = [:]
-        var repaired = 0
-        var lost = 0
-        var seen: Set<Int64> = []
-        for order in ["ASC", "DESC"] {
-            try? DatabaseQueue(path: path).read { db in
-                let rows = try Row.fetchCursor(
-                    db, sql: "SELECT rowid AS number, * FROM favorite ORDER BY rowid \(order)")
-                while let row = try rows.next() {
-                    if let number = Int64.fromDatabaseValue(row["number"]), !seen.insert(number).inserted { continue }
-                    if let favorite = try? FavoriteRecord(row: row).favorite {
-                        favorites[favorite.id] = favorite
-                    } else if let favorite = FavoriteRecord(repairing: row)?.favorite {
-                        favorites[favorite.id] = favorite
-                        repaired += 1
-                    } else {
-                        lost += 1
-                    }
-                }
-            }
-        }
-        return (favorites.values.sorted { $0.added > $1.added }, repaired, lost)
-    }
-
-    /// Reads marks up to a damaged page.
-    private static func salvageMarks(_ path: String) -> [(library: String, photo: Photo)] {
-        var marks: [(library: String, photo: Photo)] = []
-        try? DatabaseQueue(path: path).read { db in
-            try MarkRecord.forEach(in: db) { marks.append(($0, $1)) }
-        }
-        return marks
     }
 }
 
 extension FavoriteRecord {
     /// Creates a record from the readable columns of a damaged row; returns nil if the library or the photo is
     /// unreadable.
-    fileprivate init?(repairing row: Row) {
+    init?(repairing row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
         guard let library = text("library"), let photo = text("photo") else { return nil }
         identity = nil

@@ -91,6 +91,14 @@ enum FavoritesSchema {
         migrator.registerMigration("dateKinds") { db in
             try db.execute(sql: "ALTER TABLE favorite ADD COLUMN dateKind TEXT")
         }
+        migrator.registerMigration("checksums") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE favorite ADD COLUMN checksum INTEGER;
+                    ALTER TABLE favorite ADD COLUMN thumbnailChecksum INTEGER;
+                    """)
+            try FavoriteChecksum.store(where: "true", in: db)
+        }
         return migrator
     }()
 

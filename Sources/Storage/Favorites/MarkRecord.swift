@@ -19,14 +19,19 @@ enum MarkRecord {
         let rows = try Row.fetchCursor(
             db, sql: "SELECT library, photo, record FROM mark \(filter) ORDER BY rowid", arguments: arguments)
         while let row = try rows.next() {
-            guard let library = String.fromDatabaseValue(row["library"]),
-                let id = Data.fromDatabaseValue(row["photo"]).map({ String(decoding: $0, as: UTF8.self) }),
-                let text = String.fromDatabaseValue(row["record"]),
-                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(text.utf8)),
-                let favorite = record.favorite
-            else { continue }
-            body(library, favorite.photo.with(id: Photo.ID(id)))
+            if let (library, photo) = mark(in: row) { body(library, photo) }
         }
+    }
+
+    /// Returns a marked photo with its library; nil if the row is damaged.
+    static func mark(in row: Row) -> (library: String, photo: Photo)? {
+        guard let library = String.fromDatabaseValue(row["library"]),
+            let id = Data.fromDatabaseValue(row["photo"]).map({ String(decoding: $0, as: UTF8.self) }),
+            let text = String.fromDatabaseValue(row["record"]),
+            let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(text.utf8)),
+            let favorite = record.favorite
+        else { return nil }
+        return (library, favorite.photo.with(id: Photo.ID(id)))
     }
 
     static func add(_ photo: Photo, in library: String, _ db: Database) throws {

@@ -13,7 +13,8 @@ struct FavoritesCommand: ParsableCommand {
         commandName: "favorites",
         abstract: "List, remove, export or import favorites.",
         discussion: """
-            Lists title, author, library and photo (a path or an ID), separated by tabs. For scripts: \
+            Lists title, author, library and photo (a path or an ID), separated by tabs. Fails if some favorites are \
+            damaged or missing, after listing the others. For scripts: \
             tintype favorites -0 | xargs -0 cp -t DIR. An import adds all new favorites, or none if there is an error, \
             and leaves existing ones unchanged: tintype favorites --json | ssh host tintype favorites --import -
             """)
@@ -34,7 +35,7 @@ struct FavoritesCommand: ParsableCommand {
         help: ArgumentHelp("Remove a favorite by its listed path or ID; may be repeated.", valueName: "photo"))
     var removed: [String] = []
 
-    @Flag(help: "Back up the database, then repair or drop damaged favorites.")
+    @Flag(help: "Back up the database, then recover all favorites that are readable, there or in its copies.")
     var repair = false
 
     @OptionGroup
@@ -55,15 +56,8 @@ struct FavoritesCommand: ParsableCommand {
                 try remove()
             } else if repair {
                 try repairDatabase()
-            } else if json {
-                try StandardOutput.write(FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
             } else {
-                let favorites = try wait { try await $0.all() }
-                if zero {
-                    try StandardOutput.write(favorites.flatMap { $0.id.file.map { $0 + [0] } ?? [] })
-                } else {
-                    for favorite in favorites { try StandardOutput.write(columns: favorite.columns) }
-                }
+                try list()
             }
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.message)")
@@ -72,6 +66,21 @@ struct FavoritesCommand: ParsableCommand {
         } catch let failure as PictureFailure {
             try fail("\(source ?? ""): \(UserFacingText.failure(failure))")
         }
+    }
+
+    /// Prints all readable favorites; fails if some are damaged or missing.
+    private func list() throws {
+        let (favorites, damage) = try wait { [json] database in
+            (try await json ? database.allWithThumbnails() : database.all(), try await database.check())
+        }
+        if json {
+            try StandardOutput.write(FavoritesExport.encode(favorites))
+        } else if zero {
+            try StandardOutput.write(favorites.flatMap { $0.id.file.map { $0 + [0] } ?? [] })
+        } else {
+            for favorite in favorites { try StandardOutput.write(columns: favorite.columns) }
+        }
+        if let message = damage?.message { try fail(message) }
     }
 
     private func importFavorites(from source: String) throws {
@@ -116,23 +125,31 @@ struct FavoritesCommand: ParsableCommand {
                     "\(repair.kept) kept (\(repair.repaired) repaired), \(repair.lost) lost; backup: \(repair.backup)"
                 )
             ])
-    }
-
-    /// The message about damaged rows that were skipped.
-    static func message(damagedCount count: Int) -> String {
-        localized(
-            count, one: "Skipped \(count) damaged favorite; run tintype favorites --repair",
-            other: "Skipped \(count) damaged favorites; run tintype favorites --repair")
+        if !repair.isComplete {
+            if repair.restored > 0 {
+                try StandardOutput.write(
+                    lines: [
+                        localized(
+                            repair.restored,
+                            one: "\(repair.restored) is from an earlier state; you may have removed it since",
+                            other: "\(repair.restored) are from an earlier state; you may have removed some since")
+                    ])
+            }
+            try StandardOutput.write(lines: [localized("More may be lost")])
+        }
+        if !repair.isLossless { throw ExitCode.failure }
     }
 
     /// Blocks the main thread until the database call is done; a command has no other work.
     private func wait<Value: Sendable>(
         _ operation: @escaping @Sendable (FavoritesDatabase) async throws -> Value
     ) throws -> Value {
-        let database = FavoritesDatabase { damagedCount in
-            if damagedCount > 0 { StandardError.write(line: "tintype: \(Self.message(damagedCount: damagedCount))") }
+        let database = FavoritesDatabase()
+        return try Blocking.wait {
+            let value = try await operation(database)
+            await database.close()
+            return value
         }
-        return try Blocking.wait { try await operation(database) }
     }
 
     private func fail(_ message: String) throws -> Never {

@@ -107,7 +107,10 @@ extension ManualSection {
         title: "FILES",
         parts: [
             .entry("~/.config/tintype/config.toml", "The configuration."),
-            .entry("~/.local/share/tintype/favorites.sqlite", "Favorites, with a thumbnail of each."),
+            .entry(
+                "~/.local/share/tintype/favorites.sqlite",
+                "Favorites, with a thumbnail of each. Beside it are copies, from which tintype favorites --repair recovers what is lost."
+            ),
             .entry(
                 "~/.local/state/tintype/",
                 "Remembered state: the last library, its owner, and the thumbnail size."

@@ -23,7 +23,7 @@ extension FavoritesPort {
                         try await database.add(favorites)
                     }
                 }
-            })
+            }, close: { await database.close() })
     }
 }
 

@@ -21,6 +21,7 @@ final class Session {
     private let persistentState = PersistentState()
     private let opened: OpenedLibrary
     private let network: Network
+    private let favorites: FavoritesDatabase
     private let completion: FavoriteBackfill
     private let favoriteFiles: FavoriteFiles
     private let unconfirmedCopies = UnconfirmedCopies()
@@ -104,10 +105,11 @@ final class Session {
         let keys = KeyOverrides(configuration)
         themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
-        let favorites = FavoritesDatabase { [notices] damagedCount in
-            guard damagedCount > 0 else { return }
-            Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }
+        let favorites = FavoritesDatabase { [notices] damage in
+            guard let message = damage.message else { return }
+            Task { @MainActor in notices.post(.failure(message), about: .favoritesDamage) }
         }
+        self.favorites = favorites
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
         favoriteFiles = FavoriteFiles(database: favorites, library: opened.library)
         completion = FavoriteBackfill(database: favorites, library: opened.library, loader: loader)
@@ -150,6 +152,7 @@ final class Session {
             crashMarker = CrashMarker(library: opened.library.address)
         }
         DispatchQueue.global(qos: .utility).async { AbandonedFiles.remove() }
+        tasks.append(Task { [favorites, notices] in await Self.check(favorites, notices) })
         tasks.append(Task { [completion] in await completion.run() })
         tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
         let start: Coordinator.Start =
@@ -158,6 +161,20 @@ final class Session {
             } else { opened.startsWithFeed ? .feed : .home }
         coordinator.start(with: start, at: opened.photo)
         if opened.isRemembered, picking == nil { rememberWhenShown() }
+    }
+
+    /// Says what is damaged or missing in the files of the favorites, before the user looks for them.
+    private static func check(_ favorites: FavoritesDatabase, _ notices: Notices) async {
+        let message: String?
+        do throws(FavoritesFailure) {
+            message = try await favorites.check()?.message
+        } catch .damaged(let path) {
+            message = FavoritesDamage.file(path: path).message
+        } catch {
+            // Reported once the user needs the favorites.
+            return
+        }
+        if let message { notices.post(.failure(message), about: .favoritesDamage) }
     }
 
     /// Remembers the library after its first frame, so that a library that crashes the program isn't reopened.

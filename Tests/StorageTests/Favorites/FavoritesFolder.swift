@@ -17,9 +17,20 @@ final class FavoritesFolder: Sendable {
     /// Writes to the database file directly.
     func write(_ change: (Database) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        // An instance that closes holds a lock for a moment.
+        try DatabaseQueue(path: databasePath, configuration: Self.configuration).write(change)
+    }
+
+    /// Moves all changes from the log into the database file.
+    func emptyLog() throws {
+        try DatabaseQueue(path: databasePath, configuration: Self.configuration).writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// An instance that closes holds a lock for a moment.
+    private static var configuration: GRDB.Configuration {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(60)
-        try DatabaseQueue(path: databasePath, configuration: configuration).write(change)
+        return configuration
     }
 }
