@@ -327,6 +327,26 @@ extension ProgramTests {
             #expect(try await run([], home: elsewhere).output.hasPrefix("dune"))
         }
 
+        @Test("Favorites in a folder that can't be written are listed", .requiresMounting)
+        func readOnly() async throws {
+            let data = try home.makeFolder(".local/share/tintype")
+            let file = home.path + "/export.json"
+            try export(["dune"], to: file)
+            _ = try await run(["--import", file])
+            let names = try FileManager.default.contentsOfDirectory(atPath: data)
+            let files = try names.map { ($0, try Data(contentsOf: URL(filePath: "\(data)/\($0)"))) }
+            let disk = try SmallDisk(at: data, bytes: 1 << 20)
+            for (name, contents) in files { try contents.write(to: URL(filePath: "\(data)/\(name)")) }
+            try #require(mount(nil, data, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+            #expect(try await titles() == ["dune"])
+            let imported = try await run(["--import", file])
+            #expect(imported.status == .exited(0) && imported.output == "Imported 0; 1 already in favorites\n")
+            try export(["reef"], to: file)
+            let refused = try await run(["--import", file])
+            #expect(refused.status == .exited(1) && refused.complaints.contains("favorites are unchanged"))
+            withExtendedLifetime(disk) {}
+        }
+
         @Test("The details of a deleted file show its old path and that the thumbnail is shown")
         func gone() async throws {
             let first = try await album()

@@ -32,20 +32,38 @@ struct FavoritesFile: Sendable {
         // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
-            connection = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try connection.writeWithoutTransaction { db in
-                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
-                    throw DatabaseError(message: "no write-ahead log")
-                }
-            }
+            connection = try Self.connect(to: path)
             let isLater = try connection.read { try FavoritesSchema.migrator.hasBeenSuperseded($0) }
             guard !isLater else { throw FavoritesFailure.laterVersion(path: path) }
-            try FavoritesSchema.migrator.migrate(connection)
+            if try !connection.read({ try FavoritesSchema.migrator.hasCompletedMigrations($0) }) {
+                try FavoritesSchema.migrator.migrate(connection)
+            }
         } catch {
             throw FavoritesFailure(error, path: path)
         }
         identity = FileIdentity(of: path)
         emptyLog()
+    }
+
+    /// Opens a connection. In a folder that can't be written, opens a database without a log for reading.
+    static func connect(to path: String) throws -> DatabaseQueue {
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: configuration)
+            try connection.writeWithoutTransaction { db in
+                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+                    throw DatabaseError(message: "no write-ahead log")
+                }
+            }
+            return connection
+        } catch let error as DatabaseError {
+            let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            guard access(folder, W_OK) != 0, SmallFile.size(of: path + "-wal") ?? 0 == 0 else { throw error }
+            var configuration = Self.configuration
+            configuration.readonly = true
+            // Otherwise SQLite would make a log even for reading.
+            return try DatabaseQueue(
+                path: FileAddress.make(path: Array(path.utf8)) + "?immutable=1", configuration: configuration)
+        }
     }
 
     /// Whether the log has completed transactions that SQLite wouldn't read.

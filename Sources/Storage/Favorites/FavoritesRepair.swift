@@ -75,7 +75,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
         if FavoritesFile.hasDamagedLog(path) { return true }
         do {
-            let connection = try DatabaseQueue(path: path, configuration: FavoritesFile.configuration)
+            let connection = try FavoritesFile.connect(to: path)
             // A file of a later version is not damaged, but this version cannot read it.
             guard try !connection.read({ try FavoritesSchema.migrator.hasBeenSuperseded($0) }) else { return false }
             // Fails if the header says that the file can't be written.

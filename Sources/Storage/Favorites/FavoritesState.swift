@@ -26,7 +26,7 @@ struct FavoritesState {
     /// Reads a whole database that other instances may have open. By its header, a damaged one may look like a file of a
     /// later version of SQLite, which can be read but not written.
     init(checking path: String) throws {
-        let connection = try DatabaseQueue(path: path, configuration: FavoritesFile.configuration)
+        let connection = try FavoritesFile.connect(to: path)
         self = try connection.read { try FavoritesState(checking: $0) }
         do {
             try connection.inTransaction(.immediate) { db in
