@@ -69,6 +69,9 @@ struct FavoritesRecovery {
                 if found.count >= expected { break }
             }
             restoredCount = found.count - intactCount
+            // If no favorite may have been removed before, it is known how many are lost.
+            let isCountKnown = expected.map { $0 >= found.count } ?? false
+            isComplete = isComplete || isCountKnown && replacesOnly(damaged)
             // What is damaged everywhere.
             addDamaged(damaged)
             if found.count != expected { addDamaged(damagedEarlier) }

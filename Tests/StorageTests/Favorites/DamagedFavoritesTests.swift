@@ -165,6 +165,27 @@ struct DamagedFavoritesTests {
         #expect(damages > 100 && lossless > 0, "\(damages) damages, \(lossless) repaired without loss")
     }
 
+    @Test("If no copy has what is lost, the repair says how many favorites are lost")
+    func lost() async throws {
+        var files = try await Self.closed()
+        let middle = files.contents[Files.database]!.count / 2 / 4096 * 4096
+        files.contents[Files.database]!.resetBytes(in: middle..<middle + 100 * 4096)
+        let folder = try files.unpacked()
+        let repair = try #require(try FavoritesRepair(folder: folder.path))
+        #expect(repair.lost > 0 && repair.lost == Self.all.count - repair.kept)
+        #expect(repair.isComplete && !repair.isLossless)
+    }
+
+    @Test("If nothing is left and nothing is known of what was there, the repair doesn't call itself complete")
+    func nothingKnown() async throws {
+        var files = try await Self.closed()
+        files.contents[Files.tally] = nil
+        files.contents[Files.database]!.resetBytes(in: 0..<files.contents[Files.database]!.count)
+        let folder = try files.unpacked()
+        let repair = try #require(try FavoritesRepair(folder: folder.path))
+        #expect(repair.kept == 0 && !repair.isComplete && !repair.isLossless)
+    }
+
     @Test("With a copy of the last change, a repair loses nothing", arguments: 0..<20)
     func copy(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
