@@ -7,17 +7,22 @@
 struct restoration {
     /// The attributes before the session.
     struct termios original;
-    /// The attributes of the session, if known.
+    /// The attributes during the session, if known.
     struct termios session;
     bool has_session;
     uint8_t bytes[TERMINAL_RESCUE_CAPACITY];
     size_t count;
 };
 
+/// How far a signal handler has come that restores the terminal.
+enum progress { NOT_BEGUN, RESTORING, RESTORED };
+
 /// The state that the program shares with its watchdog.
 struct rescue {
     /// The process to restore the terminal for.
     pid_t program;
+    /// An `enum progress`. From the beginning on, the process is about to end.
+    atomic_int progress;
     /// The number of the restoration, from 1; 0 if the terminal must be left alone.
     atomic_int armed;
     /// One is being written while the other is valid.

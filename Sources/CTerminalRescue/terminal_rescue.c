@@ -95,31 +95,61 @@ static void show_held_output(void) {
     write_all(STDERR_FILENO, last, count);
 }
 
-/// Calls only functions that POSIX lists as async-signal-safe.
+/// Waits for the end of the process.
+static void wait_for_end(void) {
+    for (;;) pause();
+}
+
+/// Waits for the end of the process if a signal handler is restoring the terminal, which redirects its output.
+static void wait_for_handler(void) {
+    if (atomic_load(&atomic_load(&terminal_rescue_state)->progress) != NOT_BEGUN) wait_for_end();
+}
+
+/// Calls only functions that POSIX lists as async-signal-safe. No signals interrupt it but SIGALRM, and faults, which end
+/// the process.
 static void restore_terminal_and_die(int number) {
     struct rescue *rescue = atomic_load(&terminal_rescue_state);
-    int armed = atomic_exchange(&rescue->armed, 0);
+    int armed = atomic_load(&rescue->armed);
     if (armed > 0) {
+        // A second signal, on another thread, would end the process before the terminal is restored.
+        int progress = NOT_BEGUN;
+        if (!atomic_compare_exchange_strong(&rescue->progress, &progress, RESTORING)) wait_for_end();
         int terminal = dup(terminal_rescue_descriptor);
         // Another thread may be in the middle of writing a frame. Redirect the rest of it.
         int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
         if (terminal >= 0 && nowhere >= 0) dup2(nowhere, terminal_rescue_descriptor);
         if (terminal < 0) terminal = terminal_rescue_descriptor;
         terminal_rescue_restore(terminal, &rescue->restorations[armed - 1]);
+        atomic_store(&rescue->progress, RESTORED);
+        // Standard error may be another terminal that accepts no output.
+        signal(SIGALRM, SIG_DFL);
+        alarm(2);
         show_held_output();
+        alarm(0);
     }
     sigaction(number, &before[number], NULL);
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, number);
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
     raise(number);
+    // The previous action may be a handler that returns, such as that of Swift's backtraces.
+    signal(number, SIG_DFL);
+    raise(number);
+    // The first process of a container isn't ended by its own signals.
+    _exit(128 + number);
 }
 
-void terminal_rescue_arm(int descriptor, const struct termios *attributes, const uint8_t *bytes, size_t count) {
+void terminal_rescue_arm(
+    int descriptor, const struct termios *original, const struct termios *session, const uint8_t *bytes, size_t count) {
+    wait_for_handler();
     struct rescue *rescue = atomic_load(&terminal_rescue_state);
     int next = atomic_load(&rescue->armed) == 1 ? 2 : 1;
     struct restoration *restoration = &rescue->restorations[next - 1];
     terminal_rescue_descriptor = descriptor;
-    restoration->original = *attributes;
-    // Read back, because a terminal device may not accept all attributes.
-    restoration->has_session = tcgetattr(descriptor, &restoration->session) == 0;
+    restoration->original = *original;
+    restoration->has_session = session || tcgetattr(descriptor, &restoration->session) == 0;
+    if (session) restoration->session = *session;
     restoration->count = count <= TERMINAL_RESCUE_CAPACITY ? count : 0;
     memcpy(restoration->bytes, bytes, restoration->count);
     atomic_store(&rescue->armed, next);
@@ -128,7 +158,7 @@ void terminal_rescue_arm(int descriptor, const struct termios *attributes, const
     for (int number = 1; number <= SIGRTMAX; number++) {
         if (!is_fatal(number)) continue;
         struct sigaction action = {.sa_handler = restore_terminal_and_die, .sa_flags = SA_ONSTACK};
-        sigemptyset(&action.sa_mask);
+        sigfillset(&action.sa_mask);
         sigaction(number, NULL, &before[number]);
         // Signals that the parent process set to be ignored don't end this one.
         if (before[number].sa_handler != SIG_IGN) sigaction(number, &action, NULL);
@@ -136,6 +166,7 @@ void terminal_rescue_arm(int descriptor, const struct termios *attributes, const
 }
 
 void terminal_rescue_disarm(void) {
+    wait_for_handler();
     atomic_store(&atomic_load(&terminal_rescue_state)->armed, 0);
     if (!has_handlers) return;
     has_handlers = false;

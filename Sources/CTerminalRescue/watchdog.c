@@ -49,7 +49,7 @@ static int share_state(void) {
     return 0;
 }
 
-int terminal_rescue_start_watchdog(const char *executable, const char *name) {
+int terminal_rescue_start_watchdog(const char *executable, const char *name, int terminal) {
     if (watchdog != 0) return 0;
     watchdog = -1;
     int ends[2];
@@ -63,7 +63,7 @@ int terminal_rescue_start_watchdog(const char *executable, const char *name) {
     sigset_t all;
     sigfillset(&all);
     int descriptors[END] = {
-        [STDIN_FILENO] = -1, [STDOUT_FILENO] = -1, [STDERR_FILENO] = -1, [TERMINAL] = terminal_rescue_descriptor,
+        [STDIN_FILENO] = -1, [STDOUT_FILENO] = -1, [STDERR_FILENO] = -1, [TERMINAL] = terminal,
         [PIPE] = ends[0], [STATE] = shared_memory,
     };
     error = role_process_spawn(executable, name, environment, &all, descriptors, END, &watchdog);
@@ -114,10 +114,12 @@ void terminal_rescue_run_watchdog(void) {
         count = read(PIPE, &byte, 1);
     } while (count > 0 || (count < 0 && errno == EINTR));
     int armed = atomic_load(&rescue->armed);
-    if (armed == 1 || armed == 2) {
+    int progress = atomic_load(&rescue->progress);
+    if ((armed == 1 || armed == 2) && progress != RESTORED) {
         const struct restoration *restoration = &rescue->restorations[armed - 1];
-        // Otherwise another program uses the terminal, or the terminal is gone.
-        if (restoration->has_session && has_attributes(TERMINAL, &restoration->session)) {
+        // Otherwise another program uses the terminal, or the terminal is gone. A handler restores the attributes first.
+        if ((restoration->has_session && has_attributes(TERMINAL, &restoration->session))
+            || (progress == RESTORING && has_attributes(TERMINAL, &restoration->original))) {
             terminal_rescue_restore(TERMINAL, restoration);
         }
     }

@@ -161,11 +161,7 @@ public final class CursesTerminal {
             presenter: presenter, writer: FrameWriter(descriptor: output),
             flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
-            onPresent: { [weak self] in
-                // Only now, because starting it would delay the first frame.
-                CrashRestoration.startWatchdog()
-                self?.onPresent()
-            },
+            onPresent: { [weak self] in self?.onPresent() },
             onFailure: { [weak self] in self?.end(.terminalGone) })
         let input = InputReader(
             descriptor: input, decoder: InputDecoder(keys: description.entry.keys),
@@ -175,6 +171,7 @@ public final class CursesTerminal {
             })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.holdStandardError()
+        CrashRestoration.startWatchdog(descriptor: output)
         takeOver()
         updateImages()
         frames.begin(with: modes.enterBytes)
@@ -391,6 +388,8 @@ public final class CursesTerminal {
     }
 
     private func takeOver() {
+        // A program that is killed in between restores the terminal, too.
+        CrashRestoration.arm(modes, descriptor: output, before: modes.attributes)
         modes.apply(to: input)
         CrashRestoration.arm(modes, descriptor: output)
     }

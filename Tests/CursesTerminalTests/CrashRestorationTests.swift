@@ -89,7 +89,7 @@ struct CrashRestorationTests {
         let shown = screen.readAll()
         #expect(!shown.contains("OBU"))
         #expect(shown.hasPrefix("before|"))
-        #expect(shown.hasSuffix("\u{1B}[?1049l\u{1B}[23;0;0tFatal error: why"))
+        #expect(shown.hasSuffix(TerminalFile.end + "Fatal error: why"))
     }
 
     @Test("Standard error redirected to a file is left alone")
@@ -143,7 +143,10 @@ private final class TerminalFile {
 
     var contents: String { String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self) }
 
-    var isRestored: Bool { contents.hasSuffix("\u{1B}[?1049l\u{1B}[23;0;0t") }
+    var isRestored: Bool { contents.hasSuffix(Self.end) }
+
+    /// The end of what restores the terminal.
+    static let end = "\u{1B}[?1049l\u{1B}[23;0;0t\u{1B}[?12l\u{1B}[?25h"
 }
 
 /// Both sides of a pseudoterminal.

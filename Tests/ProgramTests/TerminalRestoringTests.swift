@@ -154,6 +154,49 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
+        @Test("A program killed before its first frame restores the terminal")
+        func killedAtStart() async throws {
+            let folder = try PictureFolder(["a.png"])
+            let session = try ScreenSession([folder.path])
+            session.keptAlive.append(folder)
+            let end = ContinuousClock.now + ScreenSession.defaultTimeout
+            while try session.terminal.settings == session.settingsAtStart, .now < end {}
+            try await killWithWatchdog(session)
+            try expectRestored(session)
+        }
+
+        @Test("A program killed while keys arrive restores the terminal", arguments: [0, 40, 150, 400])
+        func killedWhileTyping(milliseconds: Int) async throws {
+            let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })
+            let session = try ScreenSession([folder.path])
+            session.keptAlive.append(folder)
+            try await session.wait(until: "the program has started") { $0.emulator.showsAlternateScreen }
+            let end = ContinuousClock.now + .milliseconds(milliseconds)
+            while ContinuousClock.now < end {
+                session.press([.enter, .right, .pageDown, .escape].randomElement() ?? .enter)
+                try await session.pause(.milliseconds(5))
+            }
+            try await killWithWatchdog(session)
+            try expectRestored(session)
+        }
+
+        @Test(
+            "If a second signal follows the first, the terminal is restored before the program ends",
+            arguments: [(SIGUSR1, SIGUSR2), (SIGSEGV, SIGABRT), (SIGABRT, SIGTERM), (SIGUSR1, SIGKILL)],
+            [0, 100, 500])
+        func twoSignals(_ signals: (Int32, Int32), microseconds: UInt32) async throws {
+            let session = try await started()
+            let watchdog = try #require(try session.process.watchdog)
+            session.process.send(signals.0)
+            usleep(microseconds)
+            session.process.send(signals.1)
+            let ending = try await session.waitForEnd()
+            #expect(ending == .killed(signal: signals.0) || ending == .killed(signal: signals.1))
+            try await waitUntil { ChildProcess.hasEnded(watchdog) }
+            while session.pump() {}
+            try expectRestored(session)
+        }
+
         @Test("If the program is killed, its watchdog removes pixels that the terminal hasn't read")
         func leftSharedMemory() async throws {
             let session = try await started()
@@ -182,8 +225,10 @@ extension ProgramTests {
 
         @Test(
             "A killed or crashed program restores a terminal that has stopped accepting output",
-            arguments: [SIGKILL, SIGABRT])
-        func killedOnStuckTerminal(signal: Int32) async throws {
+            arguments: [
+                [SIGKILL], [SIGABRT], [SIGUSR1, SIGUSR2], [SIGSEGV, SIGABRT], [SIGUSR1, SIGTERM], [SIGUSR1, SIGKILL],
+            ])
+        func killedOnStuckTerminal(signals: [Int32]) async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
@@ -193,8 +238,15 @@ extension ProgramTests {
                 session.press(.pageDown)
                 try await session.pause(.milliseconds(50))
             }
-            session.process.send(signal)
-            try await session.wait(until: "the program ended") { $0.process.reap() == .killed(signal: signal) }
+            for signal in signals {
+                session.process.send(signal)
+                // Meanwhile, the handler of the first one waits for the terminal.
+                if signals.count > 1 { try await session.pause(.milliseconds(300)) }
+            }
+            // The terminal may have had room for what the handler writes.
+            let endings = signals.filter { $0 == signals[0] || $0 == SIGKILL }
+                .map(ChildProcess.Ending.killed(signal:))
+            try await session.wait(until: "the program ended") { $0.process.reap().map(endings.contains) ?? false }
             try await waitUntil { ChildProcess.hasEnded(watchdog) }
             #expect(String(decoding: session.terminal.readAll(), as: UTF8.self).contains("\u{1b}[?1049l"))
             #expect(try session.terminal.settings == session.settingsAtStart)

@@ -3,11 +3,16 @@ import Glibc
 
 /// Restores the terminal when the program crashes or is killed, and keeps standard error off the screen until then.
 enum CrashRestoration {
-    /// Makes fatal signals on any thread restore the terminal first. The session's modes must have been applied.
-    static func arm(_ modes: TerminalModes, descriptor: Int32) {
+    /// Makes fatal signals on any thread restore the terminal first.
+    /// - Parameter attributes: the attributes that the session is about to set; nil if it has set them.
+    static func arm(_ modes: TerminalModes, descriptor: Int32, before attributes: termios? = nil) {
         var original = modes.original
         modes.leaveBytes.withUnsafeBufferPointer { bytes in
-            terminal_rescue_arm(descriptor, &original, bytes.baseAddress, bytes.count)
+            if var attributes {
+                terminal_rescue_arm(descriptor, &original, &attributes, bytes.baseAddress, bytes.count)
+            } else {
+                terminal_rescue_arm(descriptor, &original, nil, bytes.baseAddress, bytes.count)
+            }
         }
     }
 
@@ -18,8 +23,8 @@ enum CrashRestoration {
 
     /// Starts a process that restores the terminal if this one ends without a chance to do so. Does nothing if that has
     /// been tried.
-    static func startWatchdog() {
-        _ = terminal_rescue_start_watchdog("/proc/self/exe", TerminalWatchdog.name)
+    static func startWatchdog(descriptor: Int32) {
+        _ = terminal_rescue_start_watchdog("/proc/self/exe", TerminalWatchdog.name, descriptor)
     }
 
     /// Ends the watchdog.

@@ -57,7 +57,8 @@ struct TerminalModes {
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)
         leaveScreen =
             Array((modesOff + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
-            + bytes(.cursorNormal) + away
+            // Leaving an alternate screen that hasn't been entered yet can hide the cursor.
+            + away + bytes(.cursorNormal)
     }
 
     /// Returns the signal that the terminal device generates for a key (Ctrl-C, Ctrl-Z or Ctrl-\), unless the terminal
@@ -74,8 +75,9 @@ struct TerminalModes {
         }
     }
 
-    /// Sets raw input without echo and unprocessed output. Ctrl-C, Ctrl-Z and Ctrl-\ still generate signals.
-    func apply(to descriptor: Int32) {
+    /// The attributes during the session: raw input without echo and unprocessed output. Ctrl-C, Ctrl-Z and Ctrl-\ still
+    /// generate signals.
+    var attributes: termios {
         var attributes = original
         attributes.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
         attributes.c_oflag &= ~tcflag_t(OPOST)
@@ -86,6 +88,11 @@ struct TerminalModes {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
+        return attributes
+    }
+
+    func apply(to descriptor: Int32) {
+        var attributes = attributes
         // Not TCSADRAIN, which blocks as long as a stuck terminal accepts no output.
         tcsetattr(descriptor, TCSANOW, &attributes)
     }

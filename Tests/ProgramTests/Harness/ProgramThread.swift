@@ -67,7 +67,7 @@ extension ChildProcess {
         }
     }
 
-    /// The process that restores the terminal if the program cannot; nil before the first frame.
+    /// The process that restores the terminal if the program cannot; nil before it changes the terminal.
     var watchdog: pid_t? { get throws { try child("terminal watchdog") } }
 
     /// A process that decodes pictures; nil if there is none.
