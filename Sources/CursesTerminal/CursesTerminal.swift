@@ -91,6 +91,12 @@ public final class CursesTerminal {
     private var hasAnswered = false
     /// When the last query was sent, except for status reports.
     private var lastQueryTime: DispatchTime?
+    /// What the screen shows of the terminal's answers.
+    private var followed: (TerminalAppearance, GraphicsSupport)
+    /// The queries that follow from answers and haven't been sent.
+    private var followUps: [[UInt8]] = []
+    private var pacing = AnswerPacing()
+    private var isFollowingLater = false
 
     /// What images depend on besides the size of a cell.
     private struct ImageFormat: Equatable {
@@ -135,6 +141,7 @@ public final class CursesTerminal {
         known = KnownTerminal(
             description, environment: environment, ascii: options.ascii, colors: options.colors,
             graphics: options.graphics, window: window)
+        followed = (known.appearance, known.graphics)
     }
 
     public var appearance: TerminalAppearance { known.appearance }
@@ -168,7 +175,8 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsResponse: { [weak self, weak frames] in
                 self?.expectsAnswers == true || frames.map { $0.pendingReports > 0 } ?? false
-            })
+            }, possibleReports: { [weak frames] in frames?.possibleReports ?? 0 })
+        followed = (appearance, graphics)
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.holdStandardError()
         CrashRestoration.startWatchdog(descriptor: output)
@@ -331,6 +339,7 @@ public final class CursesTerminal {
         modes.usesKittyKeyboard = false
         modes.reportsSize = false
         imageFormat = nil
+        followUps = []
         self.running = nil
     }
 
@@ -434,6 +443,7 @@ public final class CursesTerminal {
             window = now
             running?.presenter.cropping = now.cropping
             known.apply(now, isFontNew: isFontNew)
+            followed = (appearance, graphics)
             updateImages()
             if isFontNew, !known.cellQuery.isEmpty {
                 query(known.cellQuery + TerminalQueries.background(through: multiplexer))
@@ -501,7 +511,10 @@ public final class CursesTerminal {
             if multiplexer != .tmux, lastQueries == 0 { responseDeadline = nil }
         default: break
         }
-        update { query(known.apply(finding)) }
+        update {
+            let queries = known.apply(finding)
+            if !queries.isEmpty, !followUps.contains(queries) { followUps.append(queries) }
+        }
         considerSpeed()
         if let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits {
             inlineImages.sixelLimits = known.sixelLimits
@@ -518,11 +531,28 @@ public final class CursesTerminal {
         update { known.apply(isSlow: speed.isSlow) }
     }
 
-    /// Draws again if a change of what is known about the terminal affects that.
+    /// Changes what is known about the terminal, and follows that at once or, in a flood of answers, later.
     private func update(_ change: () -> Void) {
-        let previous = (appearance, graphics)
         change()
-        guard (appearance, graphics) != previous else { return }
+        guard !isFollowingLater, (appearance, graphics) != followed || !followUps.isEmpty else { return }
+        let delay = pacing.delay(at: DispatchTime.now().uptimeNanoseconds)
+        guard delay > 0 else { return follow() }
+        isFollowingLater = true
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
+            MainActor.assumeIsolated {
+                self?.isFollowingLater = false
+                self?.update {}
+            }
+        }
+    }
+
+    /// Asks what follows from answers, and draws again if they affect that.
+    private func follow() {
+        guard running != nil else { return }
+        for queries in followUps { query(queries) }
+        followUps = []
+        guard (appearance, graphics) != followed else { return }
+        followed = (appearance, graphics)
         inlineImages?.ground = appearance.background.flatMap { RGB($0, ground: nil) }
         running?.presenter.depth = appearance.colors
         updateImages()

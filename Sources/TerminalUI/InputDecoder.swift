@@ -17,6 +17,8 @@ public struct InputDecoder: Sendable {
         case oldMouseReport
         /// In an OSC, DCS, APC, PM or SOS string, and after an Esc within it.
         case string, stringEscape
+        /// In a string with an escape sequence inside, which is no response, and after an Esc within it. Silence ends it.
+        case brokenString, brokenStringEscape
         /// Between the start and the end of a bracketed paste.
         case paste
         /// After a timeout made a lone Esc a key press while a status report was outstanding. The remainder of the
@@ -26,10 +28,14 @@ public struct InputDecoder: Sendable {
 
     /// Whether a status report or another response is outstanding; its bytes may arrive far apart.
     public var expectsResponse = false
+    /// The number of status reports to deliver; further ones are dropped.
+    public var maxStatusReports = Int.max
 
     private var state = State.ground
     /// Whether another Esc preceded the held bytes.
     private var hasAlt = false
+    /// Whether the control sequence began inside a string.
+    private var isInString = false
     /// The bytes of the current sequence, without its introducer.
     private var held: [UInt8] = []
     private var character = UTF8Decoder()
@@ -38,6 +44,8 @@ public struct InputDecoder: Sendable {
     private var events: [InputEvent] = []
     /// The keys of the terminfo entry, by the bytes after Esc.
     private let keys: [[UInt8]: Key]
+    /// The bytes that end one of these keys, because looking up a sequence after each byte is slow.
+    private let lastBytes: Set<UInt8>
 
     /// - Parameter keys: the keys of the terminfo entry, by the bytes that they send. Sequences that don't begin with
     ///   Esc, or that are a prefix of another one, are ignored.
@@ -48,6 +56,7 @@ public struct InputDecoder: Sendable {
             !sequences.keys.contains { $0 != candidate.key && $0.starts(with: candidate.key) }
         }
         self.keys = Dictionary(uniqueKeysWithValues: usable.map { (Array($0.key.dropFirst()), $0.value) })
+        lastBytes = Set(usable.keys.compactMap(\.last))
     }
 
     /// Returns the events that these bytes complete.
@@ -79,7 +88,10 @@ public struct InputDecoder: Sendable {
 
     /// Whether the input held is a response up to the Esc of its end.
     public var holdsUnendedResponse: Bool {
-        if case .stringEscape = state { true } else { false }
+        switch state {
+        case .stringEscape, .brokenStringEscape: true
+        default: false
+        }
     }
 
     /// Ends the wait after a timeout: a lone Esc becomes a key press, and an incomplete sequence is dropped.
@@ -90,13 +102,13 @@ public struct InputDecoder: Sendable {
             emit(.escape)
             begin(.reportRemainder)
             return drainEvents()
-        case .escape, .stringEscape: emit(.escape)
+        case .escape, .stringEscape, .brokenStringEscape: emit(.escape)
         case .doubleEscape:
             emit(.escape)
             emit(.escape)
         case .character: emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
         // Without a timely successor these were typed: Alt and a character.
-        case .controlSequence where held.isEmpty: emitAfterEscape("[")
+        case .controlSequence where held.isEmpty && !isInString: emitAfterEscape("[")
         case .singleShift where held.isEmpty: emitAfterEscape("O")
         case .string: emitAfterEscape(string.kind.introducer)
         case .reportRemainder: restart(withTyped: held)
@@ -117,7 +129,8 @@ public struct InputDecoder: Sendable {
         case .singleShift: consumeInSingleShift(byte)
         case .oldMouseReport: consumeInMouseReport(byte)
         case .string: consumeInString(byte)
-        case .stringEscape: consumeAfterEscapeInString(byte)
+        case .stringEscape, .brokenStringEscape: consumeAfterEscapeInString(byte)
+        case .brokenString: consumeInBrokenString(byte)
         case .reportRemainder: consumeInReportRemainder(byte)
         case .paste:
             if let text = paste.consume(byte) {
@@ -224,6 +237,7 @@ public struct InputDecoder: Sendable {
 
     private mutating func begin(_ state: State) {
         held.removeAll(keepingCapacity: true)
+        isInString = false
         self.state = state
     }
 
@@ -244,8 +258,13 @@ public struct InputDecoder: Sendable {
     /// Every meaningful sequence is shorter.
     private static let maxBytes = 128
 
+    /// Returns the key of the terminfo entry that the held bytes and the next one are.
+    private func key(after introducer: UInt8, endingWith byte: UInt8) -> Key? {
+        lastBytes.contains(byte) ? keys[[introducer] + held + [byte]] : nil
+    }
+
     private mutating func consumeInControlSequence(_ byte: UInt8) {
-        if let key = keys[[UInt8(ascii: "[")] + held + [byte]] { return finish(key) }
+        if let key = key(after: UInt8(ascii: "["), endingWith: byte) { return finish(key) }
         switch byte {
         case 0x18, 0x1A: state = .ground
         case 0x00..<0x20, 0x80...: restart(with: byte)
@@ -261,7 +280,7 @@ public struct InputDecoder: Sendable {
     }
 
     private mutating func consumeInSingleShift(_ byte: UInt8) {
-        if let key = keys[[UInt8(ascii: "O")] + held + [byte]] { return finish(key) }
+        if let key = key(after: UInt8(ascii: "O"), endingWith: byte) { return finish(key) }
         switch byte {
         case 0x18, 0x1A: state = .ground
         case 0x00..<0x20, 0x80...: restart(with: byte)
@@ -294,6 +313,7 @@ public struct InputDecoder: Sendable {
 
     private mutating func endControlSequence(final: UInt8) {
         state = .ground
+        if final == UInt8(ascii: "n"), held.count == 1 { return endStatusReport(held[0]) }
         let sequence = ControlSequence(body: held, final: final)
         // No terminal sends two Esc before these sequences, so the first was a key press while the other was in
         // transit.
@@ -307,9 +327,22 @@ public struct InputDecoder: Sendable {
             switch KeySequences.meaning(of: sequence) {
             case .key(let key): finish(key)
             case .nothing: break
+            // Inside a string, what no terminal sends by itself, such as a color, belongs to the text of the string.
+            case .unknown where isInString && !Self.responseEnds.contains(final): state = .brokenString
             case .unknown: events.append(.response(.controlSequence(sequence.text)))
             }
         }
+    }
+
+    /// The final bytes of responses.
+    private static let responseEnds = Set("cnRStuy".utf8)
+
+    /// Delivers a status report, the most frequent response, unless there are too many.
+    private mutating func endStatusReport(_ status: UInt8) {
+        if hasAlt { emit(.escape) }
+        guard maxStatusReports > 0 else { return }
+        maxStatusReports -= 1
+        events.append(.response(.controlSequence(String(Character(Unicode.Scalar(status))) + "n")))
     }
 
     private mutating func finish(_ key: Key) {
@@ -336,12 +369,27 @@ public struct InputDecoder: Sendable {
     }
 
     private mutating func consumeAfterEscapeInString(_ byte: UInt8) {
-        if byte == UInt8(ascii: "\\") {
-            endString()
-        } else {
+        switch byte {
+        case UInt8(ascii: "\\"):
+            if state == .stringEscape { endString() } else { state = .ground }
+        case 0x1B: state = .brokenStringEscape
+        case UInt8(ascii: "["):
+            hasAlt = false
+            begin(.controlSequence)
+            isInString = true
+        case _ where byte == UInt8(ascii: "O") || ControlString.Kind(introducer: byte) != nil:
             // Another sequence begins, so the string was truncated.
             state = .escape
             consumeAfterEscape(byte)
+        default: state = .brokenString
+        }
+    }
+
+    private mutating func consumeInBrokenString(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .brokenStringEscape
+        case 0x07, 0x18, 0x1A, 0x9C: state = .ground
+        default: break
         }
     }
 

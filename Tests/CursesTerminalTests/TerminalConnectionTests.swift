@@ -81,6 +81,25 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
+    @Test("Of a flood of status reports, only those that may arrive are delivered")
+    func flood() async throws {
+        let pipe = try Pipe()
+        var events: [InputEvent] = []
+        var reader: InputReader?
+        await withCheckedContinuation { done in
+            reader = InputReader(
+                descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { events.append($0) },
+                onEnd: { done.resume() }, possibleReports: { 3 })
+            reader?.start()
+            pipe.write(String(repeating: "\u{1B}[0n", count: 8000) + "a")
+            pipe.closeWriting()
+        }
+        // Some for each read.
+        #expect(3...300 ~= events.count { $0 != .key(Key("a")) })
+        #expect(events.last == .key(Key("a")))
+        reader?.stop()
+    }
+
     @Test("The end of input is reported even without input")
     func endOfInput() async throws {
         let pipe = try Pipe()

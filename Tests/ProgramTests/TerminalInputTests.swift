@@ -56,6 +56,21 @@ extension ProgramTests {
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 500 << 20)
         }
 
+        @Test("A flood of answers is followed a few times per second, and the key after it works")
+        func flood() async throws {
+            let folder = try PictureFolder(["a.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.waitForAlbums()
+            try await session.waitUntilIdle()
+            func backgroundQueries() -> Int { session.output.ranges(of: Array("\u{1b}]11;?".utf8)).count }
+            let before = backgroundQueries()
+            // Each change of the color scheme asks for the background.
+            session.type(String(repeating: "\u{1b}[?997;1n\u{1b}[?997;2n\u{1b}[0n", count: 2500) + "?")
+            try await session.wait(for: "Show all keys")
+            try await session.wait(until: "the background is asked") { _ in backgroundQueries() > before }
+            #expect(backgroundQueries() < before + 1000)
+        }
+
         @Test("A paste is text in the search line and ignored elsewhere")
         func paste() async throws {
             let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })

@@ -47,6 +47,43 @@ struct TerminalReportTests {
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 
+    @Test("A flood of status reports is dropped, except for the expected ones")
+    func unexpectedReports() {
+        var decoder = InputDecoder()
+        decoder.maxStatusReports = 2
+        let flood = String(repeating: "\u{1B}[0n", count: 1000)
+        let report = InputEvent.response(.controlSequence("0n"))
+        #expect(decoder.decode("\(flood)q\(flood)".utf8) == [report, report, .key(Key("q"))])
+    }
+
+    @Test(
+        "An answer with escapes inside types nothing",
+        arguments: [
+            "a\u{1B}", "a\u{1B}\u{1B}\u{1B}", "a\u{1B}bq", "a\u{1B}[31mred\u{1B}[0m", "a\u{1B}[31mred\u{1B}\u{1B}q",
+            "a\u{1B}[2Jq", "a\u{1B}7q\u{1B}8",
+        ])
+    func escapesInside(_ text: String) {
+        for introducer in ["P>|", "]11;", "_G", "^"] {
+            #expect(keys("\u{1B}\(introducer)\(text)\u{1B}\\q") == [Key("q")])
+        }
+    }
+
+    @Test("After an unterminated answer with an escape inside and a pause, keys are keys")
+    func unterminatedEscape() {
+        for text in ["a\u{1B}b", "a\u{1B}[31mred", "a\u{1B}[", "a\u{1B}[31"] {
+            var decoder = InputDecoder()
+            #expect(decoder.decode("\u{1B}P>|\(text)".utf8).allSatisfy { $0 != .key(Key(.escape)) })
+            #expect(decoder.isWaiting)
+            #expect(decoder.flush().isEmpty)
+            #expect(decoder.decode("q".utf8) == [.key(Key("q"))], "\(text)")
+        }
+    }
+
+    @Test("An answer that follows a truncated one is an answer")
+    func afterTruncated() {
+        #expect(events("\u{1B}P>|ki\u{1B}[?62;22cq") == [.response(.controlSequence("?62;22c")), .key(Key("q"))])
+    }
+
     @Test("An endless string or sequence takes bounded memory and types nothing")
     func bounded() {
         let long = String(repeating: "0;", count: 100_000)

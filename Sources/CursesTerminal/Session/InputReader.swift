@@ -10,6 +10,8 @@ final class InputReader {
     private let onEnd: () -> Void
     /// Whether a response of the terminal is outstanding.
     private let expectsResponse: () -> Bool
+    /// The number of status reports that may arrive.
+    private let possibleReports: () -> Int
     private var decoder: InputDecoder
     private var source: (any DispatchSourceRead)?
     /// The number of reads, by which timers detect that they are outdated.
@@ -24,11 +26,15 @@ final class InputReader {
     static let sequenceTimeout = DispatchTimeInterval.milliseconds(50)
     /// The silence after which the Esc at the end of a response is a key: the response is cut off.
     private static let responseTimeout = DispatchTimeInterval.seconds(1)
+    /// The maximum number of reads in one turn of the main queue; a terminal device gives 4 KB at a time.
+    private static let maxReads = 2
 
     init(
         descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
-        onEnd: @escaping () -> Void, expectsResponse: @escaping () -> Bool = { false }
+        onEnd: @escaping () -> Void, expectsResponse: @escaping () -> Bool = { false },
+        possibleReports: @escaping () -> Int = { .max }
     ) {
+        self.possibleReports = possibleReports
         self.expectsResponse = expectsResponse
         self.descriptor = descriptor
         self.decoder = decoder
@@ -65,13 +71,15 @@ final class InputReader {
 
     private func read() {
         // Looks for the end of input right after the data, because the source doesn't fire again once the other end is
-        // closed. The loop is bounded so that a flood of input doesn't starve other work.
-        for _ in 0..<16 {
+        // closed. The loop is bounded so that a flood of input doesn't starve other work, such as drawing.
+        for _ in 0..<Self.maxReads {
             guard source != nil, hasInput(within: 0) else { break }
             switch readBytes() {
             case .nothing: break
             case .bytes(let bytes):
                 reads += 1
+                // One more shows that the terminal answers at all.
+                decoder.maxStatusReports = max(1, possibleReports())
                 deliver(decoder.decode(completed(bytes)))
             case .end:
                 stop()
@@ -79,7 +87,12 @@ final class InputReader {
             }
         }
         decoder.expectsResponse = expectsResponse()
-        if source != nil, decoder.isWaiting { flushAfterTimeout() }
+        guard source != nil else { return }
+        if hasInput(within: 0) {
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.read() } }
+        } else if decoder.isWaiting {
+            flushAfterTimeout()
+        }
     }
 
     /// Returns the input with the Esc that belongs to it, if the timeout was too short for a split sequence.
