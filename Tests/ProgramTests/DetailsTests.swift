@@ -32,7 +32,7 @@ extension ProgramTests {
             try await session.wait(for: "Decoded")
             try await session.wait(for: folder.path + "/Sea/dune.png")
             try await session.wait(until: "the decoded size is shown") {
-                $0.text.contains(/Decoded +\d+ × \d+ \(all pixels\)/)
+                $0.text.contains(/Decoded +\d+ × \d+ \(from all pixels\)/)
             }
         }
 
