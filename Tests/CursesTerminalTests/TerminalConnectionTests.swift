@@ -100,6 +100,20 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
+    @Test("Of sizes and colors that arrive together, the latest count; keys and other answers all do")
+    func outdated() {
+        func answer(_ text: String) -> InputEvent { .response(.controlSequence(text)) }
+        func color(_ text: String) -> InputEvent { .response(.operatingSystem("11;\(text)")) }
+        // A change of the window's size matters, too.
+        let others = [
+            answer("48;24;80;480;800t"), answer("?62c"), .key(Key("a")), answer("0n"), answer("0n"),
+            .response(.deviceControl(">|tmux")),
+        ]
+        let old = [answer("6;20;10t"), color("rgb:0/0/0")]
+        let new = [answer("6;40;20t"), color("rgb:f/f/f")]
+        #expect(InputReader.withoutOutdated(old + others + old + new + others) == others + new + others)
+    }
+
     @Test("The end of input is reported even without input")
     func endOfInput() async throws {
         let pipe = try Pipe()

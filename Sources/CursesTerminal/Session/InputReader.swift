@@ -108,7 +108,19 @@ final class InputReader {
     }
 
     private func deliver(_ events: [InputEvent]) {
-        for event in events where source != nil { onEvent(event) }
+        for event in Self.withoutOutdated(events) where source != nil { onEvent(event) }
+    }
+
+    /// Returns the events without answers that a later one of the same kind replaces.
+    static func withoutOutdated(_ events: [InputEvent]) -> [InputEvent] {
+        var kinds: Set<String> = []
+        let current = events.reversed().filter { event in
+            guard case .response(let response) = event, let kind = TerminalQueries.replacedKind(of: response) else {
+                return true
+            }
+            return kinds.insert(kind).inserted
+        }
+        return current.reversed()
     }
 
     private func flushAfterTimeout() {

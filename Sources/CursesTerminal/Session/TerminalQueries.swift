@@ -64,6 +64,15 @@ enum TerminalQueries {
         return Array((query + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(query) : "")).utf8) + last
     }
 
+    /// Returns the kind of a response that reports a state, of which only the latest counts; nil for others.
+    static func replacedKind(of response: TerminalResponse) -> String? {
+        switch response {
+        case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"): "6"
+        case .operatingSystem(let text) where text.hasPrefix("11;"): "11"
+        default: nil
+        }
+    }
+
     /// Interprets a response; nil if it belongs to none of these queries.
     static func finding(in response: TerminalResponse) -> Finding? {
         switch response {
