@@ -122,7 +122,7 @@ struct DecodingWorkersTests {
         var limits = DecodeLimits.default
         limits.tileSeconds = 300
         let before = processorTime(of: process)
-        let rendering = Task { [limits] in try render(HostilePicture.endlessProfile, limits: limits) }
+        let rendering = Thread.running { [limits] in try render(HostilePicture.endlessProfile, limits: limits) }
         try await waitUntil { processorTime(of: process) > before + 10 }
         kill(process, SIGKILL)
         await #expect(throws: PictureFailure.neededTooMuchMemory) { try await rendering.value }

@@ -274,21 +274,24 @@ struct HostileWorkerTests {
         }
         let words = ["send 1 ", "send 0 ", "receive\n", "fill\n", "sleep 10\n", "burn 10\n", "loop 9\n", "exit 1\n"]
         let fuzzing = Fuzzing("Worker conversation", samples: samples, words: words, count: 200, weight: 12)
-        await fuzzing.run { [limits] input in
-            let request = DecodingRequest(.memory(input.bytes), limits: limits)
-            let cancellation = DecodeCancellation()
-            switch input.seed % 6 {
-            case 0: _ = try? workers.describe(request, cancellation: cancellation)
-            case 1: _ = try? workers.preview(request, cancellation: cancellation)
-            case 2:
-                _ = try? workers.recordedFailure(
-                    request, ThumbnailClaim(uris: [], modified: 0, bytes: 0), cancellation: cancellation)
-            case 3:
-                let animation = try? workers.animation(request, cancellation: cancellation)
-                _ = try? animation?.frames.next(lateness: .zero, cancellation: cancellation)
-            default: _ = try? workers.render(request, .covering(Self.size), cancellation: cancellation)
+        // The shared pool has threads for as many tests as there are cores.
+        await withTaskExecutorPreference(DedicatedThread(label: "conversations")) { [limits] in
+            await fuzzing.run { input in
+                let request = DecodingRequest(.memory(input.bytes), limits: limits)
+                let cancellation = DecodeCancellation()
+                switch input.seed % 6 {
+                case 0: _ = try? workers.describe(request, cancellation: cancellation)
+                case 1: _ = try? workers.preview(request, cancellation: cancellation)
+                case 2:
+                    _ = try? workers.recordedFailure(
+                        request, ThumbnailClaim(uris: [], modified: 0, bytes: 0), cancellation: cancellation)
+                case 3:
+                    let animation = try? workers.animation(request, cancellation: cancellation)
+                    _ = try? animation?.frames.next(lateness: .zero, cancellation: cancellation)
+                default: _ = try? workers.render(request, .covering(Self.size), cancellation: cancellation)
+                }
+                #expect(hostileFiles == [], "seed \(input.seed)")
             }
-            #expect(hostileFiles == [], "seed \(input.seed)")
         }
         #expect(workers.memory.waitingCount == 0)
         // Animations end in the background.
