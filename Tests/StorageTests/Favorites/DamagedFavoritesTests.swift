@@ -2,6 +2,7 @@ import Albums
 import FoundationEssentials
 import SeededGenerator
 import Storage
+import TestFixtures
 import Testing
 
 @Suite("Random damage to favorites", .timeLimit(.minutes(60)))
@@ -118,51 +119,54 @@ struct DamagedFavoritesTests {
 
     @Test("Damage to the database, its log or both is never silent, and a repair keeps what intact pages have")
     func random() async throws {
-        let sources = [try await Self.killed(), try await Self.closed()]
-        let sorted = Self.all.reversed().map { $0.with(thumbnail: nil) }
-        var (damages, lossless) = (0, 0)
-        for seed in UInt64(0)..<200 {
-            var random = SeededGenerator(seed: seed)
-            let source = sources[Int(seed % 2)]
-            var files = source
-            let target = source.contents[Files.log] == nil ? .database : Target.allCases[Int(seed / 2 % 3)]
-            var damage: [String: Range<Int>] = [:]
-            if target != .log { damage[Files.database] = Self.damage(&files.contents[Files.database]!, &random) }
-            if target != .database { damage[Files.log] = Self.damage(&files.contents[Files.log]!, &random) }
-            let context = "seed \(seed): \(damage)"
+        // The shared pool has threads for as many tests as there are cores.
+        try await withTaskExecutorPreference(DedicatedThread(label: "damaged favorites")) {
+            let sources = [try await Self.killed(), try await Self.closed()]
+            let sorted = Self.all.reversed().map { $0.with(thumbnail: nil) }
+            var (damages, lossless) = (0, 0)
+            for seed in UInt64(0)..<200 {
+                var random = SeededGenerator(seed: seed)
+                let source = sources[Int(seed % 2)]
+                var files = source
+                let target = source.contents[Files.log] == nil ? .database : Target.allCases[Int(seed / 2 % 3)]
+                var damage: [String: Range<Int>] = [:]
+                if target != .log { damage[Files.database] = Self.damage(&files.contents[Files.database]!, &random) }
+                if target != .database { damage[Files.log] = Self.damage(&files.contents[Files.log]!, &random) }
+                let context = "seed \(seed): \(damage)"
 
-            let folder = try files.unpacked()
-            let database = folder.open()
-            let listed = try? await database.all()
-            if let listed, listed != sorted {
-                // An error is a report too.
-                let isReported = (try? await database.check()) != .some(nil)
-                #expect(isReported, "silent: \(context)")
-            }
-            await database.close()
+                let folder = try files.unpacked()
+                let database = folder.open()
+                let listed = try? await database.all()
+                if let listed, listed != sorted {
+                    // An error is a report too.
+                    let isReported = (try? await database.check()) != .some(nil)
+                    #expect(isReported, "silent: \(context)")
+                }
+                await database.close()
 
-            let damaged = try files.unpacked()
-            let repair = try FavoritesRepair(folder: damaged.path)
-            let kept = try await damaged.open().allWithThumbnails()
-            guard let repair else {
-                #expect(kept == Self.all.reversed(), "nothing repaired: \(context)")
-                continue
+                let damaged = try files.unpacked()
+                let repair = try FavoritesRepair(folder: damaged.path)
+                let kept = try await damaged.open().allWithThumbnails()
+                guard let repair else {
+                    #expect(kept == Self.all.reversed(), "nothing repaired: \(context)")
+                    continue
+                }
+                damages += 1
+                let ids = Set(kept.map(\.id))
+                let intact = Self.intact(files, damage)
+                #expect(
+                    ids.isSuperset(of: intact), "lost \(intact.subtracting(ids).map(\.photo.rawValue)): \(context)")
+                #expect(repair.kept == kept.count, "\(context)")
+                #expect(repair.lost == max(0, Self.all.count - kept.count), "\(context)")
+                #expect(!repair.isLossless || kept == Self.all.reversed(), "not lossless: \(context)")
+                let changed = Set(kept).subtracting(Self.all).count
+                #expect(repair.repaired == changed, "\(context)")
+                lossless += repair.isLossless ? 1 : 0
+                #expect(try await damaged.open().check() == nil, "\(context)")
+                #expect(try FavoritesRepair(folder: damaged.path) == nil, "\(context)")
             }
-            damages += 1
-            let ids = Set(kept.map(\.id))
-            let intact = Self.intact(files, damage)
-            #expect(
-                ids.isSuperset(of: intact), "lost \(intact.subtracting(ids).map(\.photo.rawValue)): \(context)")
-            #expect(repair.kept == kept.count, "\(context)")
-            #expect(repair.lost == max(0, Self.all.count - kept.count), "\(context)")
-            #expect(!repair.isLossless || kept == Self.all.reversed(), "not lossless: \(context)")
-            let changed = Set(kept).subtracting(Self.all).count
-            #expect(repair.repaired == changed, "\(context)")
-            lossless += repair.isLossless ? 1 : 0
-            #expect(try await damaged.open().check() == nil, "\(context)")
-            #expect(try FavoritesRepair(folder: damaged.path) == nil, "\(context)")
+            #expect(damages > 100 && lossless > 0, "\(damages) damages, \(lossless) repaired without loss")
         }
-        #expect(damages > 100 && lossless > 0, "\(damages) damages, \(lossless) repaired without loss")
     }
 
     @Test("If no copy has what is lost, the repair says how many favorites are lost")
