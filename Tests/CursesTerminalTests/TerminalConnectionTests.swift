@@ -64,40 +64,35 @@ struct TerminalConnectionTests {
         #expect(outcome == .failed)
     }
 
-    @Test("Input arrives as events, and its end is reported")
-    func input() async throws {
+    /// Returns the events of input up to its reported end.
+    private func events(of input: String, possibleReports: Int = .max) async throws -> [InputEvent] {
         let pipe = try Pipe()
         var events: [InputEvent] = []
         var reader: InputReader?
         await withCheckedContinuation { done in
             reader = InputReader(
                 descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { events.append($0) },
-                onEnd: { done.resume() })
+                onEnd: { done.resume() }, possibleReports: { possibleReports })
             reader?.start()
-            pipe.write("a\u{1B}[A")
+            pipe.write(input)
             pipe.closeWriting()
         }
-        #expect(events == [.key(Key("a")), .key(Key(.up))])
         reader?.stop()
+        return events
+    }
+
+    @Test("Input arrives as events, and its end is reported")
+    func input() async throws {
+        #expect(try await events(of: "a\u{1B}[A") == [.key(Key("a")), .key(Key(.up))])
     }
 
     @Test("Of a flood of status reports, only those that may arrive are delivered")
     func flood() async throws {
-        let pipe = try Pipe()
-        var events: [InputEvent] = []
-        var reader: InputReader?
-        await withCheckedContinuation { done in
-            reader = InputReader(
-                descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { events.append($0) },
-                onEnd: { done.resume() }, possibleReports: { 3 })
-            reader?.start()
-            pipe.write(String(repeating: "\u{1B}[0n", count: 8000) + "a")
-            pipe.closeWriting()
-        }
+        let flood = String(repeating: "\u{1B}[0n", count: 8000) + "a"
+        let events = try await events(of: flood, possibleReports: 3)
         // Some for each read.
         #expect(3...300 ~= events.count { $0 != .key(Key("a")) })
         #expect(events.last == .key(Key("a")))
-        reader?.stop()
     }
 
     @Test("Of sizes and colors that arrive together, the latest count; keys and other answers all do")
