@@ -19,7 +19,8 @@
 void terminal_rescue_arm(
     int descriptor, const struct termios *original, const struct termios *session, const uint8_t *bytes, size_t count);
 
-/// Restores the previous signal handlers, unless one runs, which ends the process; the watchdog does nothing until the next call of `terminal_rescue_arm`.
+/// Restores the previous signal handlers; the watchdog does nothing until the next call of `terminal_rescue_arm`. Doesn't
+/// return if a handler is running, because that ends the process.
 void terminal_rescue_disarm(void);
 
 /// Starts an executable as a watchdog, unless that has been tried: a process that restores the terminal if this one
