@@ -27,7 +27,7 @@ struct FavoritesCopies {
         defer { withExtendedLifetime(lock) {} }
         let database = try DatabaseQueue(path: path, configuration: FavoritesFile.configuration)
         let state = try database.read { try FavoritesState($0) }
-        guard state.changes != Self.changes(of: latest) else { return }
+        guard state.changes != FavoritesFile.userVersion(of: latest) else { return }
         let new = latest + ".new"
         unlink(new)
         defer { unlink(new) }
@@ -76,15 +76,6 @@ struct FavoritesCopies {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         return configuration
-    }
-
-    /// The `user_version` of a copy, which is in its header.
-    private static func changes(of copy: String) -> Int? {
-        let descriptor = open(copy, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4)
-        return pread(descriptor, &bytes, bytes.count, 60) == bytes.count ? bytes.bigEndian(at: 0) : nil
     }
 
     /// The time since a file was written, in seconds.

@@ -28,7 +28,7 @@ struct FavoritesFile: Sendable {
         }
         defer { withExtendedLifetime(lock) {} }
         // SQLite would silently drop what follows the damage.
-        guard !Self.hasDamagedLog(path) else { throw .damaged(path: path) }
+        guard !Self.hasDamagedLog(in: folder) else { throw .damaged(path: path) }
         // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
@@ -67,15 +67,31 @@ struct FavoritesFile: Sendable {
     }
 
     /// Whether the log has completed transactions that SQLite wouldn't read.
-    static func hasDamagedLog(_ path: String) -> Bool {
+    static func hasDamagedLog(in folder: String) -> Bool {
+        let path = FavoritesDatabase.path(in: folder)
         // Other instances may be writing: what is damaged stays so.
         for attempt in 0..<maxLogReadings {
             if attempt > 0 { usleep(pauseOfLogReadings) }
+            // Read first: the log is never behind it, unless something is lost.
+            let tally = FavoritesTally.read(in: folder)
             guard let bytes = SmallFile.read(path + "-wal", atMost: maxSize), !bytes.isEmpty else { return false }
+            let log = SQLiteLog(bytes)
+            // Not one that a crash has interrupted, because the tally follows the end of a transaction.
+            let lacksLast = log.isUnfinished && (tally?.changes ?? 0) > log.userVersion ?? userVersion(of: path) ?? .max
             // With an empty database, SQLite removes the log.
-            guard SQLiteLog(bytes).isDamaged || SmallFile.size(of: path) ?? 0 == 0 else { return false }
+            guard log.isDamaged || lacksLast || SmallFile.size(of: path) ?? 0 == 0 else { return false }
         }
         return true
+    }
+
+    /// Reads the `user_version` of a database file, without its log.
+    static func userVersion(of path: String) -> Int? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4)
+        let count = pread(descriptor, &bytes, bytes.count, off_t(SQLitePages.positionOfVersion))
+        return count == bytes.count ? bytes.bigEndian(at: 0) : nil
     }
 
     /// In bytes; larger than any database of favorites, and about as much as a single call reads.

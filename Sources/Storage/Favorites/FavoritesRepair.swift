@@ -31,7 +31,7 @@ public struct FavoritesRepair: Hashable, Sendable {
             let database = try Self.contents(of: path)
             let log = try Self.contents(of: path + "-wal")
             let tally = FavoritesTally.read(in: folder)
-            guard try Self.isDamaged(path, tally: tally) else { return nil }
+            guard try Self.isDamaged(folder, tally: tally) else { return nil }
             backup = try Self.backUp(path, database: database, log: log)
             let copies = FavoritesCopies(folder: folder)
             let isMissing = tally?.missing ?? 0 > 0
@@ -69,11 +69,10 @@ public struct FavoritesRepair: Hashable, Sendable {
         throw .ofLastCall(on: path)
     }
 
-    private static func isDamaged(_ path: String, tally: FavoritesTally?) throws(FavoritesFailure) -> Bool {
-        guard SmallFile.size(of: path) ?? 0 > 0 else {
-            return tally?.count ?? 0 > 0 || FavoritesFile.hasDamagedLog(path)
-        }
-        if FavoritesFile.hasDamagedLog(path) { return true }
+    private static func isDamaged(_ folder: String, tally: FavoritesTally?) throws(FavoritesFailure) -> Bool {
+        let path = FavoritesDatabase.path(in: folder)
+        if FavoritesFile.hasDamagedLog(in: folder) { return true }
+        guard SmallFile.size(of: path) ?? 0 > 0 else { return tally?.count ?? 0 > 0 }
         do {
             let connection = try FavoritesFile.connect(to: path)
             // A file of a later version is not damaged, but this version cannot read it.

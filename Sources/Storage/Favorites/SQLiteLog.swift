@@ -18,8 +18,14 @@ struct SQLiteLog {
     private(set) var readable: [Frame] = []
     /// Whether SQLite would drop completed transactions because something before their end is damaged.
     ///
-    /// Damage at the very end can't be told from a transaction that a crash has interrupted.
+    /// Damage at the very end can't be told from a transaction that a crash has interrupted (`isUnfinished`).
     private(set) var isDamaged = false
+    /// Whether pages follow those of the last transaction that SQLite would read.
+    var isUnfinished: Bool { readable.count > committed.count }
+    /// The `user_version` of the database after the committed transactions; nil if they haven't changed its first page.
+    var userVersion: Int? {
+        committed.last { $0.page == 1 }.map { bytes.bigEndian(at: $0.range.lowerBound + SQLitePages.positionOfVersion) }
+    }
 
     private static let headerSize = 32
     private static let frameHeaderSize = 24

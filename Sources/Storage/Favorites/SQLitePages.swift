@@ -14,6 +14,8 @@ struct SQLitePages {
     }
 
     static let defaultPageSize = 4096
+    /// Where the first page has the `user_version`.
+    static let positionOfVersion = 60
 
     static func isPageSize(_ size: Int) -> Bool {
         (512...65_536).contains(size) && size & (size - 1) == 0
@@ -78,7 +80,7 @@ struct SQLitePages {
             for state in states.dropLast().reversed() { earlier += rows(in: state, of: page).rows }
         }
         if let first = states[1]?.last.map(bytes), first.starts(with: "SQLite format 3\0".utf8) {
-            userVersion = Array(first[first.startIndex + 60..<first.startIndex + 64]).bigEndian(at: 0)
+            userVersion = Array(first).bigEndian(at: Self.positionOfVersion)
         }
     }
 

@@ -169,6 +169,37 @@ struct DamagedFavoritesTests {
         }
     }
 
+    @Test("Damage to the last change of a killed run is reported until it is repaired, and the repair has the change's intact pages")
+    func lastChange() async throws {
+        var files = try await Self.killed()
+        let log = try #require(files.contents[Files.log])
+        // The frame whose checksum SQLite doesn't confirm is the transaction's end.
+        let last = log.count - 100
+        files.contents[Files.log]![last] ^= 1
+        let folder = try files.unpacked()
+        for _ in 0..<2 {
+            let database = folder.open()
+            await #expect(throws: FavoritesFailure.damaged(path: folder.path + "/" + Files.database)) {
+                try await database.all()
+            }
+            await database.close()
+        }
+        let repair = try #require(try FavoritesRepair(folder: folder.path))
+        let intact = Self.intact(files, [Files.log: last..<last + 1])
+        #expect(try await Set(folder.open().all().map(\.id)).isSuperset(of: intact))
+        #expect(repair.kept + repair.lost == Self.all.count)
+    }
+
+    @Test("A last change that a kill has interrupted is no damage")
+    func interruptedChange() async throws {
+        var files = try await Self.killed()
+        // The tally follows the end of a change.
+        files.contents[Files.log]!.removeLast(100)
+        files.contents[Files.tally] = nil
+        let folder = try files.unpacked()
+        #expect(try await folder.open().all().count == Self.all.count - 7)
+    }
+
     @Test("If no copy has what is lost, the repair says how many favorites are lost")
     func lost() async throws {
         var files = try await Self.closed()
