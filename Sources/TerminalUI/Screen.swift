@@ -16,6 +16,9 @@ public protocol Screen: AnyObject {
     /// Handles a mouse gesture.
     func handle(_ gesture: MouseGesture)
 
+    /// Returns the key that a click at a position stands for, such as the key of a hint; nil for other clicks.
+    func key(at point: Position) -> Key?
+
     /// Sets the size and appearance for drawing. Called before the first drawing and after each change.
     func layOut(size: Size, appearance: TerminalAppearance)
 
@@ -42,6 +45,7 @@ public protocol Screen: AnyObject {
 extension Screen {
     public var isOverlay: Bool { false }
     public func handle(_ gesture: MouseGesture) {}
+    public func key(at point: Position) -> Key? { nil }
     public func appear() {}
     public func reload() {}
     public func didPresent() {}

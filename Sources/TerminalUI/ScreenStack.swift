@@ -3,6 +3,8 @@
 public final class ScreenStack {
     /// Called when the visible screen has changed or needs to be redrawn.
     public var onNeedsDisplay: () -> Void = {}
+    /// Called with the key that a click stands for.
+    public var onKey: (Key) -> Void = { _ in }
 
     private var screens: [any Screen] = []
     private var size: Size
@@ -86,14 +88,22 @@ public final class ScreenStack {
             guard let gesture = mouse.gesture(of: report, at: now()) else { return }
             endTransition()
             let before = top
-            // On every screen.
-            if case .rightClick = gesture { top?.handle(.key(Key(.escape))) } else { top?.handle(gesture) }
+            if let key = key(of: gesture) { onKey(key) } else { top?.handle(gesture) }
             if case .doubleClick = gesture, top !== before { mouse.rest(from: now()) }
         case .key, .paste:
             endTransition()
             top?.handle(event)
         case .response:
             top?.handle(event)
+        }
+    }
+
+    /// Returns the key that a gesture stands for; nil for other gestures.
+    private func key(of gesture: MouseGesture) -> Key? {
+        switch gesture {
+        case .rightClick: Key(.escape)
+        case .click(let point), .doubleClick(let point): top?.key(at: point)
+        case .scrollUp, .scrollDown, .drag, .controlClick: nil
         }
     }
 

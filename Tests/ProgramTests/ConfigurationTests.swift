@@ -49,7 +49,7 @@ extension ProgramTests {
             #expect(
                 text.firstMatch(
                     of: /keys\.viewer\.rotate = \["t"\] +# config\.toml, line 5; default \["R"\]/) != nil)
-            #expect(text.contains("keys.photos.share = [\"s\"]"))
+            #expect(text.contains("keys.photo.share = [\"s\"]"))
         }
 
         @Test(

@@ -16,26 +16,26 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                       Look
-               Enter          Open the album or the       /       Search albums
-                              profile                     o       Choose an owner
-               Tab Shift-Tab  Next or previous tab        O       Sort albums
-               1 2 3          Albums, feed, favorites     u       Show the owner's profile
-               ← ↓ ↑ →        Move                        '       Show the marked photos
-               h j k l                                    + - =   Thumbnail size
-               PgUp PgDn      Page up or down             Esc     Clear the search
-               Ctrl-b Ctrl-f
-               Home End g G   Go to the first or last   Program
-                              item                        ? F1    Show all keys
-                                                          q       Quit
-                                                          D       Show diagnostics
-                                                          r       Retry or reload
-                                                          :       Run a command by name
-                                                          Ctrl-z  Suspend Tintype
-                                                          Ctrl-l  Redraw the screen
-
-
-
+             Move                                        Collect
+               Enter          Open the album or the        z         Undo the last change
+                              profile                      Z Ctrl-y  Redo the last change
+               Tab Shift-Tab  Next or previous tab
+               1 2 3          Albums, feed, favorites    Program
+               ← ↓ ↑ →        Move                         q         Quit
+               h j k l                                     r         Retry or reload
+               PgUp PgDn      Page up or down              ? F1      Show all keys
+               Ctrl-b Ctrl-f                               :         Run a command by name
+               Home End g G   Go to the first or last      D         Show diagnostics
+                              item                         Ctrl-z    Suspend Tintype
+                                                           Ctrl-l    Redraw the screen
+             Look
+               /              Search albums
+               o              Choose an owner
+               O              Sort albums
+               u              Show the owner's profile
+               '              Show the marked photos
+               + - =          Thumbnail size
+               Esc            Clear the search
 
              Esc back  / filter
             """)
@@ -63,10 +63,10 @@ struct CoordinatorTests {
                Space          Start a slideshow                      photos
                /              Search photos
                O              Sort photos                Program
-               w              Switch between grid and      ? F1      Show all keys
-                              masonry                      D         Show diagnostics
-               d              Show or hide dates           r         Retry or reload
-               + - =          Thumbnail size               :         Run a command by name
+               w              Switch between grid and      r         Retry or reload
+                              masonry                      ? F1      Show all keys
+               d              Show or hide dates           :         Run a command by name
+               + - =          Thumbnail size               D         Show diagnostics
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -85,18 +85,18 @@ struct CoordinatorTests {
                Backspace
                Home End g G  First or last photo          Share
                                                             s         Copy, save or share
-             Look                                           S         Save a copy of the
-               + - =         Zoom in or out                           original
+             Look                                           S         Save copies of the
+               + - =         Zoom in or out                           originals
                0             Fit the photo to the           !         Run a command on the
                              screen                                   photos
                w             Fit the width or height,
                              or the whole photo           Program
-               1             Actual size (1:1)              ? F1      Show all keys
-               R L           Rotate (view only)             q         Go back or quit
-               K             Keep zoom, position and        r         Retry or reload
-                             rotation for the next          D         Show diagnostics
-                             photos                         :         Run a command by name
-               Enter         Play the video in the          Ctrl-z    Suspend Tintype
+               1             Actual size (1:1)              q         Go back or quit
+               R L           Rotate (view only)             r         Retry or reload
+               K             Keep zoom, position and        ? F1      Show all keys
+                             rotation for the next          :         Run a command by name
+                             photos                         D         Show diagnostics
+               a             Show the other file of the     Ctrl-z    Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }

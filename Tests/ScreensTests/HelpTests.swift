@@ -33,10 +33,10 @@ struct HelpTests {
                Space            Start a slideshow                   !         Run a command on the photos
                /                Search photos
                O                Sort photos                       Program
-               w                Switch between grid and masonry     ? F1      Show all keys
-               d                Show or hide dates                  D         Show diagnostics
-               + - =            Thumbnail size                      r         Retry or reload
-               i                Show details                        :         Run a command by name
+               w                Switch between grid and masonry     r         Retry or reload
+               d                Show or hide dates                  ? F1      Show all keys
+               + - =            Thumbnail size                      :         Run a command by name
+               i                Show details                        D         Show diagnostics
                                                                     Ctrl-z    Suspend Tintype
                                                                     Ctrl-l    Redraw the screen
 
@@ -70,10 +70,10 @@ struct HelpTests {
                               photos
 
              Program
-               ? F1           Show all keys
-               D              Show diagnostics
                r              Retry or reload
+               ? F1           Show all keys
                :              Run a command by name
+               D              Show diagnostics
                Ctrl-z         Suspend Tintype
                Ctrl-l         Redraw the screen
              Esc back  / filter  ↑ scroll

@@ -101,7 +101,7 @@ struct MarkedPhotosTests {
         stage.type("m")
         await stage.see("2 marked  1/2")
         stage.type("z")
-        await stage.see("3 marked  1/3")
+        await stage.see("3 marked  3/3")
         stage.type("M")
         await stage.see("No photos are marked")
         stage.type("z")

@@ -18,23 +18,23 @@ struct PaletteTests {
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
              ┃dddddddd│ :                                                   1/35 │pppppppp
                           _
-             ┃dddddddd│ ▸ Open the photo                                   Enter │pppppppp
+             ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-             ┃dddddddd│   Start a slideshow                                Space │pppppppp
-             ┃dddddddd│   Search photos                                        / │pppppppp
-             ┃dddddddd│   Sort photos                                          O │pppppppp
-             ┃dddddddd│   Show all keys                                        ? │pppppppp
-             ┃dddddddd│   Clear search/marks or go back                      Esc │pppppppp
-             ┃dddddddd│   Go back or quit                                      q │pppppppp
-             ┗━━━━━━━━│   Add to or remove from favorites                      f │
-                      │   Switch between grid and masonry                      w │
+             ┃dddddddd│   Mark or unmark                                       m │pppppppp
+             ┃dddddddd│   Mark or unmark all                                   M │pppppppp
+             ┃dddddddd│   Show the marked photos                               ' │pppppppp
+             ┃dddddddd│   Copy, save or share                                  s │pppppppp
+             ┃dddddddd│   Save copies of the originals                         S │pppppppp
+             ┃dddddddd│   Run a command on the photos                          ! │pppppppp
+             ┗━━━━━━━━│   Open the photo                                   Enter │
+                      │   Start a slideshow                                Space │
+              rrrrrrrr│   Search photos                                        / │tttttttt
+              rrrrrrrr│   Sort photos                                          O │tttttttt
+              rrrrrrrr│   Clear search/marks or go back                      Esc │tttttttt
+              rrrrrrrr│   Go back or quit                                      q │tttttttt
+              rrrrrrrr│   Switch between grid and masonry                      w │tttttttt
               rrrrrrrr│   Show or hide dates                                   d │tttttttt
               rrrrrrrr│   Larger thumbnails                                    + │tttttttt
-              rrrrrrrr│   Smaller thumbnails                                   - │tttttttt
-              rrrrrrrr│   Show details                                         i │tttttttt
-              rrrrrrrr│   Mark or unmark                                       m │tttttttt
-              rrrrrrrr│   Mark or unmark all                                   M │tttttttt
-              rrrrrrrr│   Show the marked photos                               ' │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
 
@@ -50,10 +50,10 @@ struct PaletteTests {
                             _
              ┃dddddddd│ ▸ Start a slideshow                                Space │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-             ┃dddddddd│   Show all keys                                        ? │pppppppp
+             ┃dddddddd│   Save copies of the originals                         S │pppppppp
              ┃dddddddd│   Smaller thumbnails                                   - │pppppppp
              ┃dddddddd│   Show details                                         i │pppppppp
-             ┃dddddddd│   Save copies of the originals                         S │pppppppp
+             ┃dddddddd│   Show all keys                                        ? │pppppppp
              ┃dddddddd│                                                          │pppppppp
              ┃dddddddd│                                                          │pppppppp
              ┗━━━━━━━━│                                                          │
@@ -85,14 +85,14 @@ struct PaletteTests {
             ┌──────────────────────────────────────┐
             │ : s                             1/22 │
                  _
-            │ ▸ Start a slideshow            Space │
+            │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            │   Save copies of the originals     S │
+            │   Start a slideshow            Space │
             │   Search photos                    / │
             │   Sort photos                      O │
-            │   Show all keys                    ? │
             │   Switch between grid and masonry  w │
             │   Show or hide dates               d │
-            │   Smaller thumbnails               - │
             └──────────────────────────────────────┘
              Enter run  Esc cancel
             """)

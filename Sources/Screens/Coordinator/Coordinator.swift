@@ -16,15 +16,12 @@ public final class Coordinator {
 
     private let stack: ScreenStack
     private let screens: ScreenFactory
-    private let programKeys: KeyMap<ProgramCommand>
-    private let photoKeys: KeyMap<PhotoCommand>
-    /// The command lines that the user has run, without repetitions.
-    private var commandHistory: [String] = []
-    /// The scripts of this run: a canceled one may go on for a moment.
-    private var scripts: [RunningScript] = []
-    /// Finds the files of photos for a command or another program.
-    private var locating: Task<Void, Never>?
-    private let locatingSign: BusyIndicator
+    private lazy var photoCommands = PhotoCommands(
+        screens: screens,
+        actions: .init(
+            show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
+            showMarked: { [weak self] in self?.showMarked() },
+            finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
@@ -45,28 +42,24 @@ public final class Coordinator {
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
         self.screens = screens
-        programKeys = KeyMap(
-            nil,
-            KeyMap.program.with(screens.keys).bindings
-                + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings
-                + (screens.picking == nil ? [] : KeyMap.picking.with(screens.keys).bindings))
-        photoKeys = KeyMap.photo.with(screens.keys)
-        locatingSign = BusyIndicator(clock: screens.clock)
-        locatingSign.onChange = { [notices = screens.notices, weak locatingSign] in
-            let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
-            notices.show(locatingSign?.isShown == true ? text : nil, of: .locating)
-        }
         settingsSign = BusyIndicator(clock: screens.clock)
         settingsSign.onChange = { [notices = screens.notices, weak settingsSign] in
             notices.show(settingsSign?.isShown == true ? localized("saving settings\u{2026}") : nil, of: .settings)
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
-        let reload = { [weak stack] in
+        screens.marks.onChange = { [weak stack] in
+            if let screen = stack?.top as? any PhotoChoosing { screen.marksChanged() } else { stack?.top?.reload() }
+            stack?.onNeedsDisplay()
+        }
+        screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
             stack?.onNeedsDisplay()
         }
-        screens.marks.onChange = reload
-        screens.favoritesStore.onChange = reload
+        screens.history.onRevert = { [weak stack, favorites = screens.favorites] photos in
+            guard let photo = photos.first else { return }
+            (stack?.top as? any PhotoChoosing)?.reveal([photo.id, favorites.id(photo)])
+        }
+        stack.onKey = { [weak self] in self?.handle(.key($0)) }
     }
 
     /// The first screen.
@@ -102,12 +95,14 @@ public final class Coordinator {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw {
                 screens.notices.dismiss()
-                if locating != nil { return handleWhileLocating(key) }
+                if photoCommands.locator.isLocating { return photoCommands.locator.handle(key) }
             }
             if let command { return run(command) }
-            if let command = photoCommand(for: key) { return run(command) }
+            if let screen = stack.top as? any PhotoChoosing, let command = photoCommand(for: key, on: screen) {
+                return run(command, on: screen)
+            }
         }
-        if case .response = event {} else if locating != nil { return }
+        if case .response = event {} else if photoCommands.locator.isLocating { return }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
@@ -115,143 +110,59 @@ public final class Coordinator {
 
     // MARK: Commands of every screen
 
-    /// Returns the command for a key; nil if the top screen handles the key itself.
+    /// Returns the command of the program for a key; nil if the top screen handles the key itself.
     private func programCommand(for key: Key) -> ProgramCommand? {
-        let listing = stack.top as? any CommandListing
-        guard let command = programKeys.command(for: key),
-            !key.typesText && command != .pick || listing?.isTyping == false
+        guard let command = screens.context.programKeys.command(for: key) else { return nil }
+        if [.suspend, .redraw].contains(command), !key.typesText { return command }
+        guard let listing = stack.top as? any CommandListing, !key.typesText || !listing.isTyping else { return nil }
+        return command
+    }
+
+    /// Returns the command for a key on a screen with photos; nil if the screen handles the key itself.
+    private func photoCommand(for key: Key, on screen: any PhotoChoosing) -> PhotoCommand? {
+        guard let command = screens.context.photoKeys.command(for: key),
+            command.screens.contains(screen.photoScreen),
+            !screen.isTyping || !key.typesText && command != .pick
         else { return nil }
-        return programKeysOfTop.bindings.contains { $0.command == command } ? command : nil
+        return command
     }
 
-    /// The commands of the program that the top screen supports.
-    private var programKeysOfTop: KeyMap<ProgramCommand> {
-        programKeys.filtered { command in
-            switch command {
-            case .palette: stack.top is any CommandListing
-            case .runOnPhotos, .runLine, .pick: stack.top is any PhotoChoosing
-            case .suspend, .redraw: true
-            }
-        }
-    }
-
-    /// Returns the command for a key on a screen with photos.
-    private func photoCommand(for key: Key) -> PhotoCommand? {
-        guard let choosing = stack.top as? any PhotoChoosing, !key.typesText || !choosing.isTyping else { return nil }
-        return photoKeys.command(for: key)
-    }
-
-    private func run(_ command: PhotoCommand) {
-        switch command {
-        case .undo: screens.history.undo()
-        case .redo: screens.history.redo()
-        }
+    private func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
+        photoCommands.run(command, on: screen)
     }
 
     private func run(_ command: ProgramCommand) {
         switch command {
-        case .runOnPhotos:
-            guard let choosing = stack.top as? any PhotoChoosing else { return }
-            choosing.withChosenPhotos { photos in
-                guard !choosing.haveOriginals, let painted = photos.first else { return showCommandPrompt(photos) }
-                report(painted, without: PictureFailure.painted)
-            }
-        case .runLine(let line):
-            do throws(NoEffect) {
-                let script = try CommandLineScript(line)
-                (stack.top as? any PhotoChoosing)?.withChosenPhotos { run(script, on: $0) }
-            } catch {
-                screens.notices.explain(error)
-            }
-        case .pick: (stack.top as? any PhotoChoosing)?.withPickedPhotos(pick)
+        case .help: showHelp()
         case .palette: showPalette()
+        case .undo: screens.history.undo()
+        case .redo: screens.history.redo()
+        case .doctor: showDoctor()
         case .suspend: onSuspend()
         case .redraw: onRedraw()
         }
     }
 
-    /// The commands on photos, if the top screen shows some.
-    private var photoKeysOfTop: KeyMap<PhotoCommand> {
-        photoKeys.filtered { _ in stack.top is any PhotoChoosing }
-    }
-
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
-        let hasFiles = (stack.top as? any PhotoChoosing)?.haveOriginals == true
-        let own = programKeysOfTop.filtered { hasFiles || !$0.passesPhotos }.actions { [weak self] in self?.run($0) }
+        var commands: [NamedAction] = []
+        if let screen = stack.top as? any PhotoChoosing {
+            commands = photoCommands.useful(on: screen).actions { [weak self] in self?.run($0, on: screen) }
+        }
+        commands += listing.actions + screens.context.programKeys.actions { [weak self] in self?.run($0) }
+        push(screens.palette(commands, .init(goBack: { [weak self] in self?.stack.pop() })))
+    }
+
+    private func showHelp() {
+        guard let listing = stack.top as? any CommandListing else { return }
+        var entries = listing.helpEntries
+        if let screen = stack.top as? any PhotoChoosing {
+            entries +=
+                screens.context.photoKeys.filtered { $0.screens.contains(screen.photoScreen) }.helpEntries
+        }
         push(
-            screens.palette(
-                listing.actions + photoKeysOfTop.actions { [weak self] in self?.run($0) } + own,
-                .init(explain: screens.notices.explain, goBack: { [weak self] in self?.stack.pop() })))
-    }
-
-    private func showCommandPrompt(_ photos: [Photo]) {
-        push(
-            screens.commandPrompt(
-                photos, history: commandHistory,
-                .init(
-                    run: { [weak self] in
-                        self?.stack.pop()
-                        self?.run($0, on: photos)
-                    }, explain: screens.notices.explain,
-                    goBack: { [weak self] in self?.stack.pop() })))
-    }
-
-    /// Runs a script on the files of photos, and shows its output; without output, a notice with its exit status.
-    private func run(_ script: CommandLineScript, on photos: [Photo]) {
-        commandHistory.removeAll { $0 == script.line }
-        commandHistory.append(script.line)
-        locate(photos) { [weak self, screens] locations in
-            guard let self else { return }
-            let running = screens.start(script, on: locations.map(\.argument))
-            scripts.append(running)
-            push(
-                screens.commandOutput(
-                    script.line, of: running,
-                    .init(
-                        endedSilently: { [weak self, notices = screens.notices] in
-                            self?.stack.pop()
-                            notices.post(UserFacingText.endedSilently(on: photos, status: $0), about: .sharing)
-                        }, goBack: { [weak self] in self?.stack.pop() })))
-        }
-    }
-
-    /// Passes the locations of photos to `use`, unless one has none, which is reported. Until then, Esc cancels and
-    /// other keys do nothing.
-    ///
-    /// - Parameter includesStacks: whether to pass all files of each photo, with their sidecars.
-    private func locate(
-        _ photos: [Photo], includesStacks: Bool = true, _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void
-    ) {
-        // This library also finds photos of the open library.
-        let library = screens.favorites.shown.library
-        locatingSign.update(isBusy: true)
-        locating = Task { [weak self, sidecars = screens.sharing.sidecars] in
-            let shared = await SharedPhotos(photos, includesStacks: includesStacks, scpHost: "")
-                .located(in: library, sidecars: sidecars)
-            guard !Task.isCancelled, let self else { return }
-            locating = nil
-            locatingSign.update(isBusy: false)
-            guard let missing = shared.missing.first else { return use(shared.locations.map(\.location)) }
-            report(missing.photo, without: missing.reason)
-        }
-    }
-
-    /// Reports a photo without a path or link.
-    private func report(_ photo: Photo, without reason: any Error) {
-        let (title, reason) = (photo.title, UserFacingText.failure(reason))
-        screens.notices.post(
-            .failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")), about: .sharing)
-    }
-
-    private func handleWhileLocating(_ key: Key) {
-        guard [Key(.escape), Key("q")].contains(key) else {
-            return screens.notices.explain(.unusedKeyToCancel(key.label))
-        }
-        locating?.cancel()
-        locating = nil
-        locatingSign.update(isBusy: false)
-        screens.notices.post(.info(localized("Canceled")))
+            screens.help(
+                entries + screens.context.programKeys.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     private func push(_ screen: any Screen) {
@@ -270,15 +181,6 @@ public final class Coordinator {
             showMarked: { [weak self] in self?.showMarked() },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
-            showDoctor: { [weak self] in self?.showDoctor() },
-            showHelp: { [weak self] in self?.showHelp($0) },
-            rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
-            tileWidth: { [screens] in screens.tileWidth }, rememberTileWidth: screens.preferences.rememberTileWidth,
-            rememberFolding: screens.preferences.rememberAlbumFolding,
-            reportUnknownOwner: { [notices = screens.notices] in
-                notices.post(.failure(localized("This library has no owner named \($0)")))
-            },
-            explain: screens.notices.explain,
             quit: { [weak self] in self?.quit() })
         push(screens.home(actions))
     }
@@ -305,7 +207,6 @@ public final class Coordinator {
                 self?.goBack()
                 chosen($0)
             },
-            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
         push(screens.owners(owners, current: current, actions))
     }
@@ -316,7 +217,6 @@ public final class Coordinator {
                 self?.goBack()
                 chosen($0)
             },
-            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
         push(screens.sortMenu(options, actions))
     }
@@ -329,7 +229,6 @@ public final class Coordinator {
                 self?.goBack()
                 chosen($0)
             },
-            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
         push(screens.searchValues(field, values, typed: typed, actions))
     }
@@ -344,7 +243,6 @@ public final class Coordinator {
                 self?.goBack()
                 chosen($0)
             },
-            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
         push(screens.timeline(months, selection: selection, actions))
     }
@@ -395,36 +293,14 @@ public final class Coordinator {
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
-                share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
-                showDoctor: { [weak self] in self?.showDoctor() },
-                showHelp: { [weak self] in self?.showHelp($0) },
                 showTab: { [weak self] in self?.showTab($0, $1) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
-                toggleFavorite: { [screens] in
-                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photo.undo"))
-                },
-                showMarked: { [weak self] in
-                    if shown.library is MarkedPhotos { self?.goBack() } else { self?.showMarked() }
-                },
-                askToUnmark: { [notices = screens.notices, keys = screens.keys] in
-                    notices.post(.info(UserFacingText.askingToUnmark($0, key: keys.label(for: "photos.back"))))
-                },
-                reportUnmarked: { [notices = screens.notices, keys = screens.keys] in
-                    notices.post(.info(UserFacingText.unmarked($0, undoKey: keys.label(for: "photo.undo"))))
-                },
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
                 chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
-                rememberOrder: { [preferences = screens.preferences] in
-                    preferences.rememberPhotoOrder(shown.library.address, list, $0)
-                },
                 chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, count: $2, chosen: $3) },
-                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) },
-                tileWidth: { [screens] in screens.tileWidth },
-                rememberTileWidth: screens.preferences.rememberTileWidth,
-                showsDates: screens.preferences.showsDates,
-                rememberShowsDates: screens.preferences.rememberShowsDates, explain: screens.notices.explain))
+                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) }))
     }
 
     private func showViewer(
@@ -434,33 +310,11 @@ public final class Coordinator {
         let quits = isStarting
         let actions = PhotoActions(
             showed: showed,
-            reportGone: { [notices = screens.notices] in notices.post(.info(UserFacingText.gone($0)), about: .view) },
-            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-            play: { [weak self] in self?.play($0) },
-            toggleFavorite: { [screens] in
-                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photo.undo"))
-            }, showDoctor: { [weak self] in self?.showDoctor() },
-            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
             leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
         push(screens.viewer(position, playing: playing, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
-    }
-
-    private func play(_ video: Photo) {
-        guard let open = screens.sharing.open, let file = video.file else {
-            return screens.notices.explain(.noVideoPlayer)
-        }
-        Task { [notices = screens.notices] in
-            do {
-                try await open(.file(path: file))
-                notices.post(.info(localized("Opening in another window")), about: .sharing)
-            } catch {
-                notices.post(
-                    .failure(localized("Couldn't open: \(UserFacingText.failure(error))")), about: .sharing)
-            }
-        }
     }
 
     private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
@@ -472,22 +326,6 @@ public final class Coordinator {
         _ direction: ZoomTransition.Direction, of photo: Photo?, from shown: ShownLibrary
     ) -> ScreenTransition? {
         screens.zoomTransition(direction, of: photo, over: stack.top, on: stack.appearance, from: shown)
-    }
-
-    private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
-        // Marked photos may be favorites of other libraries, which only the library of favorites finds.
-        let shown = screens.marks.photos.isEmpty ? shown : screens.favorites.shown
-        let actions = ShareViewModel.Actions(
-            showQRCode: { [weak self] in self?.showQRCode(of: $0) },
-            showHelp: { [weak self] in self?.showHelp($0) },
-            post: { [notices = screens.notices] in notices.post($0, about: .sharing) },
-            explain: screens.notices.explain,
-            goBack: { [weak self] in self?.goBack() })
-        push(screens.shareSheet(photos, from: shown, saving: saving, actions))
-    }
-
-    private func showQRCode(of link: String) {
-        push(screens.qrCode(of: link, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Pages of text
@@ -505,13 +343,6 @@ public final class Coordinator {
         push(screens.doctorPage(.init(goBack: { [weak self] in self?.goBack() })))
     }
 
-    private func showHelp(_ entries: [HelpEntry]) {
-        push(
-            screens.help(
-                entries + photoKeysOfTop.helpEntries + programKeysOfTop.helpEntries,
-                .init(goBack: { [weak self] in self?.goBack() })))
-    }
-
     // MARK: Leaving
 
     private func goBack() {
@@ -527,8 +358,8 @@ public final class Coordinator {
     /// - Returns: whether all changes of favorites are on disk. Failures have already been reported.
     @discardableResult
     public func finish() async -> Bool {
-        locating?.cancel()
-        for script in scripts { script.cancel() }
+        photoCommands.locator.cancel()
+        photoCommands.scripts.cancel()
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
         await screens.marks.flush()
@@ -536,7 +367,7 @@ public final class Coordinator {
         settingsSign.update(isBusy: true)
         await screens.preferences.flush()
         settingsSign.update(isBusy: false)
-        for script in scripts { _ = await script.status }
+        await photoCommands.scripts.wait()
         return isSaved
     }
 
@@ -553,14 +384,6 @@ public final class Coordinator {
     /// Quits, unless saving a change of favorites fails: the user has to see that error first.
     private func quitNow() {
         finish { [weak self] in self?.onQuit() }
-    }
-
-    /// Quits with the locations of photos, unless one has none.
-    private func pick(_ photos: [Photo]) {
-        // A script that passes --max expects one path per photo.
-        locate(photos, includesStacks: screens.picking?.max == nil) { [weak self] locations in
-            self?.finish { self?.onPick(locations.map(\.bytes)) }
-        }
     }
 
     private func finish(then end: @escaping @MainActor () -> Void) {

@@ -18,7 +18,7 @@ public struct ScreenFactory {
     let preferences: Preferences
     let keys: KeyOverrides
     let notices: Notices
-    private let context: ScreenContext
+    let context: ScreenContext
     let viewing: ViewingSettings
     let link: LinkPort
     /// Nil unless the run picks photos for another program.
@@ -38,10 +38,12 @@ public struct ScreenFactory {
         self.copies = copies
         self.sharing = sharing
         history = UndoHistory(notices: notices)
-        favoritesStore = FavoritesStore(port: favorites, history: history, notices: notices, clock: clock)
+        let undoKey = keys.label(for: "program.undo")
+        favoritesStore = FavoritesStore(
+            port: favorites, history: history, notices: notices, undoKey: undoKey, clock: clock)
         self.marks = MultiSelection(
             max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
-            undoKey: keys.label(for: "photo.undo"), id: favorites.id)
+            undoKey: undoKey, id: favorites.id)
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
@@ -66,14 +68,11 @@ public struct ScreenFactory {
             pictures: favorites.shown.pictures)
     }
 
-    /// The width of tiles chosen last.
-    var tileWidth: Int { TileSize.usable(preferences.tileWidth() ?? TileSize.default) }
-
     func home(_ actions: HomeViewModel.Actions) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                shown: shown, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
-                folding: preferences.albumFolding(), marks: marks, clock: clock, actions: actions), context: context)
+                shown: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
+                actions: actions), context: context)
     }
 
     func photoGrid(
@@ -81,9 +80,9 @@ public struct ScreenFactory {
         _ actions: PhotoGridViewModel.Actions
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
-            list: list, order: preferences.photoOrder(shown.library.address, list), heading: heading, isFirst: isFirst,
-            quits: quits, shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
-            summary: LibrarySummary(library: library), marks: marks, clock: clock, actions: actions)
+            list: list, heading: heading, isFirst: isFirst, quits: quits, shown: shown, preferences: preferences,
+            favorites: favoritesStore, summary: LibrarySummary(library: library), marks: marks, notices: notices,
+            backKey: keys.label(for: "photos.back"), clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
@@ -94,13 +93,14 @@ public struct ScreenFactory {
         guard !context.isForReaders else {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(
-                    position: position, shown: shown, marks: marks, favorites: favoritesStore, actions: actions),
+                    position: position, shown: shown, marks: marks, favorites: favoritesStore, notices: notices,
+                    actions: actions),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
-                settings: viewing, link: link, clock: clock, actions: actions), context: context)
+                notices: notices, settings: viewing, link: link, clock: clock, actions: actions), context: context)
     }
 
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.
@@ -128,7 +128,7 @@ public struct ScreenFactory {
         ShareScreen(
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
-                saving: self.saving, clock: clock, actions: actions), context: context)
+                saving: self.saving, notices: notices, clock: clock, actions: actions), context: context)
     }
 
     func qrCode(of link: String, _ actions: QRCodeViewModel.Actions) -> any Screen {
@@ -141,25 +141,28 @@ public struct ScreenFactory {
 
     func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {
         OwnersScreen(
-            viewModel: OwnersViewModel(library: library, owners: owners, current: current, actions: actions),
+            viewModel: OwnersViewModel(
+                library: library, owners: owners, current: current, notices: notices, actions: actions),
             context: context)
     }
 
     func sortMenu(_ options: SortOptions, _ actions: SortViewModel.Actions) -> any Screen {
-        SortScreen(viewModel: SortViewModel(options: options, actions: actions), context: context)
+        SortScreen(viewModel: SortViewModel(options: options, notices: notices, actions: actions), context: context)
     }
 
     func searchValues(
         _ field: SearchField, _ values: [SearchValue], typed: String, _ actions: SearchValuesViewModel.Actions
     ) -> any Screen {
         SearchValuesScreen(
-            viewModel: SearchValuesViewModel(field: field, values: values, typed: typed, actions: actions),
+            viewModel: SearchValuesViewModel(
+                field: field, values: values, typed: typed, notices: notices, actions: actions),
             context: context)
     }
 
     func timeline(_ months: [MonthSection], selection: Int, _ actions: TimelineViewModel.Actions) -> any Screen {
         TimelineScreen(
-            viewModel: TimelineViewModel(months: months, selection: selection, actions: actions), context: context)
+            viewModel: TimelineViewModel(months: months, selection: selection, notices: notices, actions: actions),
+            context: context)
     }
 
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
@@ -200,7 +203,7 @@ public struct ScreenFactory {
     ) -> any Screen {
         CommandPromptScreen(
             viewModel: CommandPromptViewModel(
-                photos: UserFacingText.fileName(of: photos), history: history, actions: actions),
+                photos: UserFacingText.fileName(of: photos), history: history, notices: notices, actions: actions),
             context: context)
     }
 
@@ -220,7 +223,8 @@ public struct ScreenFactory {
     }
 
     func palette(_ commands: [NamedAction], _ actions: PaletteViewModel.Actions) -> any Screen {
-        PaletteScreen(viewModel: PaletteViewModel(commands: commands, actions: actions), context: context)
+        PaletteScreen(
+            viewModel: PaletteViewModel(commands: commands, notices: notices, actions: actions), context: context)
     }
 
     func help(_ entries: [HelpEntry], _ actions: HelpViewModel.Actions) -> any Screen {

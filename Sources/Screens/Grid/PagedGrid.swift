@@ -69,6 +69,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The query that the state belongs to; nil before the first page.
     private var loadedQuery: Query?
     private var loading: Task<Void, Never>?
+    private var revealing: Task<Void, Never>?
     private var isOutdated = false
     /// Whether the next load blocks until the next page arrives (set by `retry()`).
     private var retryRequested = false
@@ -237,6 +238,22 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         shownElsewhere = selected?.id == id ? nil : id
     }
 
+    /// Selects an element, unless the list lacks it or the user moves meanwhile.
+    ///
+    /// - Parameter ids: the IDs that the element may have in the list.
+    func reveal(_ ids: [Element.ID]) {
+        guard let query, selected.map({ ids.contains($0.id) }) != true else { return }
+        let movesBefore = moves
+        revealing?.cancel()
+        revealing = Task { [weak self, source] in
+            for id in ids {
+                guard let index = try? await source.locate(id, query) else { continue }
+                guard !Task.isCancelled, let self, moves == movesBefore, self.query == query else { return }
+                return select(index, showing: id)
+            }
+        }
+    }
+
     /// Switches to another query. The selected element stays selected if it still matches; `fromTop` discards the
     /// selection and starts at the top.
     func show(_ newQuery: Query, fromTop: Bool = false) {
@@ -387,6 +404,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Cancels outstanding loads.
     func stop() {
+        revealing?.cancel()
         loading?.cancel()
         loading = nil
         jumpsToEnd = false

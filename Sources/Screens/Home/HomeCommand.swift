@@ -1,11 +1,10 @@
 import TerminalUI
 
 /// The commands of the home screen.
-public enum HomeCommand: ScreenCommand {
+public enum HomeCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case open, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller, doctor,
-        retry,
-        help, quit, showMarked
+    case open, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller, retry,
+        quit, showMarked
     case show(HomeTab)
 }
 
@@ -13,7 +12,6 @@ extension KeyMap<HomeCommand> {
     static let home = KeyMap(
         "home",
         [
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
             KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit"),
             KeyBinding(
                 [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
@@ -29,8 +27,6 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
-            KeyBinding(
-                [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 

@@ -88,8 +88,6 @@ final class HomeScreen: CommandScreen {
         if let item = item(at: point) {
             viewModel.select(item.index)
             if item.element?.folder != nil { viewModel.openSelection() }
-        } else if let key = bottomLine.key(at: point) {
-            handle(.key(key))
         } else {
             switch header(of: viewModel.state).target(
                 at: point, columns: size.columns, repertoire: appearance.repertoire)
@@ -141,7 +139,8 @@ final class HomeScreen: CommandScreen {
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
             noMatchWayOut: searchHelp(in: state)?.text
                 ?? localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
-            query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
+            query: state.search.text, retryKey: keyMap.label(for: .retry),
+            doctorKey: context.programKeys.label(for: .doctor),
             theme: theme
         ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
         bottomLine.draw(on: &surface)
@@ -166,7 +165,7 @@ final class HomeScreen: CommandScreen {
         return state.markCount > 0 ? UserFacingText.marked(state.markCount) : nil
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
             state.search.hints(hasMatches: state.albums.count > 0)
@@ -192,19 +191,20 @@ final class HomeScreen: CommandScreen {
             labels[.fold] = localized("unfold", context: "hint")
         }
         if state.albums.failure != nil { labels[.retry] = localized("retry", context: "hint") }
+        let clear = keyMap.hints(only: .clearSearch, as: localized("clear", context: "hint"))
         let useful =
             commandsWithoutAlbums(in: state).map { keyMap.hints(of: $0, renamed: labels) }
             ?? keyMap.hints(renamed: labels) { isUseful($0, in: state) }
-        let clear = keyMap.hints(only: .clearSearch, as: localized("clear", context: "hint"))
-        return useful.prefix(1) + (state.search.isActive ? clear : []) + useful.dropFirst()
+        let diagnostics = state.albums.failure == nil ? [] : context.programKeys.hints(of: [.doctor])
+        return context.helpHints + (state.search.isActive ? clear : []) + useful + diagnostics
     }
 
     /// Returns the commands that do anything while there is no album; nil if there are albums.
     private func commandsWithoutAlbums(in state: HomeState) -> [HomeCommand]? {
         guard state.albums.count == 0 else { return nil }
-        if state.albums.failure != nil { return [.help, .quit, .retry, .doctor] }
-        guard state.albums.counts?.isComplete == true else { return [.help, .quit] }
-        return state.search.isActive ? [.help, .search] : [.help, .quit, .retry]
+        if state.albums.failure != nil { return [.quit, .retry] }
+        guard state.albums.counts?.isComplete == true else { return [.quit] }
+        return state.search.isActive ? [.search] : [.quit, .retry]
     }
 
     var actions: [NamedAction] {
@@ -220,7 +220,6 @@ final class HomeScreen: CommandScreen {
         case .fold: state.canFold
         case .toggleFolders: state.albums.hasHeadingItems || state.folding.isFlat
         case .retry: state.pane.isFolder
-        case .doctor: false
         default: true
         }
     }
@@ -250,7 +249,6 @@ final class HomeScreen: CommandScreen {
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
         case .showMarked: viewModel.showMarked()
-        case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
@@ -258,7 +256,6 @@ final class HomeScreen: CommandScreen {
             guard !viewModel.clear() else { return }
             if context.isPicking { return viewModel.quit() }
             context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()
         }
     }

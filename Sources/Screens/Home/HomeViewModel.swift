@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Localization
 
 /// Everything the home screen shows.
 public struct HomeState: Sendable {
@@ -54,7 +55,7 @@ public struct HomeState: Sendable {
 /// The state and commands of the home screen.
 @MainActor
 public final class HomeViewModel {
-    /// Navigation, stored preferences and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions {
         var openAlbum: (Album) -> Void
         /// Opens the only album of the library, when the program starts.
@@ -66,18 +67,6 @@ public final class HomeViewModel {
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         /// Shows the sort menu and passes the choice to `chosen`.
         var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
-        var showDoctor: () -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        var rememberScope: (OwnerScope) -> Void
-        var rememberOrder: (ListOrder) -> Void
-        /// The width of tiles chosen last, here or on another screen.
-        var tileWidth: () -> Int
-        var rememberTileWidth: (Int) -> Void
-        var rememberFolding: (AlbumFolding) -> Void
-        /// Reports that no owner has this name.
-        var reportUnknownOwner: (String) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
         var quit: () -> Void
     }
 
@@ -89,7 +78,9 @@ public final class HomeViewModel {
     public var onStateChange: () -> Void = {}
 
     private let ownerPreference: OwnerPreference
+    private let preferences: Preferences
     private let marks: MultiSelection
+    private let notices: Notices
     private let actions: Actions
     private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
     private let details: AlbumDetailsLoader
@@ -104,17 +95,20 @@ public final class HomeViewModel {
     private var isScopeResolved = false
 
     init(
-        shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, folding: AlbumFolding,
-        marks: MultiSelection, clock: any Clock<Duration>, actions: Actions
+        shown: ShownLibrary, preferences: Preferences, marks: MultiSelection, notices: Notices,
+        clock: any Clock<Duration>, actions: Actions
     ) {
         let library = shown.library
         self.shown = shown
+        self.preferences = preferences
         self.marks = marks
-        self.ownerPreference = ownerPreference
+        self.notices = notices
+        ownerPreference = preferences.ownerPreference()
+        let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
         self.actions = actions
         state = HomeState(
             pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
-            tileWidth: actions.tileWidth())
+            tileWidth: preferences.usableTileWidth)
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
         let list = ListQuery(order: order).limited(to: library.albumOrders)
@@ -152,14 +146,14 @@ public final class HomeViewModel {
             let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard hasRefreshed else {
-                if !failures.contains(true) { actions.explain(.nothingToRetry) }
+                if !failures.contains(true) { notices.explain(.nothingToRetry) }
                 return
             }
             covers.reload()
             reload()
-            guard isEmpty else { return actions.explain(.reloaded) }
+            guard isEmpty else { return notices.explain(.reloaded) }
             guard let totals = try? await shown.library.totals(), totals.isComplete else { return }
-            if totals.photos == 0 { actions.explain(.stillNoPhotos) }
+            if totals.photos == 0 { notices.explain(.stillNoPhotos) }
         }
     }
 
@@ -173,13 +167,13 @@ public final class HomeViewModel {
     public func move(_ move: GridCursor.Move) {
         if state.isOwnerSelected {
             guard move != .scrollUp else { return }
-            guard ![.up, .pageUp, .first].contains(move) else { return actions.explain(.listStart) }
+            guard ![.up, .pageUp, .first].contains(move) else { return notices.explain(.listStart) }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
         } else if move == .up, albums.isInFirstRow, state.pane.owner != nil {
             update { $0.isOwnerSelected = true }
         } else if let reason = albums.move(move) {
-            actions.explain(reason)
+            notices.explain(reason)
         }
     }
 
@@ -201,26 +195,26 @@ public final class HomeViewModel {
             case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
             }
         }
-        if let reason { actions.explain(reason) }
+        if let reason { notices.explain(reason) }
     }
 
     // MARK: Folders
 
     /// Opens or closes the selected folder, or closes the one that the selected album is in.
     public func fold() {
-        guard !state.isOwnerSelected else { return actions.explain(.nothingSelected) }
-        guard state.isTree else { return actions.explain(state.folding.isFlat ? .flatList : .flatResults) }
+        guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
+        guard state.isTree else { return notices.explain(state.folding.isFlat ? .flatList : .flatResults) }
         switch albums.selected {
         case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
         case .album(_, let folder?): set(folder, isOpen: false)
-        case .album(_, nil): actions.explain(.notInFolder)
-        case nil: actions.explain(albums.state.noSelection)
+        case .album(_, nil): notices.explain(.notInFolder)
+        case nil: notices.explain(albums.state.noSelection)
         }
     }
 
     /// Switches between folders and a list of all albums. The selected album stays selected, or else its folder is.
     public func toggleFolders() {
-        guard state.folding.isFlat || state.isTree else { return actions.explain(.flatResults) }
+        guard state.folding.isFlat || state.isTree else { return notices.explain(.flatResults) }
         changeFolding { $0.isFlat.toggle() }
     }
 
@@ -230,19 +224,19 @@ public final class HomeViewModel {
 
     private func changeFolding(_ change: (inout AlbumFolding) -> Void) {
         update { change(&$0.folding) }
-        actions.rememberFolding(state.folding)
+        preferences.rememberAlbumFolding(state.folding)
         // The selection counts as the user's, so that it is kept.
         albums.select(albums.state.selection)
         load()
     }
 
     public func showProfile() {
-        guard let owner = state.pane.owner else { return actions.explain(.stillLoading) }
+        guard let owner = state.pane.owner else { return notices.explain(.stillLoading) }
         actions.showProfile(owner, state.pane.totals)
     }
 
     public func show(_ tab: HomeTab) {
-        guard tab != .albums else { return actions.explain(.tabAlreadyOpen) }
+        guard tab != .albums else { return notices.explain(.tabAlreadyOpen) }
         actions.showTab(tab, state.pane)
     }
 
@@ -251,10 +245,10 @@ public final class HomeViewModel {
         let options = SortOptions(
             .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind,
             original: state.pane.isFolder ? .folder : .library)
-        guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
+        guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             self?.update { $0.order = order }
-            self?.actions.rememberOrder(order)
+            self?.preferences.rememberAlbumOrder(order)
             self?.load()
         }
     }
@@ -268,7 +262,8 @@ public final class HomeViewModel {
 
     /// Adopts the width of tiles chosen on another screen.
     func adoptTileWidth() {
-        if state.tileWidth != actions.tileWidth() { update { $0.tileWidth = actions.tileWidth() } }
+        let width = preferences.usableTileWidth
+        if state.tileWidth != width { update { $0.tileWidth = width } }
     }
 
     /// Resizes tiles by one step in a view of `columns`, and stores the new width.
@@ -281,8 +276,8 @@ public final class HomeViewModel {
         case .growth(let grows): update { $0.growsTiles = grows }
         case .width(let width):
             update { $0.tileWidth = width }
-            actions.rememberTileWidth(width)
-        case nil: actions.explain(step.noEffect)
+            preferences.rememberTileWidth(width)
+        case nil: notices.explain(step.noEffect)
         }
     }
 
@@ -300,16 +295,8 @@ public final class HomeViewModel {
 
     /// Shows all marked photos.
     public func showMarked() {
-        guard state.markCount > 0 else { return actions.explain(.nothingMarked) }
+        guard state.markCount > 0 else { return notices.explain(.nothingMarked) }
         actions.showMarked()
-    }
-
-    public func showDoctor() {
-        actions.showDoctor()
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
     }
 
     public func quit() {
@@ -329,8 +316,8 @@ public final class HomeViewModel {
     // MARK: Owners
 
     public func chooseOwner() {
-        guard let scope = state.scope, let owners = summary.owners else { return actions.explain(.stillLoading) }
-        guard owners.count > 1 else { return actions.explain(.noOtherOwners) }
+        guard let scope = state.scope, let owners = summary.owners else { return notices.explain(.stillLoading) }
+        guard owners.count > 1 else { return notices.explain(.noOtherOwners) }
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
@@ -342,7 +329,7 @@ public final class HomeViewModel {
             // The search belonged to the previous list.
             $0.search.clear()
         }
-        actions.rememberScope(scope)
+        preferences.rememberScope(scope)
         load(fromTop: true)
     }
 
@@ -362,9 +349,9 @@ public final class HomeViewModel {
         if ownerPreference == .random, let scope = state.scope { return scope }
         let scope = ownerPreference.scope(among: knownOwners)
         if let scope {
-            if knownOwners.count > 1 { actions.rememberScope(scope) }
+            if knownOwners.count > 1 { preferences.rememberScope(scope) }
         } else if case .named(let name) = ownerPreference {
-            actions.reportUnknownOwner(name)
+            notices.post(.failure(localized("This library has no owner named \(name)")))
         }
         return scope
     }

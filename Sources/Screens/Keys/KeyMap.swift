@@ -31,7 +31,18 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     /// All commands by full name.
     var named: [NamedCommand] {
         guard let screen else { return [] }
-        return bindings.map { NamedCommand(command: "\(screen).\($0.name)", keys: $0.keys, help: $0.help) }
+        return named { _ in [screen] }
+    }
+
+    /// All commands by full name.
+    ///
+    /// - Parameter screens: returns the names of the screens that offer a command; nil for all screens.
+    func named(on screens: (Command) -> Set<String>?) -> [NamedCommand] {
+        guard let screen else { return [] }
+        return bindings.map {
+            NamedCommand(
+                command: "\(screen).\($0.name)", keys: $0.keys, help: $0.help, screens: screens($0.command))
+        }
     }
 
     /// All commands by their descriptions; `run` runs one.
@@ -126,6 +137,15 @@ struct NamedCommand: Sendable {
     let command: String
     let keys: [Key]
     let help: Message
+    /// The names of the screens that offer the command; nil for all screens.
+    let screens: Set<String>?
+
+    /// Whether it is another command, and a screen offers both.
+    func shares(aScreenWith other: NamedCommand) -> Bool {
+        guard command != other.command else { return false }
+        guard let screens, let others = other.screens else { return true }
+        return !screens.isDisjoint(with: others)
+    }
 }
 
 /// The keys of one command of a screen, with its labels.
@@ -201,51 +221,24 @@ public struct HelpEntry: Hashable, Sendable {
     let help: String
 }
 
-/// The commands available on every screen, or on every screen with photos.
+/// The commands available on every screen.
 enum ProgramCommand: Hashable, Sendable {
-    case palette, runOnPhotos, suspend, redraw
-    /// Prints the paths of photos and quits, in a run that picks photos.
-    case pick
-    /// Runs a command line of the user's on photos.
-    case runLine(String)
-
-    /// Whether the command passes photos to other programs, which need paths or links.
-    var passesPhotos: Bool {
-        switch self {
-        case .runOnPhotos, .pick, .runLine: true
-        case .palette, .suspend, .redraw: false
-        }
-    }
+    case help, palette, undo, redo, doctor, suspend, redraw
 }
 
 extension KeyMap<ProgramCommand> {
     static let program = KeyMap(
         "program",
         [
-            KeyBinding([Key("!")], .runOnPhotos, name: "run", in: .share, help: "Run a command on the photos"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change"),
+            KeyBinding(
+                [Key("Z"), Key(.character("y"), .control)], .redo, in: .collect, help: "Redo the last change"),
             KeyBinding([Key(":")], .palette, in: .program, help: "Run a command by name"),
+            KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])
-
-    /// The key that picks photos, in place of opening one.
-    static let picking = KeyMap(
-        "photos",
-        [
-            KeyBinding(
-                [Key(.enter)], .pick, name: "open", in: .move, help: "Pick the marked photos, or this one",
-                hint: "pick")
-        ])
-
-    /// The user's command lines by their names, without keys.
-    static func ofUser(_ commands: [String: String]) -> KeyMap {
-        KeyMap(
-            "commands",
-            commands.sorted { $0.key < $1.key }.map { name, line in
-                let title: Message = "\(name)"
-                return KeyBinding([], .runLine(line), name: name, in: .commands, help: title)
-            })
-    }
 }
 
 extension Key {

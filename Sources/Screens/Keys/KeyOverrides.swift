@@ -4,7 +4,7 @@ import TerminalUI
 /// The user's key overrides by screen and command, such as `viewer.rotate`, and the user's own commands.
 ///
 /// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
-/// another key. Keys of `program` commands work on every screen, those of `photo` and `commands` on every screen with photos.
+/// another key. Keys of `program` commands work on every screen, those of `photo` and `commands` on screens with photos.
 public struct KeyOverrides: Sendable {
     /// Why an override is ignored; the default keys stay.
     public enum Problem: Hashable, Sendable {
@@ -42,7 +42,7 @@ public struct KeyOverrides: Sendable {
     ///   - commands: the user's command lines to run on photos, by the names of the commands.
     public init(_ names: [String: [String]] = [:], commands: [String: String] = [:]) {
         self.commands = commands
-        defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named
+        defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named(on: Self.screens)
         var chosen: [String: Set<Key>] = [:]
         for (command, names) in Self.renamed(names).sorted(by: { $0.key < $1.key }) {
             let problems = problems(with: names, for: command)
@@ -57,7 +57,7 @@ public struct KeyOverrides: Sendable {
             chosen[conflict.command] = nil
         }
         for defaults in defaultBindings where chosen[defaults.command] == nil {
-            for reassigned in Self.reassigned(from: defaults, by: chosen) {
+            for reassigned in reassigned(from: defaults, by: chosen) {
                 keys[defaults.command, default: defaults.keys].removeAll { $0 == reassigned.key }
                 reassignments[defaults.command] = reassigned.command
             }
@@ -74,9 +74,27 @@ public struct KeyOverrides: Sendable {
     }
 
     /// The current names of commands by earlier ones, when each screen had its own.
-    private static let earlierNames = [
-        "photos.undo": "photo.undo", "viewer.undo": "photo.undo", "reader.undo": "photo.undo",
-    ]
+    private static let earlierNames: [String: String] = {
+        let moved: [(screens: [String], commands: [String], now: String)] = [
+            (
+                ["home", "photos", "viewer", "reader", "owners", "sort", "timeline", "values", "share"], ["help"],
+                "program"
+            ),
+            (["home", "photos", "viewer", "reader"], ["doctor"], "program"),
+            (["photos", "viewer", "reader"], ["undo"], "program"),
+            (["photos", "viewer", "reader"], ["favorite", "mark", "share", "save"], "photo"),
+            (["photos"], ["mark-all", "show-marked"], "photo"),
+            (["viewer", "reader"], ["play"], "photo"),
+            (["program"], ["run"], "photo"),
+        ]
+        var names: [String: String] = [:]
+        for (screens, commands, now) in moved {
+            for screen in screens {
+                for command in commands { names["\(screen).\(command)"] = "\(now).\(command)" }
+            }
+        }
+        return names
+    }()
 
     /// Returns the overriding keys of a command; nil if its default keys stay.
     func keys(for command: String) -> [Key]? { keys[command] }
@@ -113,17 +131,18 @@ public struct KeyOverrides: Sendable {
     /// Returns an override that conflicts with another one, or that would take the last key of a command. Dropping it
     /// resolves the conflict.
     private func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
-        for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
-            for other in defaultBindings where Self.shareScreen(other.command, command) {
+        for command in defaultBindings.sorted(by: { $0.command < $1.command }) {
+            guard let keys = chosen[command.command] else { continue }
+            for other in defaultBindings where other.shares(aScreenWith: command) {
                 let shared: Set<Key>
                 if let others = chosen[other.command] {
                     shared = keys.intersection(others)
                 } else {
-                    let reassigned = Self.reassigned(from: other, by: chosen)
+                    let reassigned = reassigned(from: other, by: chosen)
                     shared = reassigned.count == other.keys.count ? keys.intersection(other.keys) : []
                 }
                 if let name = shared.map(\.name).min() {
-                    return (command, .conflictingKey(name, for: command, by: other.command))
+                    return (command.command, .conflictingKey(name, for: command.command, by: other.command))
                 }
             }
         }
@@ -131,28 +150,18 @@ public struct KeyOverrides: Sendable {
     }
 
     /// Returns the default keys of a command that overrides reassign, each with its new command.
-    private static func reassigned(
+    private func reassigned(
         from defaults: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, command: String)] {
         defaults.keys.compactMap { key in
-            let commands = chosen.filter { shareScreen(defaults.command, $0.key) && $0.value.contains(key) }.keys
-            return commands.min().map { (key, $0) }
+            let commands = defaultBindings.filter {
+                chosen[$0.command]?.contains(key) == true && $0.shares(aScreenWith: defaults)
+            }
+            return commands.map(\.command).min().map { (key, $0) }
         }
     }
 
-    /// Whether two different commands are active on the same screen.
-    private static func shareScreen(_ command: String, _ other: String) -> Bool {
-        let screens = [screen(of: command), screen(of: other)]
-        return command != other
-            && (screens[0] == screens[1] || screens.contains("program")
-                || screens.allSatisfy(screensWithPhotos.contains) && screens.contains(where: onPhotos.contains))
-    }
-
-    /// Commands that are active on all screens with photos.
-    private static let onPhotos: Set = ["photo", "commands"]
-    private static let screensWithPhotos = onPhotos.union(["photos", "viewer", "reader"])
-
-    private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
+    private static func screens(of command: PhotoCommand) -> Set<String> { Set(command.screens.map(\.rawValue)) }
 
     private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
@@ -160,7 +169,7 @@ public struct KeyOverrides: Sendable {
         + KeyMap.sort.named + KeyMap.timeline.named + KeyMap.searchValues.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
-        + KeyMap.photo.named + KeyMap.program.named
+        + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }
 }
 
 extension Key {

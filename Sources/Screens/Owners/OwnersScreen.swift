@@ -51,7 +51,7 @@ final class OwnersScreen: SearchableMenuScreen {
         let state = viewModel.state
         let hints =
             state.search.hints(hasMatches: !state.choices.isEmpty)
-            ?? keyMap.hints(of: [.back, .choose, .search, .help])
+            ?? keyMap.hints(of: [.back, .choose, .search]) + context.helpHints
         return context.bottomLine(hints, search: state.search)
     }
 

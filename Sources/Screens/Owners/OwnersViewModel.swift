@@ -31,12 +31,9 @@ public struct OwnersState: Sendable {
 /// The state and commands of the owner picker.
 @MainActor
 public final class OwnersViewModel: SearchableMenuViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions: SearchableMenuActions {
         var choose: (OwnerScope) -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -50,16 +47,20 @@ public final class OwnersViewModel: SearchableMenuViewModel {
     private let library: any PhotoLibrary
     private let owners: [(owner: Owner, texts: [FoldedText])]
     let actions: Actions
+    let notices: Notices
     private var counting: Task<Void, Never>?
     /// The choices with a count that has loaded or failed.
     private var counted: Set<OwnerScope> = []
 
-    public init(library: any PhotoLibrary, owners: [Owner], current: OwnerScope, actions: Actions) {
+    init(
+        library: any PhotoLibrary, owners: [Owner], current: OwnerScope, notices: Notices, actions: Actions
+    ) {
         self.library = library
         self.owners = owners.map { owner in
             (owner, [owner.name, owner.username ?? ""].map { FoldedText($0) })
         }
         self.actions = actions
+        self.notices = notices
         state = OwnersState(choices: [.everyone] + owners.map { .owner($0) })
         let index = state.choices.firstIndex { $0.scope == current }
         state.cursor.update(sections: [state.choices.count], selection: index)
@@ -98,7 +99,7 @@ public final class OwnersViewModel: SearchableMenuViewModel {
 
     public func chooseSelection() {
         guard state.choices.indices.contains(state.cursor.selection) else {
-            return actions.explain(.nothingSelected)
+            return explain(.nothingSelected)
         }
         actions.choose(state.choices[state.cursor.selection].scope)
     }

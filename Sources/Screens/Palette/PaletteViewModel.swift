@@ -14,6 +14,8 @@ protocol CommandListing: AnyObject {
     /// Whether the screen takes characters as text.
     var isTyping: Bool { get }
     var actions: [NamedAction] { get }
+    /// The keys of the screen itself for the help screen.
+    var helpEntries: [HelpEntry] { get }
 }
 
 /// Everything the command palette shows.
@@ -34,9 +36,8 @@ struct PaletteState: Sendable {
 /// The view-model of the command palette, which runs any command by name.
 @MainActor
 final class PaletteViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     struct Actions {
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -48,10 +49,12 @@ final class PaletteViewModel {
     var onStateChange: () -> Void = {}
 
     private let commands: [NamedAction]
+    private let notices: Notices
     private let actions: Actions
 
-    init(commands: [NamedAction], actions: Actions) {
+    init(commands: [NamedAction], notices: Notices, actions: Actions) {
         self.commands = commands
+        self.notices = notices
         self.actions = actions
         state = PaletteState(
             entries: commands.map { PaletteState.Entry(title: $0.title, key: $0.key) },
@@ -68,7 +71,7 @@ final class PaletteViewModel {
     func changeText(unused: NoEffect? = nil, _ change: (inout TextField) -> TextField.Response) {
         var new = state
         let response = change(&new.typed)
-        if let reason = response.noEffect(ifUnused: unused) { actions.explain(reason) }
+        if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         if new.typed.text != state.typed.text {
             new.matches = FuzzyMatch(new.typed.text).best(among: new.entries.map(\.title))
             new.cursor.update(sections: [new.matches.count], selection: 0)
@@ -77,7 +80,7 @@ final class PaletteViewModel {
     }
 
     func move(_ move: GridCursor.Move) {
-        if let reason = state.cursor.attempt(move) { actions.explain(reason) }
+        if let reason = state.cursor.attempt(move) { notices.explain(reason) }
     }
 
     /// Closes the palette and runs the selected command.
@@ -86,7 +89,7 @@ final class PaletteViewModel {
     }
 
     func run(_ match: Int) {
-        guard state.matches.indices.contains(match) else { return actions.explain(.nothingSelected) }
+        guard state.matches.indices.contains(match) else { return notices.explain(.nothingSelected) }
         let command = commands[state.matches[match]]
         actions.goBack()
         command.run()

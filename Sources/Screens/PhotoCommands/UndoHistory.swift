@@ -1,3 +1,4 @@
+import Albums
 import Localization
 
 /// The user's changes that can be undone, and the undone ones that can be redone.
@@ -10,8 +11,8 @@ final class UndoHistory {
 
     /// The result of taking a change back.
     enum Outcome {
-        /// A sentence about it, and the step that takes this back in turn.
-        case reverted(String, Step)
+        /// A sentence about it, the photos that it is about, and the step that takes this back in turn.
+        case reverted(String, [Photo], Step)
         /// There is nothing left to take back.
         case gone
         /// The failure has been reported, and the step may be tried again.
@@ -23,6 +24,9 @@ final class UndoHistory {
         let id: Int
         var step: Step?
     }
+
+    /// Called with the photos of a change that was undone or redone.
+    var onRevert: ([Photo]) -> Void = { _ in }
 
     private var undoable: [Entry] = []
     private var redoable: [Entry] = []
@@ -85,9 +89,10 @@ final class UndoHistory {
             let outcome = await step()
             if case .failed = outcome { return }
             self[keyPath: entries].removeAll { $0.id == last.id }
-            guard case .reverted(let sentence, let inverse) = outcome else { continue }
+            guard case .reverted(let sentence, let photos, let inverse) = outcome else { continue }
             self[keyPath: others].append(Entry(id: last.id, step: inverse))
-            return notices.post(.info(sentence), about: .favorites)
+            notices.post(.info(sentence), about: .favorites)
+            return onRevert(photos)
         }
         notices.post(.info(text), about: .favorites)
     }

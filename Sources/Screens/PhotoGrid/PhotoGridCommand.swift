@@ -1,11 +1,10 @@
 import TerminalUI
 
 /// The commands of a photo grid.
-public enum PhotoGridCommand: ScreenCommand {
+public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case open, slideshow, information, share, save, favorite, mark, markAll,
-        showMarked
-    case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
+    case open, slideshow, information
+    case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, back, leave
     case show(HomeTab)
 }
 
@@ -24,7 +23,6 @@ extension KeyMap<PhotoGridCommand> {
                     [Key("/")], .search, help: "Search photos",
                     hint: "search"),
                 KeyBinding([Key("O")], .changeOrder, help: "Sort photos", hint: "sort"),
-                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
                 KeyBinding(
                     [Key(.escape)], .back, in: .move, help: "Clear search/marks or go back", hint: "back"
                 ),
@@ -33,9 +31,6 @@ extension KeyMap<PhotoGridCommand> {
                     help: tab == nil ? "Go back or quit" : "Quit", hint: "quit"),
             ] + tabs + profile + [
                 KeyBinding(
-                    [Key("f")], .favorite, in: .collect,
-                    help: "Add to or remove from favorites", hint: "favorite"),
-                KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),
                 KeyBinding(
@@ -43,15 +38,6 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Show details"),
-                KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
-                KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
-                KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
-                KeyBinding(
-                    [Key("s")], .share, in: .share,
-                    help: "Copy, save or share", hint: "share"),
-                KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
-                KeyBinding(
-                    [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
                 KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
             ] + gridMoves { .move($0) } + [
                 KeyBinding([Key("t")], .timeline, in: .move, help: "Go to a year or month", hint: "timeline")

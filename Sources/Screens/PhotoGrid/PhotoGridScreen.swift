@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A grid of photo thumbnails with a search line.
 @MainActor
-final class PhotoGridScreen: CommandScreen, PhotoChoosing {
+final class PhotoGridScreen: CommandScreen, PhotoListing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoGridViewModel
@@ -100,8 +100,6 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
                     .heartPosition(in: layout.rect(of: item))
             viewModel.select(item.index)
             if heart?.contains(point) == true { viewModel.toggleFavorite(at: item.index) }
-        } else if let key = bottomLine.key(at: point) {
-            handle(.key(key))
         } else {
             switch homeHeader(of: state)?.target(
                 at: point, columns: size.columns, repertoire: appearance.repertoire)
@@ -147,7 +145,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             wayOut = localized("Press \(back) to go back")
         case .home(.favorites, _):
             empty = localized("No favorites yet")
-            wayOut = localized("Press \(keyMap.label(for: .favorite)) on a photo to add it")
+            wayOut = localized("Press \(context.photoKeys.label(for: .favorite)) on a photo to add it")
         case .home: wayOut = localized("Press \(keyMap.label(for: .retry)) to reload")
         }
         return GridMessages(
@@ -161,7 +159,8 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
                 ?? (state.hasOnlineSearch && state.search.isTyping
                     ? localized("Press \(Key(.enter).label) to search online")
                     : localized("Press \(back) to clear the search")),
-            query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
+            query: state.search.text, retryKey: keyMap.label(for: .retry),
+            doctorKey: context.programKeys.label(for: .doctor),
             theme: theme)
     }
 
@@ -256,7 +255,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             isSearching: state.search.isActive, marked: state.markCount, isForReaders: theme.isForReaders)
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
             state.search.hints(searchesOnline: state.hasOnlineSearch, hasMatches: state.photos.count > 0)
@@ -268,26 +267,28 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             searchHelp: searchHelp(of: state))
     }
 
-    /// The hints of useful commands, with picking after the way back.
+    /// The hints of commands that have an effect, help and the way back first.
     private func commandHints(in state: PhotoGridState) -> [Hint] {
-        let hints = keyMap.hints(of: hintedCommands(in: state), renamed: hintLabels(in: state))
-        return state.photos.count > 0 ? hints.prefix(2) + context.pickHints + hints.dropFirst(2) : hints
-    }
-
-    /// The commands to hint at: those that have an effect, help and the way back first.
-    private func hintedCommands(in state: PhotoGridState) -> [PhotoGridCommand] {
-        let tab = state.heading.tab
-        var commands: [PhotoGridCommand] = [.help, .back]
-        if state.photos.failure != nil { return commands + [.retry, .doctor] }
-        if let tab, !state.search.isActive { commands += tab.next == .albums ? [.leave] : [.show(tab.next)] }
-        if tab == nil, state.quits, !state.search.isActive { commands.append(.leave) }
-        guard state.photos.count > 0 else {
-            guard let counts = state.photos.counts else { return commands }
-            return commands + (state.search.isActive && counts.available > 0 ? [.search] : [.retry])
+        func own(_ commands: PhotoGridCommand...) -> [Hint] {
+            keyMap.hints(of: commands, renamed: hintLabels(in: state))
         }
-        commands += context.isPicking ? [.mark, .open] : [.open]
-        commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates].filter(isUseful)
-        return commands + (context.isPicking ? [] : [.mark]) + [.timeline, .larger, .smaller]
+        let photoKeys = context.photoKeys
+        let tab = state.heading.tab
+        var hints = context.helpHints + own(.back)
+        if state.photos.failure != nil { return hints + own(.retry) + context.programKeys.hints(of: [.doctor]) }
+        if state.photos.count > 0 { hints += context.pickHints }
+        if let tab, !state.search.isActive { hints += tab.next == .albums ? own(.leave) : own(.show(tab.next)) }
+        if tab == nil, state.quits, !state.search.isActive { hints += own(.leave) }
+        guard state.photos.count > 0 else {
+            guard let counts = state.photos.counts else { return hints }
+            return hints + (state.search.isActive && counts.available > 0 ? own(.search) : own(.retry))
+        }
+        if context.isPicking { hints += photoKeys.hints(of: [.mark]) }
+        hints += own(.open, .search, .slideshow)
+        hints += photoKeys.hints(of: state.haveOriginals ? [.favorite, .share] : [.favorite])
+        hints += own(.masonry, .changeOrder, .dates)
+        if !context.isPicking { hints += photoKeys.hints(of: [.mark]) }
+        return hints + own(.timeline, .larger, .smaller)
     }
 
     private func hintLabels(in state: PhotoGridState) -> [PhotoGridCommand: String] {
@@ -345,18 +346,23 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    var haveOriginals: Bool { viewModel.state.haveOriginals }
-    var actions: [NamedAction] {
-        keyMap.filtered { isUseful($0) }.actions { [weak self] in self?.run($0) }
+    var photoScreen: PhotoScreen { .photos }
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { true }
+    var showsMarks: Bool { true }
+
+    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
+
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
+        viewModel.withAllPhotos(use)
     }
 
-    /// Whether a command has an effect on the chosen photos.
-    private func isUseful(_ command: PhotoGridCommand) -> Bool {
-        haveOriginals || ![.share, .save].contains(command)
+    func marksChanged() {
+        viewModel.marksChanged()
     }
 
-    func withChosenPhotos(_ use: ([Photo]) -> Void) {
-        viewModel.withChosen(use)
+    func reveal(_ ids: [Photo.ID]) {
+        viewModel.reveal(ids)
     }
 
     func run(_ command: PhotoGridCommand) {
@@ -373,19 +379,11 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .masonry: viewModel.toggleMasonry()
         case .dates: viewModel.toggleDates()
         case .information: viewModel.showInformation()
-        case .mark: viewModel.toggleMark()
-        case .markAll: viewModel.toggleAllMarks()
-        case .showMarked: viewModel.showMarked()
-        case .share: viewModel.share(saving: false)
-        case .save: viewModel.share(saving: true)
         case .profile: viewModel.showProfile()
-        case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
-        case .favorite: viewModel.toggleFavorite()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 

@@ -59,7 +59,7 @@ public enum PhotoGridHeading: Hashable, Sendable {
 /// The state and commands of a photo grid, such as an album or the feed.
 @MainActor
 public final class PhotoGridViewModel {
-    /// Navigation, stored preferences and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions {
         /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index and ID of each
         /// photo shown.
@@ -69,26 +69,15 @@ public final class PhotoGridViewModel {
             ) -> Void
         /// Opens the details of a photo, which is at a position in a list.
         var showInformation: (Photo, PhotoPosition) -> Void
-        /// Opens the share sheet; with `saving`, it asks immediately where to save.
-        var share: (_ photos: [Photo], _ saving: Bool) -> Void
         /// Runs the library's own search.
         var searchLibrary: (String) -> Void
-        var showDoctor: () -> Void
-        var showHelp: ([HelpEntry]) -> Void
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
-        var toggleFavorite: ([Photo]) -> Void
-        /// Shows all marked photos; from their list, goes back.
-        var showMarked: () -> Void
-        /// Asks whether to unmark this number of photos.
-        var askToUnmark: (Int) -> Void
-        var reportUnmarked: (Int) -> Void
         var goBack: () -> Void
         /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
         /// Shows the sort menu and passes the choice to `chosen`.
         var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
-        var rememberOrder: (ListOrder) -> Void
         /// Shows the months of a list and passes the index of the first photo of the chosen one to `chosen`.
         var chooseMonth:
             (
@@ -99,14 +88,6 @@ public final class PhotoGridViewModel {
         var chooseValue:
             (_ field: SearchField, _ values: [SearchValue], _ typed: String, _ chosen: @escaping (String) -> Void) ->
                 Void
-        /// The width of thumbnails chosen last, here or on another screen.
-        var tileWidth: () -> Int
-        var rememberTileWidth: (Int) -> Void
-        /// Whether dates stand below the titles, as chosen last, here or on another screen.
-        var showsDates: () -> Bool
-        var rememberShowsDates: (Bool) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
     }
 
     public private(set) var state: PhotoGridState {
@@ -117,14 +98,17 @@ public final class PhotoGridViewModel {
     public var onStateChange: () -> Void = {}
 
     private let actions: Actions
+    private let preferences: Preferences
+    private let notices: Notices
+    /// The label of the key that goes back.
+    private let backKey: String
     private let photos: PagedGrid<Photo, ListQuery>
-    /// Nil in the favorites tab, where every photo is a favorite.
-    private let favorites: FavoritesStore?
+    private let favorites: FavoritesStore
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let lineLoader: PhotoLineLoader
     private let aspectRatios: AspectRatioLoader
-    private let shown: ShownLibrary
+    let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     /// The task that counts the photos of each month.
     private var counting: Task<Void, Never>?
@@ -132,29 +116,31 @@ public final class PhotoGridViewModel {
     /// The task that counts the values of a search field.
     private var countingValues: Task<Void, Never>?
     private let marks: MultiSelection
-    /// The task that collects all matching photos to mark them.
-    private var marking: Task<Void, Never>?
+    /// The task that collects all matching photos for a command.
+    private var collecting: Task<Void, Never>?
     /// Whether the user has been asked to confirm unmarking all photos.
     private var isAskingToUnmark = false
-    /// The busy indicator of `marking`.
-    private let markingSign: BusyIndicator
+    private let collectingSign: BusyIndicator
 
     init(
-        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
-        favorites: FavoritesStore?, summary: LibrarySummary, marks: MultiSelection, clock: any Clock<Duration>,
-        actions: Actions
+        list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
+        preferences: Preferences, favorites: FavoritesStore, summary: LibrarySummary, marks: MultiSelection,
+        notices: Notices, backKey: String, clock: any Clock<Duration>, actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
         self.actions = actions
         self.favorites = favorites
-        let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
+        self.preferences = preferences
+        self.notices = notices
+        self.backKey = backKey
+        let query = ListQuery(order: preferences.photoOrder(library.address, list)).limited(
+            to: library.photoOrders(in: list))
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
             searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
-            tileWidth: actions.tileWidth(),
-            showsDates: actions.showsDates())
+            tileWidth: preferences.usableTileWidth, showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -168,7 +154,7 @@ public final class PhotoGridViewModel {
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
         self.marks = marks
-        markingSign = BusyIndicator(clock: clock)
+        collectingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
         aspectRatios = AspectRatioLoader(pictures: pictures)
@@ -176,7 +162,7 @@ public final class PhotoGridViewModel {
         thumbnailLoader.onChange = { [weak self] in self?.update() }
         lineLoader.onChange = { [weak self] in self?.update() }
         aspectRatios.onChange = { [weak self] in self?.aspectRatiosChanged() }
-        markingSign.onChange = { [weak self] in self?.update() }
+        collectingSign.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
@@ -219,22 +205,22 @@ public final class PhotoGridViewModel {
             let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard hasRefreshed else {
-                if !failures.contains(true) { actions.explain(.nothingToRetry) }
+                if !failures.contains(true) { notices.explain(.nothingToRetry) }
                 return
             }
             thumbnailLoader.reload()
             lineLoader.forget()
             aspectRatios.forget()
             reload()
-            guard isEmpty else { return actions.explain(.reloaded) }
+            guard isEmpty else { return notices.explain(.reloaded) }
             guard let page = try? await shown.library.photos(in: state.list, matching: .everything, in: 0..<1)
             else { return }
-            if page.isComplete, page.available == 0 { actions.explain(.stillNoPhotos) }
+            if page.isComplete, page.available == 0 { notices.explain(.stillNoPhotos) }
         }
     }
 
     public func move(_ move: GridCursor.Move) {
-        if let reason = photos.move(move) { actions.explain(reason) }
+        if let reason = photos.move(move) { notices.explain(reason) }
     }
 
     /// Selects the photo at an index.
@@ -247,7 +233,7 @@ public final class PhotoGridViewModel {
         // The selected photo itself may not be loaded yet.
         let photos = state.photos
         guard let counts = photos.counts, photos.selection < counts.matching else {
-            return actions.explain(photos.noSelection)
+            return notices.explain(photos.noSelection)
         }
         open(at: photos.selection, playing: playing)
     }
@@ -281,10 +267,10 @@ public final class PhotoGridViewModel {
         let options = SortOptions(
             .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind,
             original: originalOrder)
-        guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
+        guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             guard let self else { return }
-            actions.rememberOrder(order)
+            preferences.rememberPhotoOrder(shown.library.address, state.list, order)
             sort(by: order)
         }
     }
@@ -316,7 +302,7 @@ public final class PhotoGridViewModel {
                 months = try? await shown.library.months(of: list, matching: byDate)
             }
             guard !Task.isCancelled, let self else { return }
-            guard let months, months.contains(where: { $0.month != nil }) else { return actions.explain(.noDates) }
+            guard let months, months.contains(where: { $0.month != nil }) else { return notices.explain(.noDates) }
             let selection = query == current ? state.photos.selection : 0
             let count = { [query] in try? await shown.library.months(of: list, matching: query) }
             actions.chooseMonth(months, selection, count) { [weak self, query] index in
@@ -331,7 +317,7 @@ public final class PhotoGridViewModel {
     public func completeSearch() {
         let text = state.search.text
         guard let term = SearchTerm.last(in: text), text.last?.isWhitespace == false else {
-            return actions.explain(.fieldNeeded)
+            return notices.explain(.fieldNeeded)
         }
         let others = String(text[..<term.start])
         guard let field = term.field else { return completeField(term, text[term.start...], after: others) }
@@ -346,7 +332,7 @@ public final class PhotoGridViewModel {
                 values.append(SearchValue(text: SearchValue.marked, count: count))
             }
             guard !Task.isCancelled, let self, state.search.text == text else { return }
-            guard !values.isEmpty else { return actions.explain(.noValues) }
+            guard !values.isEmpty else { return notices.explain(.noValues) }
             actions.chooseValue(field, values, term.value) { [weak self] value in
                 self?.changeSearch { $0.begin(with: others + term.text(field, value)) }
             }
@@ -356,7 +342,7 @@ public final class PhotoGridViewModel {
     private func completeField(_ term: SearchTerm, _ typed: Substring, after others: String) {
         let name = typed.dropFirst(term.isNegated ? 1 : 0).lowercased()
         let fields = SearchField.allCases.filter { state.searchFields.contains($0) && $0.rawValue.hasPrefix(name) }
-        guard !name.isEmpty, let field = fields.first, fields.count == 1 else { return actions.explain(.fieldNeeded) }
+        guard !name.isEmpty, let field = fields.first, fields.count == 1 else { return notices.explain(.fieldNeeded) }
         changeSearch { $0.begin(with: others + term.text(field, "")) }
     }
 
@@ -364,14 +350,6 @@ public final class PhotoGridViewModel {
 
     private func query(_ search: String) -> ListQuery {
         ListQuery(search, fields: state.searchFields, marked: marks.idsInLists, order: state.order)
-    }
-
-    public func showDoctor() {
-        actions.showDoctor()
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
     }
 
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
@@ -393,12 +371,10 @@ public final class PhotoGridViewModel {
         let count = marks.photos.count
         guard count <= Self.maxUnmarkedAtOnce || isAskingToUnmark else {
             isAskingToUnmark = true
-            return actions.askToUnmark(count)
+            return notices.post(.info(UserFacingText.askingToUnmark(count, key: backKey)))
         }
         isAskingToUnmark = false
         marks.clear()
-        marksChanged()
-        if count > 1 { actions.reportUnmarked(count) }
     }
 
     /// The maximum number of photos that are unmarked without asking.
@@ -416,7 +392,7 @@ public final class PhotoGridViewModel {
 
     /// Adopts the settings chosen on another screen.
     func adoptPreferences() {
-        let (width, showsDates) = (actions.tileWidth(), actions.showsDates())
+        let (width, showsDates) = (preferences.usableTileWidth, preferences.showsDates())
         guard state.tileWidth != width || state.showsDates != showsDates else { return }
         update {
             $0.tileWidth = width
@@ -427,7 +403,7 @@ public final class PhotoGridViewModel {
     /// Shows or hides the dates below the titles, and stores the choice.
     public func toggleDates() {
         update { $0.showsDates.toggle() }
-        actions.rememberShowsDates(state.showsDates)
+        preferences.rememberShowsDates(state.showsDates)
     }
 
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
@@ -440,18 +416,18 @@ public final class PhotoGridViewModel {
         case .growth(let grows): update { $0.growsTiles = grows }
         case .width(let width):
             update { $0.tileWidth = width }
-            actions.rememberTileWidth(width)
-        case nil: actions.explain(step.noEffect)
+            preferences.rememberTileWidth(width)
+        case nil: notices.explain(step.noEffect)
         }
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
     public func suspend() {
         refreshing?.cancel()
-        marking?.cancel()
+        collecting?.cancel()
         counting?.cancel()
         countingValues?.cancel()
-        markingSign.update(isBusy: false)
+        collectingSign.update(isBusy: false)
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.
         photos.stop()
@@ -460,79 +436,59 @@ public final class PhotoGridViewModel {
         aspectRatios.stop()
     }
 
-    // MARK: The marked photos, or else the selected one
+    // MARK: Photos for commands
+
+    /// Returns the selected photo. Throws why there is none.
+    func currentPhoto() throws(NoEffect) -> Photo {
+        guard let photo = state.photos.selected else { throw state.photos.noSelection }
+        return photo
+    }
 
     public func showInformation() {
-        withSelected { actions.showInformation($0, position(at: state.photos.selection)) }
+        do {
+            actions.showInformation(try currentPhoto(), position(at: state.photos.selection))
+        } catch {
+            notices.explain(error)
+        }
     }
 
     /// Marks or unmarks the selected photo.
-    public func toggleMark() {
-        withSelected { toggleMarks(of: [$0]) }
+    func toggleMark() {
+        if let photo = state.photos.selected { marks.toggle([photo]) }
     }
 
-    /// Marks all matching photos, in view or not, or unmarks them if all are marked already.
-    public func toggleAllMarks() {
-        marking?.cancel()
-        markingSign.update(isBusy: true)
+    /// Adds the photo at an index to favorites, or removes it.
+    func toggleFavorite(at index: Int) {
+        if let photo = state.photos[index] { favorites.toggle([photo]) }
+    }
+
+    /// Passes all photos of the list that match its search to `use`, once they have loaded, also those out of view.
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
+        collecting?.cancel()
+        collectingSign.update(isBusy: true)
         // The user may change the search before the task runs.
-        marking = Task { [weak self, photos, query = photos.query] in
+        collecting = Task { [weak self, photos, query = photos.query] in
             let shown = (try? await photos.elements(matching: query)) ?? []
             guard !Task.isCancelled, let self else { return }
-            markingSign.update(isBusy: false)
-            guard !shown.isEmpty else { return actions.explain(state.photos.noSelection) }
-            toggleMarks(of: shown)
+            collectingSign.update(isBusy: false)
+            if shown.isEmpty { notices.explain(state.photos.noSelection) } else { use(shown) }
         }
     }
 
-    private func toggleMarks(of photos: [Photo]) {
-        do {
-            try marks.toggle(photos)
-            marksChanged()
-        } catch {
-            actions.explain(error)
-        }
-    }
-
-    private func marksChanged() {
+    /// Called when photos have been marked or unmarked, which may be part of the search.
+    func marksChanged() {
         update()
         if state.isOfMarked || photos.query != query { reloadPhotos() }
+    }
+
+    /// Selects a photo, unless the list lacks it.
+    func reveal(_ ids: [Photo.ID]) {
+        photos.reveal(ids)
     }
 
     /// Reloads the photos. Marks may have changed, which are part of the query.
     private func reloadPhotos() {
         if photos.query == query { photos.reload() } else { photos.show(query) }
-    }
-
-    /// Shows all marked photos; from their list, goes back.
-    public func showMarked() {
-        guard !marks.photos.isEmpty || state.isOfMarked else { return actions.explain(.nothingMarked) }
-        actions.showMarked()
-    }
-
-    /// Shares the marked photos, or else the selected one.
-    public func share(saving: Bool) {
-        withChosen { actions.share($0, saving) }
-    }
-
-    /// Adds the photo at an index to favorites, or removes it.
-    public func toggleFavorite(at index: Int) {
-        if let photo = state.photos[index] { actions.toggleFavorite([photo]) }
-    }
-
-    /// Adds the marked photos, or else the selected one, to favorites, or removes them.
-    public func toggleFavorite() {
-        withChosen(actions.toggleFavorite)
-    }
-
-    /// Runs a command on the marked photos, or else on the selected one.
-    func withChosen(_ command: ([Photo]) -> Void) {
-        if marks.photos.isEmpty { withSelected { command([$0]) } } else { command(marks.photos) }
-    }
-
-    /// Runs a command on the selected photo; if there is none, explains why the command has no effect.
-    private func withSelected(_ command: (Photo) -> Void) {
-        if let photo = state.photos.selected { command(photo) } else { actions.explain(state.photos.noSelection) }
     }
 
     // MARK: Home tabs
@@ -544,7 +500,7 @@ public final class PhotoGridViewModel {
 
     public func show(_ tab: HomeTab) {
         guard case .home(let shown, let pane) = state.heading else { return }
-        guard tab != shown else { return actions.explain(.tabAlreadyOpen) }
+        guard tab != shown else { return notices.explain(.tabAlreadyOpen) }
         actions.showTab(tab, pane)
     }
 
@@ -552,7 +508,7 @@ public final class PhotoGridViewModel {
     public func showProfile() {
         guard case .home(_, let pane) = state.heading else { return }
         guard let owner = pane.owner else {
-            return actions.explain(pane.isOfEveryone ? .severalOwners : .stillLoading)
+            return notices.explain(pane.isOfEveryone ? .severalOwners : .stillLoading)
         }
         actions.showProfile(owner, pane.totals)
     }
@@ -587,14 +543,16 @@ public final class PhotoGridViewModel {
     private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
         new.photos = photos.state
-        if markingSign.isShown { new.photos.isSlow = true }
+        if collectingSign.isShown { new.photos.isSlow = true }
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
         new.marked = Set(new.photos.visible.filter(marks.contains).map(\.id))
         new.markCount = marks.photos.count
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
-        new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
+        if state.heading.tab != .favorites {
+            new.favorites = Set(new.photos.visible.filter(favorites.contains).map(\.id))
+        }
         change(&new)
         new.fillingCount = new.photos.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
         state = new

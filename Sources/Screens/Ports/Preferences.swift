@@ -23,6 +23,9 @@ public struct Preferences {
     /// Waits until all choices are written to disk.
     public var flush: () async -> Void
 
+    /// The width of thumbnails chosen last, as far as it can be used.
+    var usableTileWidth: Int { TileSize.usable(tileWidth() ?? TileSize.default) }
+
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         showsDates: @escaping () -> Bool, rememberShowsDates: @escaping (Bool) -> Void,

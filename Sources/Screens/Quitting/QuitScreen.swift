@@ -42,12 +42,6 @@ final class QuitScreen: NoticeScreen {
         }
     }
 
-    func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture, let key = bottomLine.key(at: point) {
-            handle(.key(key))
-        }
-    }
-
     func draw(on surface: inout Surface) {
         let width = size.columns - 2
         surface.write(localized("Still saving"), column: 1, row: 0, style: theme.title, width: width)
@@ -60,7 +54,7 @@ final class QuitScreen: NoticeScreen {
         bottomLine.draw(on: &surface)
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         context.bottomLine(KeyMap.quitting.hints())
     }
 }

@@ -44,7 +44,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         var isUsed = false
         viewModel.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
         if !isUsed {
-            context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+            context.notices.explain(.unusedKey(key.label, helpKey: context.programKeys.label(for: .help)))
         } else if let noEffect = viewModel.state.scroll.noEffect {
             context.notices.explain(noEffect)
         }
@@ -55,42 +55,31 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     }
 
     var isTyping: Bool { false }
-    var actions: [NamedAction] { usefulKeys.actions { [weak self] in self?.run($0) } }
-    var haveOriginals: Bool { viewModel.hasOriginal }
+    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
+    var helpEntries: [HelpEntry] { keyMap.helpEntries }
 
-    /// The keys of commands that have an effect on this photo.
-    private var usefulKeys: KeyMap<PhotoPageCommand> {
-        keyMap.filtered {
-            switch $0 {
-            case .share, .save: viewModel.hasOriginal
-            case .play: viewModel.hasVideo
-            default: true
-            }
-        }
+    var photoScreen: PhotoScreen { .reader }
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { false }
+    var showsMarks: Bool { true }
+
+    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
+
+    func marksChanged() {
+        viewModel.marksChanged()
     }
 
-    func withChosenPhotos(_ use: ([Photo]) -> Void) {
-        viewModel.withPhoto { use([$0]) }
-    }
-
-    func withPickedPhotos(_ use: ([Photo]) -> Void) {
-        viewModel.withPicked(use)
+    func reveal(_ ids: [Photo.ID]) {
+        viewModel.navigator.reveal(ids)
     }
 
     private func run(_ command: PhotoPageCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
-        case .play: viewModel.play()
-        case .share: viewModel.share(saving: false)
-        case .save: viewModel.share(saving: true)
-        case .favorite: viewModel.toggleFavorite()
-        case .mark: viewModel.toggleMark()
         case .retry: viewModel.retry()
-        case .doctor: viewModel.showDoctor()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
@@ -101,14 +90,17 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
         surface.cursor = Position(column: 0, row: 1 + scroll.currentRow)
-        context.bottomLine(hints).draw(on: &surface)
+        bottomLine.draw(on: &surface)
     }
 
-    private var hints: [Hint] {
-        let mark = keyMap.hints(of: [.mark])
-        return keyMap.hints(of: viewModel.quits ? [.help, .back, .leave] : [.help, .back]) + context.pickHints
-            + (context.isPicking ? mark : []) + usefulKeys.hints(of: [.play, .next, .previous, .favorite, .share])
-            + (context.isPicking ? [] : mark)
+    var bottomLine: BottomLine {
+        let mark = context.photoKeys.hints(of: [.mark])
+        let play = viewModel.hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
+        let share = viewModel.hasOriginal ? context.photoKeys.hints(of: [.share]) : []
+        return context.bottomLine(
+            context.helpHints + keyMap.hints(of: viewModel.quits ? [.back, .leave] : [.back]) + context.pickHints
+                + (context.isPicking ? mark : []) + play + keyMap.hints(of: [.next, .previous])
+                + context.photoKeys.hints(of: [.favorite]) + share + (context.isPicking ? [] : mark))
     }
 
     /// `Dune, 3/48, favorite, marked`.

@@ -25,8 +25,9 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     let navigator: PhotoNavigator
     let actions: Actions
-    let marks: MultiSelection
-    private let shown: ShownLibrary
+    let notices: Notices
+    private let marks: MultiSelection
+    let shown: ShownLibrary
     private let favorites: FavoritesStore
     private var loading: Task<Void, Never>?
     /// The photo whose details are loaded or loading.
@@ -34,8 +35,10 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     private var refreshing: Task<Void, Never>?
 
     init(
-        position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore, actions: Actions
+        position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
+        notices: Notices, actions: Actions
     ) {
+        self.notices = notices
         self.shown = shown
         self.favorites = favorites
         self.actions = actions
@@ -46,7 +49,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = actions.reportGone
+        navigator.onGone = { [notices] in notices.post(.info(UserFacingText.gone($0)), about: .view) }
     }
 
     /// Loads the photo unless it is loaded or loading; a loaded one may have changed meanwhile.
@@ -57,7 +60,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Moves by `step` photos; waits if the photo hasn't loaded yet.
     func go(by step: Int) {
-        if let noEffect = navigator.step(by: step) { actions.explain(noEffect) }
+        if let noEffect = navigator.step(by: step) { notices.explain(noEffect) }
     }
 
     /// Retries loading the photo, and rereads data that other programs may have changed.
@@ -68,13 +71,13 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
             guard !Task.isCancelled, let self else { return }
             guard hasRefreshed else { return retryFailed() }
             await navigator.reload()
-            actions.explain(.reloaded)
+            notices.explain(.reloaded)
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return actions.explain(navigator.isWaiting ? .stillLoading : .nothingToRetry) }
+        guard hasFailed else { return notices.explain(navigator.isWaiting ? .stillLoading : .nothingToRetry) }
         navigator.begin()
     }
 

@@ -14,10 +14,9 @@ struct CommandPromptState: Sendable {
 /// The view-model of the command prompt, which asks for a command line to run on photos.
 @MainActor
 final class CommandPromptViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     struct Actions {
         var run: (CommandLineScript) -> Void
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -32,9 +31,11 @@ final class CommandPromptViewModel {
     private var lines: [String]
     /// The index of the line in the prompt.
     private var current: Int
+    private let notices: Notices
     private let actions: Actions
 
-    init(photos: String, history: [String], actions: Actions) {
+    init(photos: String, history: [String], notices: Notices, actions: Actions) {
+        self.notices = notices
         lines = history + [""]
         current = history.count
         self.actions = actions
@@ -48,13 +49,13 @@ final class CommandPromptViewModel {
     func changeLine(unused: NoEffect? = nil, _ change: (inout TextField) -> TextField.Response) {
         var new = state
         let response = change(&new.line)
-        if let reason = response.noEffect(ifUnused: unused) { actions.explain(reason) }
+        if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         guard new.line.isTyping else {
             guard !new.line.text.isEmpty else { return actions.goBack() }
             do {
                 return actions.run(try CommandLineScript(new.line.text))
             } catch {
-                return actions.explain(error)
+                return notices.explain(error)
             }
         }
         state = new
@@ -62,7 +63,7 @@ final class CommandPromptViewModel {
 
     /// Shows an earlier or later command line. Edits to the current one are not lost.
     func recall(_ distance: Int) {
-        guard lines.indices.contains(current + distance) else { return actions.explain(.nothingMoreThisWay) }
+        guard lines.indices.contains(current + distance) else { return notices.explain(.nothingMoreThisWay) }
         lines[current] = state.line.text
         current += distance
         state.line.begin(with: lines[current])

@@ -13,13 +13,10 @@ public struct SearchValuesState: Sendable {
 /// The state and commands of the menu of a search field's values.
 @MainActor
 public final class SearchValuesViewModel: SearchableMenuViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions: SearchableMenuActions {
         /// Receives the chosen value.
         var choose: (String) -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -31,10 +28,12 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
     public var onStateChange: () -> Void = {}
 
     let actions: Actions
+    let notices: Notices
 
     /// - Parameter typed: the beginning of the value that the user has typed.
-    public init(field: SearchField, values: [SearchValue], typed: String, actions: Actions) {
+    init(field: SearchField, values: [SearchValue], typed: String, notices: Notices, actions: Actions) {
         self.actions = actions
+        self.notices = notices
         state = SearchValuesState(field: field, values: values, matches: values)
         state.cursor.update(sections: [values.count])
         if !typed.isEmpty { changeSearch { $0.begin(with: typed) } }
@@ -59,7 +58,7 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
 
     public func chooseSelection() {
         guard state.matches.indices.contains(state.cursor.selection) else {
-            return actions.explain(.nothingSelected)
+            return explain(.nothingSelected)
         }
         actions.choose(state.matches[state.cursor.selection].text)
     }

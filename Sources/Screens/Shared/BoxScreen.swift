@@ -5,7 +5,6 @@ import TerminalUI
 protocol BoxScreen: NoticeScreen {
     /// The frame; nil if the screen below is covered.
     var box: Rect? { get }
-    var bottomLine: BottomLine { get }
 
     func goBack()
 }
@@ -16,16 +15,11 @@ extension BoxScreen {
     /// The width of the widest box. A wider terminal shows the screen below on both sides.
     var maxBoxColumns: Int { size.columns < 50 ? size.columns : size.columns - 2 }
 
-    /// Handles a click on a hint, or one outside the box, which goes back; returns whether it was one of these.
+    /// Goes back if a click is outside the box; returns whether it is.
     @discardableResult
     func handleClickOutside(at point: Position) -> Bool {
-        if let key = bottomLine.key(at: point) {
-            handle(.key(key))
-        } else if let box, !box.contains(point) {
-            goBack()
-        } else {
-            return false
-        }
+        guard let box, !box.contains(point) else { return false }
+        goBack()
         return true
     }
 

@@ -117,7 +117,6 @@ protocol ScrollingPage: NoticeScreen {
     associatedtype ViewModel: ScrollingViewModel
     var viewModel: ViewModel { get }
     var keyMap: KeyMap<LineScrollCommand> { get }
-    var bottomLine: BottomLine { get }
     /// The keys that open the page, and also leave it.
     var openingKeys: [Key] { get }
     /// Whether a click goes back.
@@ -144,12 +143,7 @@ extension ScrollingPage {
     func handle(_ gesture: MouseGesture) {
         var isUsed = false
         viewModel.changeScroll { isUsed = $0.handle(gesture) }
-        guard !isUsed, case .click(let point) = gesture else { return }
-        if let key = bottomLine.key(at: point) {
-            handle(.key(key))
-        } else if goesBackOnClick {
-            viewModel.goBack()
-        }
+        if !isUsed, case .click = gesture, goesBackOnClick { viewModel.goBack() }
     }
 
     /// Scrolls if the key is a scroll key, and explains a scroll without effect. Returns whether it is a scroll key.

@@ -18,8 +18,10 @@ protocol MenuViewModel: AnyObject {
     /// Whether the choices are on the screen.
     var isChoosing: Bool { get }
 
+    var notices: Notices { get }
+
     func chooseSelection()
-    /// Reports why a command has no effect.
+    /// Explains why a command has no effect.
     func explain(_ reason: NoEffect)
     func goBack()
 }
@@ -106,6 +108,10 @@ extension MenuScreen {
 
 extension MenuViewModel {
     var isChoosing: Bool { true }
+
+    func explain(_ reason: NoEffect) {
+        notices.explain(reason)
+    }
 
     func move(_ move: GridCursor.Move) {
         if let reason = cursor.attempt(move) { explain(reason) }

@@ -10,6 +10,8 @@ struct ScreenContext {
     let pictures: PictureSettings
     /// Whether the run picks photos for another program.
     let isPicking: Bool
+    let programKeys: KeyMap<ProgramCommand>
+    let photoKeys: KeyMap<PhotoCommand>
     private(set) var size = Size(columns: 80, rows: 24)
     private(set) var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private(set) var theme = Theme.mono
@@ -22,6 +24,8 @@ struct ScreenContext {
         self.notices = notices
         self.pictures = pictures
         self.isPicking = isPicking
+        programKeys = KeyMap.program.with(keys)
+        photoKeys = KeyMap.all(keys, isPicking: isPicking)
     }
 
     /// Whether text replaces pictures, for users of a screen reader or braille display.
@@ -36,8 +40,10 @@ struct ScreenContext {
         theme = themes.theme(on: appearance)
     }
 
+    var helpHints: [Hint] { programKeys.hints(of: [.help]) }
+
     /// The hint at the key that picks photos; empty in other runs.
-    var pickHints: [Hint] { isPicking ? KeyMap.picking.with(keys).hints() : [] }
+    var pickHints: [Hint] { photoKeys.hints(of: [.pick]) }
 
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
@@ -67,9 +73,13 @@ extension ContextScreen {
 
 /// A screen with a bottom line. Its notices count as seen once they are on the terminal.
 @MainActor
-protocol NoticeScreen: ContextScreen {}
+protocol NoticeScreen: ContextScreen {
+    var bottomLine: BottomLine { get }
+}
 
 extension NoticeScreen {
+    func key(at point: Position) -> Key? { bottomLine.key(at: point) }
+
     func didPresent() {
         context.notices.didPresent()
     }
@@ -78,7 +88,7 @@ extension NoticeScreen {
 /// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
 @MainActor
 protocol CommandScreen: NoticeScreen, CommandListing {
-    associatedtype Command: ScreenCommand
+    associatedtype Command: Hashable & Sendable
     var keyMap: KeyMap<Command> { get }
     /// Whether the text field has focus.
     var isTyping: Bool { get }
@@ -89,14 +99,10 @@ protocol CommandScreen: NoticeScreen, CommandListing {
     func run(_ command: Command)
 }
 
-/// A command of a screen that lists its keys.
-protocol ScreenCommand: Hashable, Sendable {
-    static var help: Self { get }
-}
-
 extension CommandScreen {
     var isTyping: Bool { false }
     var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
+    var helpEntries: [HelpEntry] { keyMap.helpEntries }
 
     func changeText(_ change: (inout TextField) -> Void) {}
 
@@ -125,7 +131,7 @@ extension CommandScreen {
     /// Explains that a key has no command.
     func explainUnused(_ key: Key) {
         if isTyping { return context.notices.explain(.unusedKeyToCancel(key.label)) }
-        let helpKey = keyMap.label(for: .help)
+        let helpKey = context.programKeys.label(for: .help)
         guard !helpKey.isEmpty else { return }
         context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
     }

@@ -17,23 +17,12 @@ protocol SearchableMenuViewModel: MenuViewModel {
     func changeSearch(_ change: (inout TextField) -> Void)
 }
 
-/// The navigation and messages of every menu with a search.
+/// The navigation of every menu with a search.
 protocol SearchableMenuActions {
-    var showHelp: ([HelpEntry]) -> Void { get }
-    /// Reports why a command has no effect.
-    var explain: (NoEffect) -> Void { get }
     var goBack: () -> Void { get }
 }
 
 extension SearchableMenuViewModel {
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
-    }
-
-    func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
-    }
-
     /// Clears an active search; without one, goes back.
     func goBack() {
         if search.isActive {
@@ -45,9 +34,9 @@ extension SearchableMenuViewModel {
 }
 
 /// The commands of a menu with a search.
-public enum SearchableMenuCommand: ScreenCommand {
+public enum SearchableMenuCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case choose, search, back, help
+    case choose, search, back
 }
 
 extension KeyMap<SearchableMenuCommand> {
@@ -56,9 +45,8 @@ extension KeyMap<SearchableMenuCommand> {
         KeyMap(
             screen,
             bindings + [
-                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
                 KeyBinding(
-                    [Key(.escape), Key("q")], .back, in: .move, help: "Clear the search, or go back", hint: "back"),
+                    [Key(.escape), Key("q")], .back, in: .move, help: "Clear the search, or go back", hint: "back")
             ] + gridMoves { .move($0) })
     }
 }
@@ -74,7 +62,7 @@ extension SearchableMenuScreen {
         let hints =
             isTyping
             ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
-            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search, .help])
+            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search]) + context.helpHints
         return context.bottomLine(hints, search: viewModel.search)
     }
 
@@ -98,7 +86,6 @@ extension SearchableMenuScreen {
         case .choose: viewModel.chooseSelection()
         case .search: viewModel.changeSearch { $0.begin() }
         case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 }

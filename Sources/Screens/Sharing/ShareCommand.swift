@@ -2,10 +2,10 @@ import Localization
 import TerminalUI
 
 /// Commands of the share sheet.
-enum ShareCommand: ScreenCommand {
+enum ShareCommand: Hashable, Sendable {
     case choose(ShareOption)
     case move(GridCursor.Move)
-    case chooseSelection, completePath, cancelSaving, back, help
+    case chooseSelection, completePath, cancelSaving, back
 }
 
 extension KeyMap<ShareCommand> {
@@ -31,7 +31,6 @@ extension KeyMap<ShareCommand> {
                     help: photos.label(for: $0, canOpen: canOpen))
             } + [
                 KeyBinding([Key(.enter)], .chooseSelection, in: .move, help: "Run the selected action", hint: "choose"),
-                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
             ] + gridMoves { .move($0) })
     }

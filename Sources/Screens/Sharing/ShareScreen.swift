@@ -36,7 +36,6 @@ final class ShareScreen: MenuScreen {
         case .completePath: viewModel.completePath()
         case .cancelSaving: viewModel.cancelSaving()
         case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
@@ -104,7 +103,8 @@ final class ShareScreen: MenuScreen {
     var bottomLine: BottomLine {
         let keyMap = keyMap
         return context.bottomLine(
-            viewModel.isChoosing ? keyMap.hints(of: [.back, .chooseSelection, .help]) : keyMap.hints())
+            viewModel.isChoosing
+                ? keyMap.hints(of: [.back, .chooseSelection]) + context.helpHints : keyMap.hints())
     }
 
     /// The links and paths themselves, so that users without a clipboard can select them with the mouse. If not all of

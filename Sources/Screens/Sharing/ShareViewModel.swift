@@ -24,13 +24,9 @@ struct ShareState: Sendable {
 /// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
 final class ShareViewModel: MenuViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the photo commands.
     struct Actions {
         var showQRCode: (_ link: String) -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        var post: (Notice) -> Void
-        /// Shows why a command has no effect.
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -48,6 +44,7 @@ final class ShareViewModel: MenuViewModel {
     private let copies: CopyPort
     private let saving: PhotoSaving
     private let actions: Actions
+    let notices: Notices
     private var locating: Task<Void, Never>?
     /// The extension proposed after the cursor, with its dot; nil if none is.
     private var proposedExtension: String?
@@ -64,8 +61,9 @@ final class ShareViewModel: MenuViewModel {
 
     init(
         photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
-        saving: PhotoSaving, clock: any Clock<Duration>, actions: Actions
+        saving: PhotoSaving, notices: Notices, clock: any Clock<Duration>, actions: Actions
     ) {
+        self.notices = notices
         self.beginsSaving = beginsSaving
         self.library = library
         self.sharing = sharing
@@ -101,11 +99,11 @@ final class ShareViewModel: MenuViewModel {
     var isChoosing: Bool { state.isChoosing }
 
     func explain(_ reason: NoEffect) {
-        actions.explain(state.options.isEmpty ? .stillLoading : reason)
+        notices.explain(state.options.isEmpty ? .stillLoading : reason)
     }
 
     func chooseSelection() {
-        guard state.options.indices.contains(state.cursor.selection) else { return actions.explain(.stillLoading) }
+        guard state.options.indices.contains(state.cursor.selection) else { return notices.explain(.stillLoading) }
         choose(state.options[state.cursor.selection])
     }
 
@@ -139,7 +137,7 @@ final class ShareViewModel: MenuViewModel {
             saving.save(new.photos, at: path)
         } else if beginsSaving {
             // Esc needs no words, but Enter without a name might have been a mistake.
-            if wasEmpty { actions.post(.info(localized("Canceled"))) }
+            if wasEmpty { notices.post(.info(localized("Canceled")), about: .sharing) }
             goBack()
         }
     }
@@ -151,16 +149,12 @@ final class ShareViewModel: MenuViewModel {
         completing = Task { [weak self, copies] in
             let folders = await copies.folders(typed.head)
             guard !Task.isCancelled, let self, state.path.isTyping, state.path == typed else { return }
-            guard !folders.isEmpty else { return actions.explain(.noSuchFolder) }
+            guard !folders.isEmpty else { return notices.explain(.noSuchFolder) }
             var new = state
             new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
             new.folders = folders.count > 1 ? folders : []
             state = new
         }
-    }
-
-    func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
     }
 
     func cancelSaving() {
@@ -192,8 +186,9 @@ final class ShareViewModel: MenuViewModel {
     /// Goes back with an error if the photos have nothing to share or to save.
     private func refuse(_ photos: SharedPhotos) {
         let reason = UserFacingText.failure(photos.missing.first?.reason ?? PictureFailure.painted)
-        actions.post(
-            .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")))
+        notices.post(
+            .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")),
+            about: .sharing)
         goBack()
     }
 
@@ -246,7 +241,7 @@ final class ShareViewModel: MenuViewModel {
         case .link(let link):
             // A service could return any URI that the system would open, even one that starts a program.
             guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
-                return actions.post(.failure(localized("Couldn't open: not a web link")))
+                return notices.post(.failure(localized("Couldn't open: not a web link")), about: .sharing)
             }
             target = .link(link)
         }
@@ -274,13 +269,13 @@ final class ShareViewModel: MenuViewModel {
         _ action: @escaping @MainActor () async throws -> String,
         refusal: @escaping @MainActor (_ reason: String) -> String
     ) {
-        performing = Task { [weak self, actions] in
+        performing = Task { [weak self, notices] in
             do {
-                actions.post(.info(try await action()))
+                notices.post(.info(try await action()), about: .sharing)
             } catch is CancellationError {
                 return
             } catch {
-                actions.post(.failure(refusal(UserFacingText.failure(error))))
+                notices.post(.failure(refusal(UserFacingText.failure(error))), about: .sharing)
             }
             self?.performing = nil
             self?.goBack()

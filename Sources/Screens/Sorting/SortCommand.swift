@@ -1,9 +1,9 @@
 import TerminalUI
 
 /// The commands of the sort menu.
-public enum SortCommand: ScreenCommand {
+public enum SortCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case choose, back, help
+    case choose, back
 }
 
 extension KeyMap<SortCommand> {
@@ -11,7 +11,6 @@ extension KeyMap<SortCommand> {
         "sort",
         [
             KeyBinding([Key(.enter)], .choose, in: .move, help: "Apply the selected order", hint: "choose"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
         ] + gridMoves { .move($0) })
 }

@@ -23,7 +23,6 @@ final class SortScreen: MenuScreen {
         case .move(let move): viewModel.move(move)
         case .choose: viewModel.chooseSelection()
         case .back: viewModel.goBack()
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
@@ -54,6 +53,6 @@ final class SortScreen: MenuScreen {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine(keyMap.hints(of: [.back, .choose, .help]))
+        context.bottomLine(keyMap.hints(of: [.back, .choose]) + context.helpHints)
     }
 }

@@ -9,12 +9,9 @@ public struct SortState: Sendable {
 /// The state and commands of the sort menu.
 @MainActor
 public final class SortViewModel: MenuViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions {
         var choose: (ListOrder) -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -26,9 +23,11 @@ public final class SortViewModel: MenuViewModel {
     public var onStateChange: () -> Void = {}
 
     private let actions: Actions
+    let notices: Notices
 
-    public init(options: SortOptions, actions: Actions) {
+    init(options: SortOptions, notices: Notices, actions: Actions) {
         self.actions = actions
+        self.notices = notices
         state = SortState(options: options)
         state.cursor.update(
             sections: [options.orders.count], selection: options.orders.firstIndex(of: options.current))
@@ -39,16 +38,8 @@ public final class SortViewModel: MenuViewModel {
         set { state.cursor = newValue }
     }
 
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
-    }
-
     public func chooseSelection() {
         actions.choose(state.options.orders[state.cursor.selection])
-    }
-
-    public func showHelp(_ entries: [HelpEntry]) {
-        actions.showHelp(entries)
     }
 
     public func goBack() {

@@ -35,15 +35,12 @@ public struct TimelineState: Sendable {
 /// The state and commands of the timeline, which finds a year or month in a list that is sorted by date.
 @MainActor
 public final class TimelineViewModel: SearchableMenuViewModel {
-    /// Navigation and messages, supplied by the coordinator.
+    /// Navigation, supplied by the coordinator.
     public struct Actions: SearchableMenuActions {
         /// Counts the photos of each month again; nil if that fails.
         var count: () async -> [MonthSection]?
         /// Receives the index of the first photo of the chosen year or month.
         var choose: (Int) -> Void
-        var showHelp: ([HelpEntry]) -> Void
-        /// Reports why a command has no effect.
-        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -55,13 +52,15 @@ public final class TimelineViewModel: SearchableMenuViewModel {
     public var onStateChange: () -> Void = {}
 
     let actions: Actions
+    let notices: Notices
     private var counting: Task<Void, Never>?
     /// Whether the counts may be outdated: a covered screen learns of no changes.
     private var needsReload = false
 
     /// - Parameter selection: the index of the photo whose month is selected first.
-    public init(months: [MonthSection], selection: Int, actions: Actions) {
+    init(months: [MonthSection], selection: Int, notices: Notices, actions: Actions) {
         self.actions = actions
+        self.notices = notices
         let entries = Self.entries(of: months)
         state = TimelineState(entries: entries, matches: entries)
         let selected = entries.lastIndex { entry in
@@ -141,7 +140,7 @@ public final class TimelineViewModel: SearchableMenuViewModel {
 
     public func chooseSelection() {
         guard state.matches.indices.contains(state.cursor.selection) else {
-            return actions.explain(.nothingSelected)
+            return explain(.nothingSelected)
         }
         actions.choose(state.matches[state.cursor.selection].index)
     }

@@ -54,6 +54,7 @@ final class PhotoNavigator {
     private let query: ListQuery
     private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
+    private var revealing: Task<Void, Never>?
     /// The IDs of the loaded photos after the current one.
     private var following: [Photo.ID] = []
     /// The index of the photo to show as soon as the list has grown to it.
@@ -101,6 +102,22 @@ final class PhotoNavigator {
             waitForPhoto(at: index)
         }
         return nil
+    }
+
+    /// Moves to a photo, unless the list lacks it or the user moves meanwhile.
+    ///
+    /// - Parameter ids: the IDs that the photo may have in the list.
+    func reveal(_ ids: [Photo.ID]) {
+        guard let start = position.photo?.id, !ids.contains(start) else { return }
+        revealing?.cancel()
+        revealing = Task { [weak self, library, list, query] in
+            for id in ids {
+                guard let index = try? await library.index(of: id, in: list, matching: query) else { continue }
+                guard !Task.isCancelled, self?.position.photo?.id == start else { return }
+                self?.go(to: index)
+                return
+            }
+        }
     }
 
     /// Moves to the last photo. If the list has no known end, moves to the last known photo, and on from there.
@@ -175,6 +192,7 @@ final class PhotoNavigator {
         loading = nil
         pendingIndex = nil
         refreshing?.cancel()
+        revealing?.cancel()
     }
 
     private func go(to index: Int) {

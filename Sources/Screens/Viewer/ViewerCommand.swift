@@ -1,11 +1,10 @@
 import TerminalUI
 
 /// Commands of the viewer.
-public enum ViewerCommand: ScreenCommand {
+public enum ViewerCommand: Hashable, Sendable {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
-    case play, otherFile, caption, details, share, save, retry, doctor, back, leave, help
-    case favorite, mark
+    case otherFile, caption, details, retry, back, leave
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
     /// Pans; to the left or right, moves to another photo if nothing can be panned.
@@ -16,7 +15,6 @@ extension KeyMap<ViewerCommand> {
     static let viewer = KeyMap(
         "viewer",
         [
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "grid"),
             KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit"),
             KeyBinding(
@@ -46,7 +44,6 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
-            KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
             KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
@@ -57,11 +54,6 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
                 joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
-            KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
-            KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
-            KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics"),
         ])
 }

@@ -74,9 +74,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// Whether a command makes sense on the page of details, which hides the photo.
     private static func worksOnPage(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .pan, .next, .previous, .details, .favorite, .mark, .share, .save, .retry, .doctor, .back, .leave,
-            .help:
-            true
+        case .pan, .next, .previous, .details, .retry, .back, .leave: true
         default: false
         }
     }
@@ -84,7 +82,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point), .doubleClick(let point): click(at: point)
-        case .controlClick: run(.mark)
+        case .controlClick: viewModel.toggleMark()
         case .scrollUp(let point), .scrollDown(let point):
             if pane?.rect.contains(point) == true {
                 viewModel.details?.changeScroll { _ = $0.handle(gesture) }
@@ -98,15 +96,17 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    private func click(at point: Position) {
+    func key(at point: Position) -> Key? {
         let hints = pane == nil ? hintLine : isCaptionDrawn ? caption.hintLine(in: size, appearance.repertoire) : nil
-        if let key = hints?.key(at: point) {
-            handle(.key(key))
-        } else if heartPosition?.contains(point) == true {
+        return hints?.key(at: point)
+    }
+
+    private func click(at point: Position) {
+        if heartPosition?.contains(point) == true {
             viewModel.toggleFavorite()
         } else if isPage {
             run(.details)
-        } else if point.row < size.rows - context.bottomLine([]).lineCount, pane?.rect.contains(point) != true {
+        } else if point.row < size.rows - bottomLine.lineCount, pane?.rect.contains(point) != true {
             clickOnPhoto(at: point)
         }
     }
@@ -129,26 +129,20 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         return Caption.heartPosition(in: size)
     }
 
-    var haveOriginals: Bool { viewModel.hasOriginal }
-    var actions: [NamedAction] { usefulKeys.actions { [weak self] in self?.run($0) } }
+    var photoScreen: PhotoScreen { .viewer }
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { false }
+    // The caption and the page of details show them.
+    var showsMarks: Bool { viewModel.state.isCaptionShown || isPage }
 
-    /// The keys of commands that have an effect on this photo.
-    private var usefulKeys: KeyMap<ViewerCommand> {
-        keyMap.filtered {
-            switch $0 {
-            case .share, .save: viewModel.hasOriginal
-            case .play: viewModel.hasVideo
-            default: true
-            }
-        }
+    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
+
+    func marksChanged() {
+        viewModel.marksChanged()
     }
 
-    func withChosenPhotos(_ use: ([Photo]) -> Void) {
-        viewModel.withPhoto { use([$0]) }
-    }
-
-    func withPickedPhotos(_ use: ([Photo]) -> Void) {
-        viewModel.withPicked(use)
+    func reveal(_ ids: [Photo.ID]) {
+        viewModel.navigator.reveal(ids)
     }
 
     func run(_ command: ViewerCommand) {
@@ -168,7 +162,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .pan(.left) where isPage: viewModel.go(by: -1)
         case .pan(.right) where isPage: viewModel.go(by: 1)
         case .pan(let direction): viewModel.pan(direction)
-        case .play: viewModel.play()
         case .otherFile: viewModel.showOtherFile()
         case .keepView:
             viewModel.toggleKeepingView()
@@ -181,17 +174,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                             : localized("The next photos are fitted to the screen")), about: .view)
             }
         case .retry: viewModel.retry()
-        case .doctor: viewModel.showDoctor()
-        case .share: viewModel.share(saving: false)
-        case .save: viewModel.share(saving: true)
-        case .favorite: viewModel.toggleFavorite()
-        case .mark:
-            let before = viewModel.state.markCount
-            viewModel.toggleMark()
-            // The caption would show the change.
-            if !viewModel.state.isCaptionShown, !isPage, viewModel.state.markCount != before {
-                context.notices.post(.info(UserFacingText.marked(viewModel.state.markCount)), about: .view)
-            }
         case .details:
             viewModel.toggleDetails()
             arrange()
@@ -209,7 +191,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             arrange()
         case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
         case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
-        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
@@ -224,11 +205,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if let pane, let details = state.details { pane.draw(details.scroll, on: &surface) }
         hintLine?.draw(on: &surface)
         if context.notices.current != nil {
-            context.bottomLine([]).draw(on: &surface)
+            bottomLine.draw(on: &surface)
         } else if isCaptionDrawn {
             caption.draw(on: &surface)
         }
     }
+
+    /// The notices; hints are above it.
+    var bottomLine: BottomLine { context.bottomLine([]) }
 
     /// Whether the last line has the caption.
     private var isCaptionDrawn: Bool {
@@ -282,7 +266,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         let others = pansSideways ? [] : hints(.pan(.left))
         // On a page, the rest of the text is more important than help.
         return isPage && !scroll.isEmpty
-            ? hints(.back) + scroll + hints(.help) + others : hints(.help) + hints(.back) + others + scroll
+            ? hints(.back) + scroll + context.helpHints + others
+            : context.helpHints + hints(.back) + others + scroll
     }
 
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
@@ -292,24 +277,21 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.state.areHintsShown || notices.isExplanation
         else { return nil }
         let linesBelow =
-            notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
+            notices.current != nil ? bottomLine.lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
         let isOnly = viewModel.state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
-        let hints = usefulKeys.hints(renamed: slideshowLabel) { [viewModel] in
-            switch $0 {
-            case .mark: false
-            case .leave: viewModel.quits
-            case .pan: !isOnly && !pansSideways
-            case .slideshow: !isOnly
-            case .zoomIn: viewModel.state.shown.failure == nil
-            default: true
-            }
-        }
-        let pickHints = context.isPicking ? context.pickHints + keyMap.hints(of: [.mark]) : []
+        var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
+        if context.isPicking { hints += context.photoKeys.hints(of: [.mark]) }
+        if viewModel.quits { hints += keyMap.hints(of: [.leave]) }
+        if !isOnly, !pansSideways { hints += keyMap.hints(of: [.pan(.left)]) }
+        if viewModel.state.shown.failure == nil { hints += keyMap.hints(of: [.zoomIn]) }
+        if viewModel.hasVideo, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
+        if !isOnly { hints += keyMap.hints(of: [.slideshow], renamed: slideshowLabel) }
+        hints += keyMap.hints(of: [.details]) + context.photoKeys.hints(of: [.favorite])
+        if viewModel.hasOriginal { hints += context.photoKeys.hints(of: [.share]) }
         return BottomLine(
-            notices: Notices.State(), hints: hints.prefix(2) + pickHints + hints.dropFirst(2), theme: theme,
-            size: Size(columns: size.columns, rows: rows),
+            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)
     }
 

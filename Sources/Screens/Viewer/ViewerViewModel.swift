@@ -50,7 +50,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     let actions: Actions
-    let marks: MultiSelection
+    let notices: Notices
+    private let marks: MultiSelection
     /// The details beside or in place of the photo; nil while hidden.
     private(set) var details: DetailsViewModel?
     /// The photo that the details describe.
@@ -58,7 +59,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// The last information loaded for the details.
     private var information: (photo: Photo, information: PhotoInformation)?
     private let favorites: FavoritesStore
-    private let shown: ShownLibrary
+    let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     /// Whether details replace the photo.
@@ -75,8 +76,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     init(
         position: PhotoPosition, playing: Bool, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>, actions: Actions
+        notices: Notices, settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
+        self.notices = notices
         self.actions = actions
         self.marks = marks
         self.favorites = favorites
@@ -94,7 +96,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onArrival = { [weak self] in self?.didLoad($0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = actions.reportGone
+        navigator.onGone = { [notices] in notices.post(.info(UserFacingText.gone($0)), about: .view) }
         display.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
@@ -143,7 +145,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Restarts the slideshow's interval, and explains a move that had no effect.
     private func finishMove(_ noEffect: NoEffect?) {
         slideshow.restart()
-        if let noEffect { actions.explain(noEffect) }
+        if let noEffect { notices.explain(noEffect) }
         update()
     }
 
@@ -162,13 +164,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             guard hasRefreshed else { return retryFailed() }
             await navigator.reload()
             update()
-            if state.shown.failure == nil { actions.explain(.reloaded) }
+            if state.shown.failure == nil { notices.explain(.reloaded) }
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.shown.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingToRetry) }
+        guard hasFailed else { return notices.explain(isBusy ? .stillLoading : .nothingToRetry) }
         navigator.begin()
         state.shownFile.map(display.show)
         update()
@@ -194,8 +196,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
-        guard state.shown.viewport != nil else { return actions.explain(photoMissing) }
-        if !self.change(change) { actions.explain(reason) }
+        guard state.shown.viewport != nil else { return notices.explain(photoMissing) }
+        if !self.change(change) { notices.explain(reason) }
     }
 
     /// Pans. If nothing can be panned to the left or right, shows the previous or next photo instead, except while a
@@ -213,7 +215,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             return details.changeScroll { $0.run(direction == .up ? .up : .down) }
         }
         if panning != nil { waitForRelease() }
-        actions.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
+        notices.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
     }
 
     /// Why there is no photo to zoom or pan.
@@ -230,8 +232,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Shows the next file of the photo, such as its RAW file instead of the JPEG.
     func showOtherFile() {
-        guard let photo = navigator.position.photo else { return actions.explain(.photoNotLoaded) }
-        guard !photo.stack.isEmpty else { return actions.explain(.noOtherFile) }
+        guard let photo = navigator.position.photo else { return notices.explain(.photoNotLoaded) }
+        guard !photo.stack.isEmpty else { return notices.explain(.noOtherFile) }
         let next = photo.stack.firstIndex { $0.id == state.otherFile }.map { $0 + 1 } ?? 0
         state.otherFile = next < photo.stack.count ? photo.stack[next].id : nil
         display.clear()
@@ -265,6 +267,16 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
+    /// Adds the photo to the favorites, or removes it.
+    func toggleFavorite() {
+        if let photo = navigator.position.photo { favorites.toggle([photo]) }
+    }
+
+    /// Marks or unmarks the photo.
+    func toggleMark() {
+        if let photo = navigator.position.photo { marks.toggle([photo]) }
+    }
+
     public func toggleCaption() {
         state.isCaptionShown.toggle()
     }
@@ -277,7 +289,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             state.details = nil
             return
         }
-        guard let photo = state.shownFile else { return actions.explain(.photoNotLoaded) }
+        guard let photo = state.shownFile else { return notices.explain(.photoNotLoaded) }
         let details = DetailsViewModel(
             sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
             actions: .init(goBack: { [weak self] in self?.toggleDetails() }))

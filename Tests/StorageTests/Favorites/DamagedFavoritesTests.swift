@@ -169,7 +169,7 @@ struct DamagedFavoritesTests {
         }
     }
 
-    @Test("Damage to the last change of a killed run is reported until it is repaired, and the repair has the change's intact pages")
+    @Test("Damage to the last change of a killed run is reported until a repair, which keeps the change's intact pages")
     func lastChange() async throws {
         var files = try await Self.killed()
         let log = try #require(files.contents[Files.log])

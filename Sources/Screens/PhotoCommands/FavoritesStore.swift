@@ -10,15 +10,21 @@ final class FavoritesStore {
     private let port: FavoritesPort
     private let notices: Notices
     private let history: UndoHistory
+    /// The label of the key that undoes a change.
+    private let undoKey: String
     private var ids: Set<Photo.ID> = []
     private var pendingCount = 0
     private var failureCount = 0
     private let busyIndicator: BusyIndicator
 
-    init(port: FavoritesPort, history: UndoHistory, notices: Notices, clock: any Clock<Duration>) {
+    /// - Parameter undoKey: the label of the key that undoes a change.
+    init(
+        port: FavoritesPort, history: UndoHistory, notices: Notices, undoKey: String, clock: any Clock<Duration>
+    ) {
         self.port = port
         self.history = history
         self.notices = notices
+        self.undoKey = undoKey
         busyIndicator = BusyIndicator(clock: clock)
         busyIndicator.onChange = { [notices, busyIndicator] in
             notices.show(busyIndicator.isShown ? localized("updating favorites\u{2026}") : nil, of: .favorites)
@@ -38,14 +44,9 @@ final class FavoritesStore {
     }
 
     /// Adds the photos to favorites, or removes them if all of them are favorites already.
-    ///
-    /// - Parameter undoKey: the label of the key that undoes the change.
-    func toggle(_ photos: [Photo], undoKey: String) {
-        startUpdate()
+    func toggle(_ photos: [Photo]) {
         history.make { [weak self] in
-            guard let self else { return nil }
-            defer { endUpdate() }
-            guard let (sentence, step) = await toggled(photos, undoKey: undoKey) else { return nil }
+            guard let self, let (sentence, step) = await toggled(photos) else { return nil }
             notices.post(.info(sentence), about: .favorites)
             return step
         }
@@ -66,20 +67,16 @@ final class FavoritesStore {
     }
 
     /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
-    private func toggled(_ photos: [Photo], undoKey: String) async -> (String, UndoHistory.Step)? {
+    private func toggled(_ photos: [Photo]) async -> (String, UndoHistory.Step)? {
         guard let toggle = await update({ [port] in try await port.toggle(photos) }) else { return nil }
         let title = photos.count == 1 ? photos[0].title : nil
         let undo: UndoHistory.Step = { [weak self] in
             guard let self else { return .gone }
-            startUpdate()
-            defer { endUpdate() }
             guard await update({ try await toggle.undo() }) != nil else { return .failed }
-            return .reverted(UserFacingText.undone(toggle, of: title)) { [weak self] in
+            return .reverted(UserFacingText.undone(toggle, of: title), photos) { [weak self] in
                 guard let self else { return .gone }
-                startUpdate()
-                defer { endUpdate() }
-                guard let (sentence, step) = await toggled(photos, undoKey: undoKey) else { return .failed }
-                return .reverted(sentence, step)
+                guard let (sentence, step) = await toggled(photos) else { return .failed }
+                return .reverted(sentence, photos, step)
             }
         }
         return (UserFacingText.changed(toggle, of: title, undoKey: undoKey), undo)
@@ -87,6 +84,8 @@ final class FavoritesStore {
 
     /// Reports a failure of an update, and returns nil then.
     private func update<Result: Sendable>(_ update: @Sendable () async throws -> Result) async -> Result? {
+        startUpdate()
+        defer { endUpdate() }
         do {
             return try await update()
         } catch {

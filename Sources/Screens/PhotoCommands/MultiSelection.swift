@@ -4,7 +4,7 @@ import Localization
 /// The photos that the user has marked, for commands that act on several. All screens share them, and later runs.
 @MainActor
 final class MultiSelection {
-    /// Called when marks change other than by a command of the screen on top.
+    /// Called when marks change.
     var onChange: () -> Void = {}
 
     /// The maximum number of photos; nil for any number.
@@ -78,19 +78,24 @@ final class MultiSelection {
         !ids.isEmpty && ids.contains(id(photo))
     }
 
-    /// Marks all of these photos, or unmarks them if all are marked already. Throws if there would be too many.
-    func toggle(_ shown: [Photo]) throws(NoEffect) {
+    /// Marks all of these photos, or unmarks them if all are marked already. Explains if there would be too many.
+    func toggle(_ shown: [Photo]) {
         let new = shown.filter { !contains($0) }
         if new.isEmpty {
             if let (_, step) = unmarking(Set(shown.map(id))) { history.record(step) }
         } else {
-            if let max, photos.count + new.count > max { throw .tooManyPicked(max: max) }
+            if let max, photos.count + new.count > max { return notices.explain(.tooManyPicked(max: max)) }
             mark(new)
         }
+        onChange()
     }
 
+    /// Unmarks all photos, and reports several.
     func clear() {
-        if let (_, step) = unmarking(ids) { history.record(step) }
+        guard let (count, step) = unmarking(ids) else { return }
+        history.record(step)
+        onChange()
+        if count > 1 { notices.post(.info(UserFacingText.unmarked(count, undoKey: undoKey))) }
     }
 
     /// Drops the marks of photos that a library no longer has, and follows files that were moved or renamed.
@@ -165,10 +170,10 @@ final class MultiSelection {
         guard !new.isEmpty else { return .gone }
         mark(new)
         onChange()
-        return .reverted(UserFacingText.markedAgain(new.count)) { [weak self, id] in
+        return .reverted(UserFacingText.markedAgain(new.count), new) { [weak self, id] in
             guard let self, let (count, step) = self.unmarking(Set(new.map(id))) else { return .gone }
             onChange()
-            return .reverted(UserFacingText.unmarked(count, undoKey: undoKey), step)
+            return .reverted(UserFacingText.unmarked(count, undoKey: undoKey), new, step)
         }
     }
 

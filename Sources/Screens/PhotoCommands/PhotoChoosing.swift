@@ -1,0 +1,31 @@
+import Albums
+
+/// A screen with photos for the photo commands.
+@MainActor
+protocol PhotoChoosing: CommandListing {
+    var photoScreen: PhotoScreen { get }
+    /// The library of the photos, with their pictures.
+    var shown: ShownLibrary { get }
+    /// Whether commands act on the marked photos, if there are any, instead of the current one.
+    var actsOnMarked: Bool { get }
+    /// Whether the screen shows if the current photo is marked.
+    var showsMarks: Bool { get }
+
+    /// Returns the selected photo or the one shown. Throws why there is none.
+    func currentPhoto() throws(NoEffect) -> Photo
+
+    /// Called when photos have been marked or unmarked.
+    func marksChanged()
+
+    /// Brings a photo into view, unless the screen's list lacks it.
+    ///
+    /// - Parameter ids: the IDs that the photo may have in the list.
+    func reveal(_ ids: [Photo.ID])
+}
+
+/// A screen with a list of photos.
+@MainActor
+protocol PhotoListing: PhotoChoosing {
+    /// Passes all photos of the list that match its search to `use`, once they have loaded. Reports if there are none.
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
+}

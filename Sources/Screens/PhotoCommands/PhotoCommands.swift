@@ -1,0 +1,141 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// Runs the commands on photos for whichever screen shows them.
+@MainActor
+final class PhotoCommands {
+    /// Navigation, supplied by the coordinator.
+    struct Actions {
+        var show: (any Screen) -> Void
+        var goBack: () -> Void
+        /// Shows the marked photos of all albums.
+        var showMarked: () -> Void
+        /// Ends the program with the locations of the picked photos.
+        var finish: (_ locations: [[UInt8]]) -> Void
+    }
+
+    let locator: PhotoLocator
+    let scripts: ScriptRunner
+    let screens: ScreenFactory
+    let actions: Actions
+
+    init(screens: ScreenFactory, actions: Actions) {
+        self.screens = screens
+        self.actions = actions
+        locator = PhotoLocator(screens: screens)
+        scripts = ScriptRunner(screens: screens, locator: locator, show: actions.show, goBack: actions.goBack)
+    }
+
+    /// Runs a command on the photos of a screen, or explains why it has no effect.
+    func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
+        do throws(NoEffect) {
+            switch command {
+            case .favorite: screens.favoritesStore.toggle(try chosenPhotos(on: screen))
+            case .mark: mark(try screen.currentPhoto(), on: screen)
+            case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
+            case .showMarked: try showMarked(from: screen)
+            case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
+            case .save: share(try chosenPhotos(on: screen), from: screen, saving: true)
+            case .play: try play(try screen.currentPhoto())
+            case .run: askForScript(for: try chosenPhotos(on: screen), from: screen)
+            case .runLine(let line): scripts.run(try CommandLineScript(line), on: try chosenPhotos(on: screen))
+            case .pick: pick(try pickedPhotos(on: screen))
+            }
+        } catch {
+            screens.notices.explain(error)
+        }
+    }
+
+    /// The commands that have an effect on the photos of a screen.
+    func useful(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
+        let haveOriginals = haveOriginals(on: screen)
+        return screens.context.photoKeys.filtered { command in
+            guard command.screens.contains(screen.photoScreen) else { return false }
+            if command == .play { return (try? screen.currentPhoto())?.movie != nil }
+            return haveOriginals || !command.needsOriginals
+        }
+    }
+
+    /// The marked photos, or else the current one; in the viewer, the one shown.
+    private func chosenPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
+        screen.actsOnMarked ? try pickedPhotos(on: screen) : [try screen.currentPhoto()]
+    }
+
+    /// Everywhere the marked photos, or else the current one.
+    private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
+        screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
+    }
+
+    /// Whether any of the photos for a command may have an original to share.
+    private func haveOriginals(on screen: any PhotoChoosing) -> Bool {
+        guard let chosen = try? chosenPhotos(on: screen) else { return true }
+        return chosen.contains(where: screen.shown.library.mayHaveOriginal)
+    }
+
+    // MARK: Marking
+
+    private func mark(_ photo: Photo, on screen: any PhotoChoosing) {
+        let before = screens.marks.photos.count
+        screens.marks.toggle([photo])
+        let count = screens.marks.photos.count
+        if !screen.showsMarks, count != before {
+            screens.notices.post(.info(UserFacingText.marked(count)), about: .view)
+        }
+    }
+
+    /// Shows all marked photos; from their list, goes back.
+    private func showMarked(from screen: any PhotoChoosing) throws(NoEffect) {
+        guard !(screen.shown.library is MarkedPhotos) else { return actions.goBack() }
+        guard !screens.marks.photos.isEmpty else { throw .nothingMarked }
+        actions.showMarked()
+    }
+
+    // MARK: Sharing
+
+    /// Opens the share sheet; with `saving`, it asks for a path right away.
+    private func share(_ photos: [Photo], from screen: any PhotoChoosing, saving: Bool) {
+        // Marked photos may be favorites of other libraries, which only the library of favorites finds.
+        let shown = screens.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
+        actions.show(
+            screens.shareSheet(
+                photos, from: shown, saving: saving,
+                .init(
+                    showQRCode: { [screens, actions] in
+                        actions.show(screens.qrCode(of: $0, .init(goBack: actions.goBack)))
+                    }, goBack: actions.goBack)))
+    }
+
+    /// Plays the video of a photo in another program.
+    private func play(_ photo: Photo) throws(NoEffect) {
+        guard let video = photo.movie else { throw .notAVideo }
+        guard let open = screens.sharing.open, let file = video.file else { throw .noVideoPlayer }
+        Task { [notices = screens.notices] in
+            do {
+                try await open(.file(path: file))
+                notices.post(.info(localized("Opening in another window")), about: .sharing)
+            } catch {
+                notices.post(
+                    .failure(localized("Couldn't open: \(UserFacingText.failure(error))")), about: .sharing)
+            }
+        }
+    }
+
+    private func askForScript(for photos: [Photo], from screen: any PhotoChoosing) {
+        guard !haveOriginals(on: screen), let first = photos.first else { return scripts.askForLine(for: photos) }
+        locator.report(first, without: PictureFailure.painted)
+    }
+
+    /// Quits with the locations of photos, unless one has none.
+    private func pick(_ photos: [Photo]) {
+        // A script that passes --max expects one path per photo.
+        locator.locate(photos, includesStacks: screens.picking?.max == nil) { [actions] locations in
+            actions.finish(locations.map(\.bytes))
+        }
+    }
+}
+
+extension Photo {
+    /// The file of the photo that is a video; nil if none is.
+    var movie: Photo? { stackedPhotos.first { $0.video != nil } }
+}
