@@ -47,9 +47,31 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
+    }
+
+    @Test("The line above the hints has the whole title of the selected photo and what is known of it")
+    func selectionLine() async {
+        var details = PhotoDetails()
+        details.camera = "Hanada K-2"
+        details.exposure = Exposure(time: 0.001, aperture: 2.8, iso: 64)
+        let titles = ["one", "two"].map { "reprehenderit est deserunt \($0)" }
+        let library = InMemoryLibrary(
+            photos: titles.map { Photo(id: Photo.ID("/\($0)"), albumID: Album.ID("All"), title: $0) })
+        let stage = TestStage(library: library, pictures: FakePictures(details: details))
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        await stage.seeSlowly(" \(titles[0]) \u{00B7} Hanada K-2 \u{00B7} f/2.8 1/1000 s ISO 64")
+        #expect(stage.row(22).hasSuffix(" \u{00B7} 12 MP"))
+        stage.press(Key(.right))
+        #expect(stage.row(22) == " \(titles[1])", "until the details of this photo have loaded")
+        await stage.seeSlowly(" \(titles[1]) \u{00B7} Hanada K-2")
+        stage.type("/two")
+        #expect(stage.row(22).hasPrefix(" / two"))
     }
 
     @Test("While the user types a search, the matching photos are shown and counted")
@@ -226,7 +248,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
     }
@@ -264,7 +286,7 @@ struct AlbumScreenTests {
               dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
               dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
                         Dune            rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
-
+             Lighthouse · 2024-05-12 07:46
              ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
     }
@@ -302,7 +324,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Pier · 2024-05-12 07:46
              Added 2 photos to favorites (press z to undo)
             """)
     }
@@ -435,7 +457,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
     }
@@ -738,7 +760,7 @@ struct AlbumScreenTests {
             ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
             ┗━━━━━━━━━━━━━━━━ Quay ━━━━━━━━━━━━━━━━┛                 Boats
                              ^^^^^^
-
+             Quay · 2024-05-12 07:46
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
         let grown = stage.text
@@ -796,12 +818,12 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
                      2024-05-12                2024-05-12                2024-05-12
-
+             Dune · 2024-05-12 07:46
              ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
         #expect(stage.showsDates)
         stage.type("d")
-        await stage.miss("2024-05-12")
+        await stage.until("no dates") { !stage.textAboveSelection.contains("2024-05-12") }
         #expect(!stage.showsDates)
     }
 
@@ -837,7 +859,7 @@ struct AlbumScreenTests {
               wwwwwwwwwwwwwwwwwwwwwwww
               wwwwwwwwwwwwwwwwwwwwwwww
                        Wreck
-
+             Dune · 2024-05-12 07:46
              ? help  Esc clear  Enter open  / search  Space slideshow  f favorite  s share
             """)
     }
@@ -932,7 +954,7 @@ struct AlbumScreenTests {
             ┃dddddddddddddddddd┃     Lighthouse
             ┗━━━━━━ Dune ━━━━━━┛
                    ^^^^^^
-
+             Dune · 2024-05-12 07:46
              ? help  Esc albums  Enter open
             """)
     }

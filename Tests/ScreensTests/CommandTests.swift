@@ -73,7 +73,7 @@ struct CommandTests {
                          Surf               Tide pools af…f the winter              Wreck
 
 
-
+             Dune · 2024-05-12 07:46
              Enter run  Esc cancel
             """)
     }
@@ -107,7 +107,7 @@ struct CommandTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              Enter run  Esc cancel
             """)
     }
@@ -130,7 +130,7 @@ struct CommandTests {
             ┃dddddddddddddddddd┃ llllllllllllllllll
             ┗━━━━━━ Dune ━━━━━━┛     Lighthouse
                    ^^^^^^
-
+             Dune · 2024-05-12 07:46
              Enter run  Esc cancel
             """)
     }

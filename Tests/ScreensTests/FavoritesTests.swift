@@ -159,7 +159,7 @@ struct FavoritesTests {
                        ^^^^^^
 
 
-
+             dune
              ? help  Esc albums  q quit  Enter open  / search  Space slideshow  f favorite
             """)
         stage.type("/t-reef")

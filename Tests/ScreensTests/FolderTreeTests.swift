@@ -57,7 +57,7 @@ struct FolderTreeTests {
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
                    Beach                Rome
-
+             Garden · 5 photos
              ? help  q quit  Enter open  / search  t flat list  O sort
             """)
         stage.point(.press, column: 30, row: 26)
@@ -96,7 +96,7 @@ struct FolderTreeTests {
                    Beach        ┗━━━━━━ Rome ━━━━━━┛
                                        ^^^^^^
                   3 photos           30 photos
-
+             2024/Rome · 30 photos
              ? help  q quit  Enter open  / search  Space fold
             """)
     }
@@ -142,7 +142,7 @@ struct FolderTreeTests {
 
 
 
-
+             Garden · 5 photos
              ? help  q quit  Enter open  / search  t flat list  O sort  r reload  Tab feed
             """)
     }
@@ -169,7 +169,7 @@ struct FolderTreeTests {
              pppppppppppppppppp  pppppppppppppppppp
                     Alps               Porto
                  12 photos            8 photos
-
+             2023 · 2 albums · 20 photos
              ? help  q quit  Enter open  / search
             """)
     }
@@ -281,7 +281,7 @@ struct FolderTreeTests {
              ▸ 2026 · 1 album, 1 photo
              ▸ 2027 · 1 album, 1 photo
                ^^^^
-
+             2027 · 1 album · 1 photo
              ? help  q quit  Enter open  / search
             """)
         stage.press(Key(.home))
@@ -348,7 +348,12 @@ struct FolderTreeTests {
         for key in [Key(.home), Key(.end)] {
             stage.press(key)
             _ = await stage.lastingScreen()
-            #expect(stage.row(rows - 2).isEmpty)
+            #expect(stage.row(rows - 2).contains(" \u{00B7} "))
+            let list = stage.textAboveSelection
+            stage.type("/")
+            #expect(stage.row(rows - 2).hasPrefix(" /"))
+            #expect(stage.textAboveSelection == list)
+            stage.press(Key(.escape))
         }
     }
 

@@ -36,7 +36,7 @@ struct HomeScreenTests {
                       7 photos                  2 photos                  1 photo
 
 
-
+             Coast · 7 photos
              ? help  q quit  Enter open  / search  O sort  u profile  Tab feed
             """)
     }
@@ -72,7 +72,7 @@ struct HomeScreenTests {
                       7 photos                  2 photos                  1 photo
 
 
-
+             Coast · 7 photos
              ? help  q quit  Enter open  / search  O sort  u profile  Tab feed
             """)
         pictures.set(tileFailure: nil)
@@ -311,7 +311,7 @@ struct HomeScreenTests {
             ┗━━━━━━━━━━━━━━━ Coast ━━━━━━━━━━━━━━━━┛            Harbor at night
                             ^^^^^^^
                             7 photos                                2 photos
-
+             Coast · 7 photos
              ? help  Esc clear  q quit  Enter open  / search  O sort  u profile  Tab feed
             """)
         let grown = stage.text
@@ -601,6 +601,6 @@ struct HomeScreenTests {
 extension TestStage {
     /// The titles of the albums in reading order.
     fileprivate var albums: [String] {
-        text.matches(of: /Album \d+/).map { String($0.output) }
+        textAboveSelection.matches(of: /Album \d+/).map { String($0.output) }
     }
 }

@@ -83,7 +83,7 @@ struct NoticesTests {
     @Test("A long notice takes up to three lines and then gives them back")
     func long() async {
         let stage = await start()
-        let behind = stage.row(22)
+        await stage.until("the line of the selection") { stage.row(22) == " Album 1 \u{00B7} 48 photos" }
         let reason = "Not saved: the disk of the computer that all of the photos are on is full, and so is the other"
         stage.notices.post(.failure(reason + " one"))
         #expect(
@@ -92,7 +92,7 @@ struct NoticesTests {
                 " and so is the other one",
             ])
         stage.press(Key(.right))
-        #expect(stage.row(22) == behind)
+        await stage.until("the line of the selection") { stage.row(22) == " Album 2 \u{00B7} 48 photos" }
         stage.notices.post(.failure(Array(repeating: reason, count: 4).joined(separator: " ")))
         #expect(!stage.row(20).contains("disk"))
         #expect(stage.row(21).hasPrefix(" × Not saved") && stage.row(23).hasSuffix("\u{2026}"))

@@ -37,7 +37,7 @@ struct PaletteTests {
               rrrrrrrr│   Larger thumbnails                                    + │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              Enter run  Esc cancel
             """)
         stage.type("sl")
@@ -67,7 +67,7 @@ struct PaletteTests {
               rrrrrrrr│                                                          │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              Enter run  Esc cancel
             """)
         stage.press(Key(.escape))

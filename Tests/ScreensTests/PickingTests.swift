@@ -160,7 +160,7 @@ struct PickingTests {
                          Surf               Tide pools af…f the winter              Wreck
 
 
-
+             Lighthouse · 2024-05-12 07:46
              ? help  Esc unmark all  Enter pick  m mark  v view  / search  Space slideshow  f favorite  s share  w masonry  O sort
             """)
     }
@@ -199,7 +199,7 @@ struct PickingTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Lighthouse · 2024-05-12 07:46
              ? help  Esc unmark all  Enter pick  m mark  v view  / search  Space slideshow
             """)
     }
@@ -226,7 +226,7 @@ struct PickingTests {
              dddddddddddddddddd ┃llllllllllllllllll┃
                     Dune        ┗━━━ Lighthouse ━━━┛
                                     ^^^^^^^^^^^^
-
+             Lighthouse · 2024-05-12 07:46
              ? help  Esc unmark all  Enter pick
             """)
     }

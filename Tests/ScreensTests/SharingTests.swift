@@ -63,7 +63,7 @@ struct SharingTests {
                       ┃##########################################################┃
                       ┗━━━━━━━━━━━━━━━━━━━━━━━━ Old boat ━━━━━━━━━━━━━━━━━━━━━━━━┛
                                                ^^^^^^^^^^
-
+             Old boat · Photo by Ada Quill on Unsplash
              Esc back  Enter choose  ? help
             """)
         stage.press(Key(.escape))
@@ -128,7 +128,7 @@ struct SharingTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              Esc back  Enter choose  ? help
             """)
     }

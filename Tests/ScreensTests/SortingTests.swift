@@ -67,7 +67,7 @@ struct SortingTests {
                       7 photos                  2 photos                  1 photo
 
 
-
+             Coast · 7 photos
              Esc back  Enter choose  ? help
             """)
     }
@@ -103,7 +103,7 @@ struct SortingTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
-
+             Dune · 2024-05-12 07:46
              Esc back  Enter choose  ? help
             """)
     }
@@ -271,6 +271,6 @@ struct SortingTests {
 extension TestStage {
     /// The titles of the photos in the grid, in reading order.
     fileprivate var photos: [String] {
-        text.matches(of: /dune \d+|reef/).map { String($0.output) }
+        textAboveSelection.matches(of: /dune \d+|reef/).map { String($0.output) }
     }
 }

@@ -31,6 +31,29 @@ struct PhotoInformation: Sendable {
     }
 }
 
+extension Photo {
+    /// The facts beside the title, the most important first. Those of the file follow once it has been read; the earlier
+    /// ones would otherwise move.
+    func facts(_ details: PhotoDetails?) -> [String] {
+        var facts = [attribution, day(details)]
+        if let details {
+            let exposure = details.exposure.line
+            facts += [
+                details.camera, exposure.isEmpty ? nil : exposure,
+                attribution == nil ? author ?? details.author : nil,
+            ]
+        }
+        return facts.compactMap { $0 }
+    }
+
+    /// The date from the list or the file. A date from the list is shown at once, so the other must not replace it.
+    private func day(_ details: PhotoDetails?) -> String? {
+        if dateKind == .taken, let date { return UserFacingText.moment(date) }
+        guard let details else { return nil }
+        return details.taken.map(UserFacingText.moment) ?? date.map { localized("modified \(UserFacingText.day($0))") }
+    }
+}
+
 extension PhotoDetails {
     /// Returns the details of a photo on the screen, for its caption. Omits those that a service would have to be asked
     /// for, since requests are limited.

@@ -173,7 +173,14 @@ final class HomeScreen: CommandScreen {
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? commandHints(in: state)
         return context.bottomLine(
-            hints, below: state.albums.shownFailure, search: state.search, searchHelp: searchHelp(in: state))
+            hints, below: state.albums.shownFailure, search: state.search, searchHelp: searchHelp(in: state),
+            selection: selectionLine(in: state))
+    }
+
+    private func selectionLine(in state: HomeState) -> SelectionLine? {
+        guard !theme.isForReaders, layout.hasSelectionLine, !state.isOwnerSelected, let item = state.albums.selected
+        else { return nil }
+        return SelectionLine(item, state.dateKind, theme: theme)
     }
 
     private func searchHelp(in state: HomeState) -> SearchHelp? {

@@ -5,7 +5,8 @@ import TerminalUI
 ///
 /// Tiles of equal width share the screen, leftover columns become margins, and leftover rows make tiles taller. If
 /// another row of tiles almost fits, they get a bit lower instead. A few photos get larger tiles, which fill the screen.
-/// The line above the bottom line stays empty for the search, so that nothing moves when the user begins to type.
+/// The line above the bottom line is for the title of the selected item, or for the search while the user types it, so
+/// that nothing moves when the user begins to type.
 struct PhotoGridLayout: Hashable {
     /// The inputs of a layout besides the size of the terminal.
     struct Options: Hashable {
@@ -189,6 +190,9 @@ struct PhotoGridLayout: Hashable {
 
     /// The lines below the header and above the search line.
     var area: Rect { Rect(column: 0, row: top, columns: size.columns, rows: lines) }
+
+    /// Whether a line is free between the tiles and the bottom line.
+    var hasSelectionLine: Bool { area.endRow < size.rows - 1 }
 
     /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the caption. Each tile fits
     /// into the view, below a heading if there are any.

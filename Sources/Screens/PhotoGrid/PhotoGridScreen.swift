@@ -264,7 +264,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             ?? commandHints(in: state)
         return context.bottomLine(
             hints, below: state.photos.shownFailure, search: state.search,
-            searchHelp: searchHelp(of: state))
+            searchHelp: searchHelp(of: state), selection: selectionLine(of: state))
+    }
+
+    private func selectionLine(of state: PhotoGridState) -> SelectionLine? {
+        guard !theme.isForReaders, layout.hasSelectionLine, let photo = state.photos.selected else { return nil }
+        return SelectionLine(photo, state.selectionDetails, theme: theme)
     }
 
     /// The hints of commands that have an effect, help and the way back first.

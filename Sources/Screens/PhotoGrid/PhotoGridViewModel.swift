@@ -31,6 +31,8 @@ public struct PhotoGridState: Sendable {
     public var tiles: [Photo.ID: Tile] = [:]
     /// Additional details for lines of text, by photo.
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
+    /// The details of the selected photo, or of one that was selected before.
+    var selectionDetails: SelectionDetails?
     /// The preferred width of a thumbnail, in columns.
     public var tileWidth: Int
     /// Whether the masonry layout is on.
@@ -107,9 +109,12 @@ public final class PhotoGridViewModel {
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let lineLoader: PhotoLineLoader
+    private let selectionLoader: SelectionDetailsLoader
     private let aspectRatios: AspectRatioLoader
     let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
+    /// Whether another screen covers the grid. The viewer goes on moving its selection.
+    private var isSuspended = false
     /// The task that counts the photos of each month.
     private var counting: Task<Void, Never>?
     private var tile: TileRequest?
@@ -157,10 +162,12 @@ public final class PhotoGridViewModel {
         collectingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
+        selectionLoader = SelectionDetailsLoader(shown: shown, clock: clock)
         aspectRatios = AspectRatioLoader(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         thumbnailLoader.onChange = { [weak self] in self?.update() }
         lineLoader.onChange = { [weak self] in self?.update() }
+        selectionLoader.onChange = { [weak self] in self?.update() }
         aspectRatios.onChange = { [weak self] in self?.aspectRatiosChanged() }
         collectingSign.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
@@ -189,6 +196,7 @@ public final class PhotoGridViewModel {
 
     /// Reloads the photos; called when the library or the favorites have changed or the screen appears.
     public func reload() {
+        isSuspended = false
         update()
         reloadPhotos()
         if state.heading.tab != nil { summary.refresh() }
@@ -423,6 +431,7 @@ public final class PhotoGridViewModel {
 
     /// Cancels outstanding loads; called when the screen is covered or left.
     public func suspend() {
+        isSuspended = true
         refreshing?.cancel()
         collecting?.cancel()
         counting?.cancel()
@@ -433,6 +442,7 @@ public final class PhotoGridViewModel {
         photos.stop()
         thumbnailLoader.stop()
         lineLoader.stop()
+        selectionLoader.stop()
         aspectRatios.stop()
     }
 
@@ -528,6 +538,7 @@ public final class PhotoGridViewModel {
     private func photosChanged() {
         if let tile {
             thumbnailLoader.show(visible: photos.visible, nearby: Array(photos.nearby), as: tile)
+            if !isSuspended { selectionLoader.load(photos.selected) }
         } else {
             lineLoader.load(photos.visible)
         }
@@ -546,6 +557,7 @@ public final class PhotoGridViewModel {
         if collectingSign.isShown { new.photos.isSlow = true }
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
+        new.selectionDetails = selectionLoader.details
         new.marked = Set(new.photos.visible.filter(marks.contains).map(\.id))
         new.markCount = marks.photos.count
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos

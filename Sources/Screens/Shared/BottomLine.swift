@@ -8,6 +8,8 @@ struct BottomLine {
     let hints: [Hint]
     var search: TextField?
     var searchHelp: SearchHelp?
+    /// The line above, unless the user types a search there.
+    var selection: SelectionLine?
     let theme: Theme
     let size: Size
     let repertoire: Repertoire
@@ -23,6 +25,8 @@ struct BottomLine {
             let used = search.draw(
                 on: &surface, prompt: "/ ", column: 1, row: row - 1, width: size.columns - 2, theme: theme)
             drawHelp(on: &surface, row: row - 1, from: 1 + used)
+        } else {
+            selection?.draw(on: &surface, row: row - 1)
         }
         if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)

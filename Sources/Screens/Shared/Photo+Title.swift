@@ -11,6 +11,13 @@ extension Photo {
     func title(showing file: Photo.ID?) -> String {
         stack.first { $0.id == file }.map { "\($0.video?.sign ?? "")\(title) (\($0.format))" } ?? listTitle
     }
+
+    /// The full description of a photo without a title. Its `title` is then the beginning of the description, shortened
+    /// to fit a tile.
+    var titleInFull: String? {
+        guard let description else { return nil }
+        return description.hasPrefix(title.last == "\u{2026}" ? title.dropLast() : title[...]) ? description : nil
+    }
 }
 
 extension Video {

@@ -48,13 +48,16 @@ struct ScreenContext {
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
     ///   - search: The search of the screen, shown above the line while the user types it.
+    ///   - selection: The line above otherwise.
     func bottomLine(
-        _ hints: [Hint], below failure: (any Error)? = nil, search: TextField? = nil, searchHelp: SearchHelp? = nil
+        _ hints: [Hint], below failure: (any Error)? = nil, search: TextField? = nil, searchHelp: SearchHelp? = nil,
+        selection: SelectionLine? = nil
     ) -> BottomLine {
         var notices = notices.state
         if let failure, notices.current?.text == UserFacingText.partlyFailed(failure) { notices.current = nil }
         return BottomLine(
-            notices: notices, hints: hints, search: search, searchHelp: searchHelp, theme: theme, size: size,
+            notices: notices, hints: hints, search: search, searchHelp: searchHelp, selection: selection,
+            theme: theme, size: size,
             repertoire: appearance.repertoire)
     }
 }

@@ -189,6 +189,13 @@ public enum UserFacingText {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
     }
 
+    /// `24 MP`, or `640 × 480` below a million pixels.
+    static func pixelCount(_ size: PixelSize) -> String {
+        let count = Count(size.width).value * Count(size.height).value
+        guard count >= 1_000_000 else { return "\(size.width) \u{00D7} \(size.height)" }
+        return localized("\((count + 500_000) / 1_000_000) MP")
+    }
+
     /// `3,512 KB`, or `12 MB` from 10 MB on; rounded up, so that a small file doesn't have 0.
     public static func fileSize(_ bytes: Int) -> String {
         bytes < 10 << 20

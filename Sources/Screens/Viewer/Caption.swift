@@ -76,33 +76,9 @@ struct Caption {
         if let failure {
             used += surface.write(Self.gap + failure, column: 1 + used, row: row, style: theme.failure)
         }
-        var separator = Self.gap
-        for fact in [photo.attribution, date(of: photo)] + otherFacts(of: photo) {
-            guard let fact else { continue }
-            let text = separator + fact
-            let width = VisibleText(text, repertoire: surface.repertoire).width(upTo: available + 1)
-            guard used + width <= available else { return }
-            used += surface.write(text, column: 1 + used, row: row, style: theme.quiet)
-            separator = " \u{00B7} "
-        }
-    }
-
-    /// The date from the list or the file. A date from the list is shown at once, so the other must not replace it.
-    private func date(of photo: Photo) -> String? {
-        if photo.dateKind == .taken, let date = photo.date { return UserFacingText.moment(date) }
-        guard let details = state.captionDetails else { return nil }
-        return details.taken.map(UserFacingText.moment)
-            ?? photo.date.map { localized("modified \(UserFacingText.day($0))") }
-    }
-
-    /// The facts to show once the file has been read; the earlier ones would otherwise move.
-    private func otherFacts(of photo: Photo) -> [String?] {
-        guard let details = state.captionDetails else { return [] }
-        let exposure = details.exposure.line
-        return [
-            details.camera, exposure.isEmpty ? nil : exposure,
-            photo.attribution == nil ? photo.author ?? details.author : nil,
-        ]
+        surface.write(
+            facts: photo.facts(state.captionDetails), column: 1 + used, row: row, width: available - used,
+            after: Self.gap, theme.quiet)
     }
 
     /// The space between the title and the details.
@@ -171,14 +147,5 @@ extension Viewport {
         case .fill: isWide ? localized("fit height") : localized("fit width")
         case .scale(let scale): "\(Int((scale / actualScale * 100).rounded()))%"
         }
-    }
-}
-
-extension Photo {
-    /// The full description of a photo without a title. Its `title` is then the beginning of the description, shortened
-    /// to fit a tile.
-    fileprivate var titleInFull: String? {
-        guard let description else { return nil }
-        return description.hasPrefix(title.last == "\u{2026}" ? title.dropLast() : title[...]) ? description : nil
     }
 }

@@ -182,6 +182,11 @@ final class TestStage {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[index]
     }
 
+    /// The text above the line of the selection.
+    var textAboveSelection: String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2).joined(separator: "\n")
+    }
+
     /// The lines inside the box on the screen.
     var box: [String] {
         text.split(separator: "\n").compactMap { row in
