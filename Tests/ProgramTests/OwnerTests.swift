@@ -118,6 +118,7 @@ extension ScreenSession {
 
     /// The titles of the service's albums on the screen, in reading order.
     fileprivate var albumTitles: [String] {
-        rows.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("garden-") }.map(String.init)
+        // The line above the hints repeats the selected one.
+        rows.dropLast(2).flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("garden-") }.map(String.init)
     }
 }

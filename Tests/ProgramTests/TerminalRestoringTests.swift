@@ -277,7 +277,13 @@ extension ProgramTests {
 
         /// Kills the program, and waits until its watchdog has ended too.
         private func killWithWatchdog(_ session: ScreenSession) async throws {
-            let watchdog = try #require(try session.process.watchdog)
+            var found: pid_t?
+            // While other children end, the kernel's list of them may lack one.
+            try await waitUntil {
+                found = try session.process.watchdog
+                return found != nil
+            }
+            let watchdog = try #require(found)
             session.process.send(SIGKILL)
             #expect(try await session.waitForEnd() == .killed(signal: SIGKILL))
             try await waitUntil { ChildProcess.hasEnded(watchdog) }

@@ -67,7 +67,7 @@ struct FavoritesUpkeepTests {
 
     @Test("A log that a killed run has left is emptied at the next start")
     func leftLog() async throws {
-        let killed = folder.open()
+        let killed = FavoritesDatabase(folder: folder.path, idleTime: .seconds(3600))
         try await killed.add(favorites)
         let next = try copy(["favorites.sqlite", "favorites.sqlite-wal"])
         let database = next.open()
