@@ -46,12 +46,12 @@ struct GridCursorTests {
     func scrolling() {
         var cursor = cursor(count: 100)
         for _ in 0..<30 { cursor.move(.down) }
-        #expect(cursor.visibleRange.contains(cursor.selection))
-        #expect(cursor.visibleRange.upperBound == 100)
+        #expect(cursor.rows.visibleRange.contains(cursor.selection))
+        #expect(cursor.rows.visibleRange.upperBound == 100)
         cursor.layOut(columns: 1, lines: 1, linesPerRow: 1)
-        #expect(cursor.visibleRange.contains(cursor.selection))
+        #expect(cursor.rows.visibleRange.contains(cursor.selection))
         cursor.layOut(columns: 50, lines: 10, linesPerRow: 1)
-        #expect(cursor.firstRow == 0)
+        #expect(cursor.rows.first == 0)
     }
 
     @Test("A page down and a page up return to the same item")
@@ -77,7 +77,7 @@ struct GridCursorTests {
         var cursor = cursor(count: 0)
         for move in [GridCursor.Move.left, .right, .up, .down, .pageUp, .pageDown, .first, .last] { cursor.move(move) }
         #expect(cursor.selection == 0)
-        #expect(cursor.visibleRange.isEmpty)
+        #expect(cursor.rows.visibleRange.isEmpty)
     }
 
     @Test("The selection stays inside a list that shrinks")
@@ -86,7 +86,7 @@ struct GridCursorTests {
         cursor.move(.last)
         cursor.update(sections: [7])
         #expect(cursor.selection == 6)
-        #expect(cursor.visibleRange == 0..<7)
+        #expect(cursor.rows.visibleRange == 0..<7)
     }
 
     @Test("Each section starts a new row, with a line for its heading")
@@ -95,9 +95,9 @@ struct GridCursorTests {
         cursor.layOut(columns: 3, lines: 12, linesPerRow: 2)
         cursor.update(sections: [4, 2, 7])
         #expect(cursor.count == 13)
-        #expect(cursor.visibleRows.map(\.items) == [0..<3, 3..<4, 4..<6, 6..<9])
-        #expect(cursor.visibleRows.map(\.heading) == [0, nil, 1, 2])
-        #expect(cursor.visibleRows.map(\.line) == [1, 3, 6, 9])
+        #expect(cursor.rows.visibleRows.map(\.items) == [0..<3, 3..<4, 4..<6, 6..<9])
+        #expect(cursor.rows.visibleRows.map(\.heading) == [0, nil, 1, 2])
+        #expect(cursor.rows.visibleRows.map(\.line) == [1, 3, 6, 9])
     }
 
     @Test("A row that doesn't fit is partly in view, below the others or at the end above, but a page has whole rows")
@@ -109,14 +109,14 @@ struct GridCursorTests {
         cursor.layOut(columns: 3, lines: 13, linesPerRow: 5, gap: 1)
         #expect(cursor.visible.map(\.index) == Array(0..<9))
         #expect(cursor.visible.last?.line == 10)
-        #expect(cursor.visibleRange == 0..<6)
+        #expect(cursor.rows.visibleRange == 0..<6)
         cursor.move(.pageDown)
         #expect(cursor.selection == 6)
-        #expect(cursor.visibleRange == 3..<9)
+        #expect(cursor.rows.visibleRange == 3..<9)
         cursor.move(.last)
         #expect(cursor.visible.map(\.index) == Array(21..<30))
         #expect(cursor.visible.first?.line == -1)
-        #expect(cursor.visibleRange == 24..<30)
+        #expect(cursor.rows.visibleRange == 24..<30)
     }
 
     @Test("Another layout and back shows the same items again", arguments: [false, true], [[60], [7, 20, 1, 32]])
@@ -161,11 +161,11 @@ struct GridCursorTests {
         #expect(cursor.selection == 4)
         for _ in 0..<20 {
             cursor.move(.right)
-            #expect(cursor.visibleRange.contains(cursor.selection))
+            #expect(cursor.rows.visibleRange.contains(cursor.selection))
         }
         #expect(cursor.selection == 12)
         cursor.move(.first)
-        #expect(cursor.firstRow == 0)
+        #expect(cursor.rows.first == 0)
     }
 
     /// An album in no folder, a closed folder, and an open one of four albums.
@@ -178,9 +178,9 @@ struct GridCursorTests {
         var cursor = GridCursor()
         cursor.layOut(columns: 3, lines: 20, linesPerRow: 5, gap: 1)
         cursor.update(sections: Self.folders)
-        #expect(cursor.visibleRows.map(\.items) == [0..<2, 2..<3, 3..<4, 4..<7, 7..<8])
-        #expect(cursor.visibleRows.map(\.line) == [0, 5, 6, 7, 12])
-        #expect(cursor.visibleRows.map(\.height) == [4, 1, 1, 4, 4])
+        #expect(cursor.rows.visibleRows.map(\.items) == [0..<2, 2..<3, 3..<4, 4..<7, 7..<8])
+        #expect(cursor.rows.visibleRows.map(\.line) == [0, 5, 6, 7, 12])
+        #expect(cursor.rows.visibleRows.map(\.height) == [4, 1, 1, 4, 4])
         #expect(cursor.headings.isEmpty)
     }
 
@@ -208,11 +208,11 @@ struct GridCursorTests {
         let closed = Array(repeating: GridSection(count: 1, hasHeadingItem: true), count: 8)
         cursor.update(sections: closed)
         cursor.move(.last)
-        #expect(cursor.firstRow == 0)
+        #expect(cursor.rows.first == 0)
         cursor.update(sections: closed.dropLast() + [GridSection(count: 3, hasHeadingItem: true)])
-        #expect(cursor.visibleRange == 4..<10)
+        #expect(cursor.rows.visibleRange == 4..<10)
         cursor.update(sections: closed)
-        #expect(cursor.visibleRange == 0..<8)
+        #expect(cursor.rows.visibleRange == 0..<8)
     }
 
     @Test("At the end, the row above the view is cut at the top, also below the heading of its section")
@@ -221,7 +221,7 @@ struct GridCursorTests {
         cursor.layOut(columns: 3, lines: 16, linesPerRow: 6, gap: 1)
         cursor.update(sections: [3, 6])
         cursor.move(.last)
-        #expect(cursor.firstRow == 1)
+        #expect(cursor.rows.first == 1)
         let above = cursor.visible.filter { $0.index < 3 }
         #expect(above.map(\.line) == [-2, -2, -2] && above.map(\.height) == [5, 5, 5])
         #expect(cursor.headings.map(\.line) == [4])
@@ -234,9 +234,9 @@ struct GridCursorTests {
         cursor.layOut(columns: 3, lines: 8, linesPerRow: 5, gap: 1)
         cursor.update(sections: Array(repeating: GridSection(count: 1, hasHeadingItem: true), count: 20))
         cursor.move(.scrollDown)
-        #expect(cursor.firstRow == 3)
+        #expect(cursor.rows.first == 3)
         #expect(cursor.selection == 3)
         cursor.move(.scrollUp)
-        #expect(cursor.firstRow == 0)
+        #expect(cursor.rows.first == 0)
     }
 }

@@ -10,40 +10,60 @@ struct WaterfallTests {
     /// A cursor over items of known heights.
     @dynamicMemberLookup
     private struct Cursor {
-        private var cursor: MasonryCursor
+        private var cursor = GridCursor()
+        private let count: Int
         var heights: [Int] {
             didSet { place() }
         }
 
-        init(heights: [Int], starts: [Int] = [], columns: Int = 3, lines: Int = 10) {
-            cursor = MasonryCursor(columns: columns, lines: lines, starts: starts)
+        /// - Parameter count: the number of items; those without a height are still unknown.
+        init(heights: [Int], starts: [Int] = [], count: Int? = nil, columns: Int = 3, lines: Int = 10) {
             self.heights = heights
+            self.count = count ?? heights.count
+            cursor.update(sections: sections(startingAt: starts))
+            cursor.layOutMasonry(columns: columns, lines: lines)
             place()
         }
 
-        subscript<Value>(dynamicMember path: KeyPath<MasonryCursor, Value>) -> Value { cursor[keyPath: path] }
+        subscript<Value>(dynamicMember path: KeyPath<GridCursor, Value>) -> Value { cursor[keyPath: path] }
+
+        /// The number of placed items.
+        var known: Int { cursor.masonry?.known ?? 0 }
 
         /// Calls a method, and places items as the grid does.
-        mutating func change(_ change: (inout MasonryCursor) -> Void) {
+        mutating func change(_ change: (inout GridCursor) -> Void) {
             change(&cursor)
             place()
         }
 
         mutating func move(_ move: GridCursor.Move) {
-            let last = heights.count - 1
-            change { move == .last ? $0.select(last) : $0.move(move) }
+            change { $0.move(move) }
         }
 
         mutating func select(_ index: Int) {
             change { $0.select(index) }
         }
 
+        mutating func scroll(selectionToLine line: Int) {
+            change { $0.scroll(selectionTo: GridCursor.ViewPosition(row: 0, line: line)) }
+        }
+
+        mutating func divide(at starts: [Int]) {
+            let sections = sections(startingAt: starts)
+            change { $0.update(sections: sections) }
+        }
+
+        private func sections(startingAt starts: [Int]) -> [Int] {
+            let starts = starts.isEmpty ? [0] : starts
+            return zip(starts, starts.dropFirst() + [count]).map { $1 - $0 }
+        }
+
         private mutating func place() {
             let heights = heights
-            cursor.place(count: heights.count) {
-                heights[$0]
+            cursor.place {
+                heights.indices.contains($0) ? heights[$0] : nil
             } height: {
-                heights[$0]
+                heights.indices.contains($0) ? heights[$0] : nil
             }
         }
     }
@@ -131,9 +151,11 @@ struct WaterfallTests {
 
     @Test("A jump requests the items around its target, and selects it once they have a height")
     func awaitedSelection() {
-        var cursor = MasonryCursor(columns: 3, lines: 10)
+        var cursor = GridCursor()
+        cursor.update(sections: [500])
+        cursor.layOutMasonry(columns: 3, lines: 10)
         func place(measured: Range<Int>) {
-            cursor.place(count: 500) { _ in
+            cursor.place { _ in
                 4
             } height: {
                 measured.contains($0) ? 5 : nil
@@ -143,11 +165,11 @@ struct WaterfallTests {
         cursor.select(400)
         place(measured: 0..<10)
         #expect(cursor.isWaiting && cursor.nearbyRange.contains(400))
-        #expect(cursor.nearbyRange.lowerBound > 350 && (380..<400).contains(cursor.known))
+        #expect(cursor.nearbyRange.lowerBound > 350 && cursor.masonry.map { (380..<400).contains($0.known) } == true)
         place(measured: 370..<400)
-        #expect(cursor.isWaiting && cursor.known == 400)
+        #expect(cursor.isWaiting && cursor.masonry?.known == 400)
         place(measured: 370..<401)
-        #expect(!cursor.isWaiting && cursor.selection == 400 && cursor.known == 401)
+        #expect(!cursor.isWaiting && cursor.selection == 400 && cursor.masonry?.known == 401)
         #expect(cursor.visible.contains { $0.index == 400 } && cursor.visible.allSatisfy { $0.height == 5 })
     }
 
@@ -228,7 +250,7 @@ struct WaterfallTests {
         cursor.move(.last)
         cursor.select(12)
         #expect(cursor.headings.map(\.index) == [12] && cursor.headings.map(\.line) == [0])
-        cursor.change { $0.scroll(selectionToLine: 3) }
+        cursor.scroll(selectionToLine: 3)
         #expect(cursor.headings.map(\.line) == [3])
         cursor.select(0)
         #expect(cursor.headings.map(\.line) == [0])
@@ -239,9 +261,9 @@ struct WaterfallTests {
 
     @Test("A jump to an item that isn't placed yet shows it at the top once all around it are")
     func jumpToTop() {
-        var cursor = Cursor(heights: [4], starts: [0, 20])
+        var cursor = Cursor(heights: [4], starts: [0, 20], count: 40)
         cursor.select(20)
-        cursor.change { $0.scroll(selectionToLine: 0) }
+        cursor.scroll(selectionToLine: 0)
         cursor.heights = Array(repeating: 4, count: 40)
         #expect(cursor.selection == 20 && cursor.headings.map(\.line) == [0])
     }
@@ -251,11 +273,11 @@ struct WaterfallTests {
         var cursor = Cursor(heights: Array(repeating: 5, count: 60), starts: [])
         cursor.select(30)
         let before = cursor.visible.first { $0.index == 30 }?.line
-        cursor.change { $0.divide(at: [0, 10, 20]) }
+        cursor.divide(at: [0, 10, 20])
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
         cursor.select(20)
         #expect(cursor.headings.map(\.index) == [20])
-        cursor.change { $0.divide(at: []) }
+        cursor.divide(at: [])
         #expect(cursor.headings.isEmpty && cursor.visible.contains { $0.index == 20 })
     }
 
@@ -265,8 +287,8 @@ struct WaterfallTests {
         cursor.select(30)
         let before = cursor.visible.first { $0.index == 30 }?.line
         cursor.change {
-            $0.forget(from: 25)
-            #expect($0.isWaiting && $0.known == 25)
+            $0.place(checking: 25..<26) { $0 <= 25 ? 6 : nil }
+            #expect($0.isWaiting && $0.masonry?.known == 26)
         }
         #expect(!cursor.isWaiting && cursor.selection == 30)
         #expect(cursor.visible.first { $0.index == 30 }?.line == before)
@@ -296,12 +318,12 @@ struct WaterfallTests {
         cursor.select(last + 3)
         changed = last - 12
         place()
-        #expect(cursor.masonry?.isWaiting == true && cursor.masonry.map { $0.known <= last } == true)
+        #expect(cursor.isWaiting && cursor.masonry.map { $0.known <= last } == true)
         for move in [GridCursor.Move.left, .up, .scrollUp, .pageUp, .down] {
             var copy = cursor
             copy.move(move)
-            #expect(copy.masonry?.isWaiting == false && copy.selection < last)
-            #expect(copy.masonry?.visible.contains { $0.index == copy.selection } == true)
+            #expect(!copy.isWaiting && copy.selection < last)
+            #expect(copy.visible.contains { $0.index == copy.selection })
         }
         // The jump resumes once the items have heights.
         cursor.place { _ in
@@ -309,7 +331,7 @@ struct WaterfallTests {
         } height: { _ in
             5
         }
-        #expect(cursor.masonry?.isWaiting == false && cursor.masonry?.selection == last + 3)
+        #expect(!cursor.isWaiting && cursor.selection == last + 3)
     }
 
     @Test("Any move leaves the selection in view, whatever the heights and sections", arguments: UInt64(0)..<20)

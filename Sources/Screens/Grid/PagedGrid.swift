@@ -109,13 +109,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
         }
         state.headings = cursor.headings.map { heading in
-            let section = cursor.section(heading.section)
+            let section = cursor.rows.section(heading.section)
             return .init(
                 label: section.label, note: section.note, element: window[heading.index], line: heading.line,
-                count: cursor.sectionCount(heading.section, isComplete: counts?.isComplete == true))
+                count: cursor.rows.sectionCount(heading.section, isComplete: counts?.isComplete == true))
         }
-        state.hasHeadingItems = cursor.hasHeadingItems
-        state.hasHeadings = cursor.hasHeadings
+        state.hasHeadingItems = cursor.rows.hasHeadingItems
+        state.hasHeadings = cursor.rows.hasHeadings
         state.selection = cursor.selection
         state.selected = selected
         state.count = cursor.count
@@ -140,7 +140,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// The loaded elements in and around the view; empty during a jump to an element that isn't placed yet.
     var nearby: ArraySlice<Element> {
-        cursor.masonry?.isWaiting == true ? [] : window.elements(in: cursor.nearbyRange)
+        cursor.isWaiting ? [] : window.elements(in: cursor.nearbyRange)
     }
 
     /// All loaded elements.
@@ -338,7 +338,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let known = try await source.knownSections(query)
                     cursor.update(sections: known, selection: jumpsToEnd ? known.itemCount - 1 : index)
                     range = cursor.nearbyRange
-                    placedBefore = cursor.masonry?.isWaiting == true ? range.lowerBound : 0
+                    placedBefore = cursor.isWaiting ? range.lowerBound : 0
                     page = try await source.load(query, range)
                     attempts += 1
                     // The list may have changed since the element was located.
@@ -476,7 +476,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func loadIfNeeded() {
         let needed = cursor.nearbyRange
-        let waitsForAspects = cursor.masonry?.isWaiting == true && aspects.count < needed.lowerBound
+        let waitsForAspects = cursor.isWaiting && aspects.count < needed.lowerBound
         if counts == nil || waitsForAspects || needed.clamped(to: loadedRange) != needed {
             load()
         } else {
@@ -490,7 +490,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Whether the selection waits for an element that hasn't loaded.
     private var isSelectionPending: Bool {
-        jumpsToEnd || cursor.masonry?.isWaiting == true || pendingUse != nil
+        jumpsToEnd || cursor.isWaiting || pendingUse != nil
     }
 
     /// Whether more elements are loading.

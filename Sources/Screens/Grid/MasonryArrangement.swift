@@ -1,33 +1,31 @@
-/// The selection and scroll position in a masonry layout, which scrolls by lines.
+/// Items in columns, each as high as it needs to be; they scroll by lines.
 ///
-/// Items are placed in order from the first, as far as they are needed; the selection stays among the placed items. Each
-/// section begins below the longest column of the one before, with a heading line above it.
-struct MasonryCursor: Hashable, Sendable {
-    private(set) var selection = 0
-    private var masonry: MasonryLayout
+/// Items are placed in order from the first, as far as they are needed. Each section begins below the longest column of the
+/// one before, with a heading line above it.
+struct MasonryArrangement: Arrangement {
+    private var layout: MasonryLayout
     private var firstLine = 0
     let lines: Int
-    /// The index to select once the item there has been placed.
-    private var pendingSelection: Int?
     /// The line in view where the selection, or the heading right above it, began after the last move; nil before any.
     /// Another layout shows it there if it can.
     private(set) var selectedLine: Int?
 
     /// - Parameter starts: See `MasonryLayout.starts`.
     init(columns: Int, lines: Int, starts: [Int] = [], selectedLine: Int? = nil) {
-        masonry = MasonryLayout(columns: columns, starts: starts)
+        layout = MasonryLayout(columns: columns, starts: starts)
         self.lines = max(1, lines)
         self.selectedLine = selectedLine
     }
 
-    var columns: Int { masonry.columns }
     /// The number of placed items.
-    var known: Int { masonry.frames.count }
+    var known: Int { layout.frames.count }
+
+    func isWaiting(for item: Int) -> Bool { item >= known }
 
     /// The items in view.
     var visible: [GridCursor.Item] {
-        masonry.items(in: firstLine..<firstLine + lines).map { index in
-            let frame = masonry.frames[index]
+        layout.items(in: firstLine..<firstLine + lines).map { index in
+            let frame = layout.frames[index]
             return GridCursor.Item(
                 index: index, column: frame.column, line: frame.line - firstLine, height: frame.height)
         }
@@ -35,29 +33,22 @@ struct MasonryCursor: Hashable, Sendable {
 
     /// The heading lines in view, each with the index of the item that begins its section.
     var headings: [(index: Int, line: Int)] {
-        masonry.headings(in: firstLine..<firstLine + lines).map {
-            ($0, masonry.frames[$0].line - MasonryLayout.headingLines - firstLine)
+        layout.headings(in: firstLine..<firstLine + lines).map {
+            ($0, layout.frames[$0].line - MasonryLayout.headingLines - firstLine)
         }
     }
 
-    /// Returns the height of a placed item, in lines; nil for others.
-    func height(of item: Int) -> Int? {
-        masonry.frames.indices.contains(item) ? masonry.frames[item].height : nil
+    func footerLine(of footerLines: Int) -> Int? {
+        visible.contains { $0.index == known - 1 } ? lines - footerLines : nil
     }
 
-    /// Whether the selection waits for an item that hasn't been placed.
-    var isWaiting: Bool { pendingSelection != nil }
-
-    /// Whether the last placed item is in view.
-    var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
-
-    /// The range of items to load: those in view or around a pending selection, and at least 30 on each side.
-    var nearbyRange: Range<Int> {
-        if let pendingSelection {
+    /// The items in view or around one that isn't placed yet, and at least 30 on each side.
+    func nearbyRange(around selection: Int) -> Range<Int> {
+        guard !isWaiting(for: selection) else {
             let margin = max(Self.minMargin, itemsPerView)
-            return max(0, pendingSelection - margin)..<(pendingSelection + margin + 1)
+            return max(0, selection - margin)..<(selection + margin + 1)
         }
-        let items = masonry.items(in: firstLine..<firstLine + lines)
+        let items = layout.items(in: firstLine..<firstLine + lines)
         let first = items.first ?? selection
         let end = (items.last ?? selection - 1) + 1
         let margin = max(Self.minMargin, items.count)
@@ -68,99 +59,104 @@ struct MasonryCursor: Hashable, Sendable {
     private static let minMargin = 30
 
     /// About the number of items that a view has room for.
-    private var itemsPerView: Int { columns * (lines / Self.linesPerItem + 1) }
+    private var itemsPerView: Int { layout.columns * (lines / Self.linesPerItem + 1) }
 
     /// The height of a small item.
     private static let linesPerItem = 8
 
     /// Discards the placement of all items; called when another list is shown.
     mutating func forget() {
-        self = MasonryCursor(columns: columns, lines: lines)
+        self = MasonryArrangement(columns: layout.columns, lines: lines)
+    }
+
+    /// Discards the placement of the first item in a range whose height has changed, and of all after it.
+    mutating func forgetChanged(in range: Range<Int>, selection: Int, height: (_ item: Int) -> Int?) {
+        let changed = range.clamped(to: 0..<known).first { item in
+            height(item).map { max(1, $0) != layout.frames[item].height } ?? false
+        }
+        if let changed { forget(from: changed, selection: selection) }
     }
 
     /// Discards the placement of the item at an index and of all after it. The selection waits until it is placed
     /// again.
-    mutating func forget(from index: Int) {
+    private mutating func forget(from index: Int, selection: Int) {
         guard index < known else { return }
-        masonry.removeItems(from: index)
-        // During a jump, too, the selection must stay among the placed items.
-        if selection >= known { show(pendingSelection ?? selection) }
+        layout.removeItems(from: index)
+        if isWaiting(for: selection) { show(selection) }
     }
 
-    /// Divides the items into sections. Placed items move if theirs have changed.
+    /// Adopts the number of items and their division into sections. Placed items move if theirs have changed.
     ///
-    /// - Parameter starts: See `MasonryLayout.starts`.
-    mutating func divide(at starts: [Int]) {
-        guard masonry.divide(at: starts), known > 0 else { return }
-        restoreSelectedLine()
+    /// - Parameters:
+    ///   - starts: See `MasonryLayout.starts`.
+    ///   - isOther: whether the selection is another than before.
+    mutating func update(count: Int, starts: [Int], selection: Int, isOther: Bool) {
+        forget(from: count, selection: selection)
+        if layout.divide(at: starts), known > 0 { restoreSelectedLine(of: selection) }
+        if isOther || isWaiting(for: selection) { jump(to: selection) }
     }
 
-    /// Places the next items: those in and around the view, or all up to a pending selection and around it.
+    /// Places the next items: those in and around the view, or all up to a selection that waits and around it.
     ///
     /// - Parameters:
     ///   - count: the number of items in the list.
-    ///   - estimate: returns an approximate height, which is enough for an item far above the pending selection.
+    ///   - estimate: returns an approximate height, which is enough for an item far above a selection that waits.
     ///   - height: returns the height of an item in lines; nil while it is unknown. Later items wait for it.
-    mutating func place(count: Int, estimate: (_ item: Int) -> Int?, height: (_ item: Int) -> Int?) {
+    mutating func place(
+        count: Int, selection: Int, estimate: (_ item: Int) -> Int?, height: (_ item: Int) -> Int?
+    ) {
         var before: Int
         repeat {
             before = known
-            let estimated = pendingSelection.map { $0 - itemsPerView } ?? 0
-            masonry.place(upTo: min(nearbyRange.upperBound, count)) { item in
+            let estimated = isWaiting(for: selection) ? selection - itemsPerView : 0
+            layout.place(upTo: min(nearbyRange(around: selection).upperBound, count)) { item in
                 height(item) ?? (item < estimated ? estimate(item) : nil)
             }
             guard known > before else { return }
-            if let pendingSelection, pendingSelection < known { show(pendingSelection) }
             // Only items below the selection allow some scroll positions.
-            if pendingSelection == nil { restoreSelectedLine() }
+            if !isWaiting(for: selection) { restoreSelectedLine(of: selection) }
         } while known < count
     }
 
-    /// Scrolls so that the selection, or the heading above it, begins at a line of the view, or as close as possible
-    /// once all items around it are placed.
-    mutating func scroll(selectionToLine line: Int) {
+    /// Scrolls so that an item, or the heading above it, begins at a line of the view, or as close as possible once all
+    /// items around it are placed.
+    mutating func scroll(to selection: Int, inLine line: Int) {
         selectedLine = line
-        if pendingSelection == nil, known > 0 { restoreSelectedLine() }
+        if !isWaiting(for: selection) { restoreSelectedLine(of: selection) }
     }
 
-    private mutating func restoreSelectedLine() {
-        if let selectedLine { firstLine = masonry.top(of: selection) - selectedLine }
-        scrollToSelection()
+    private mutating func restoreSelectedLine(of selection: Int) {
+        if let selectedLine { firstLine = layout.top(of: min(selection, known - 1)) - selectedLine }
+        show(selection)
     }
 
-    mutating func select(_ index: Int) {
-        show(index)
-        if pendingSelection == nil { rememberSelectedLine() }
+    mutating func jump(to selection: Int) {
+        show(selection)
+        if !isWaiting(for: selection) { rememberSelectedLine(of: selection) }
     }
 
-    private mutating func show(_ index: Int) {
-        pendingSelection = index < known ? nil : index
-        selection = max(0, min(index, known - 1))
-        scrollToSelection()
+    private mutating func rememberSelectedLine(of selection: Int) {
+        selectedLine = known > 0 ? layout.top(of: selection) - firstLine : nil
     }
 
-    private mutating func rememberSelectedLine() {
-        selectedLine = known > 0 ? masonry.top(of: selection) - firstLine : nil
-    }
-
-    mutating func move(_ move: GridCursor.Move) {
-        guard known > 0 else { return }
-        pendingSelection = nil
-        let masonry = masonry
+    mutating func move(_ move: GridCursor.Move, from selection: Int) -> Int {
+        guard known > 0 else { return selection }
+        // A move ends waiting, at the last placed item.
+        var selection = min(selection, known - 1)
         switch move {
-        case .left: selection = masonry.item(beside: selection, columnsAway: -1) ?? selection
-        case .right: selection = masonry.item(beside: selection, columnsAway: 1) ?? selection
-        case .up: selection = masonry.item(above: selection) ?? selection
-        case .down: selection = masonry.item(below: selection) ?? selection
-        case .pageUp: movePage { masonry.item(above: $0) }
-        case .pageDown: movePage { masonry.item(below: $0) }
-        case .first: selection = 0
-        case .last: selection = known - 1
-        case .scrollUp: scroll(by: -Self.linesPerNotch)
-        case .scrollDown: scroll(by: Self.linesPerNotch)
+        case .left: selection = layout.item(beside: selection, columnsAway: -1) ?? selection
+        case .right: selection = layout.item(beside: selection, columnsAway: 1) ?? selection
+        case .up: selection = layout.item(above: selection) ?? selection
+        case .down: selection = layout.item(below: selection) ?? selection
+        case .pageUp: selection = page(from: selection) { layout.item(above: $0) }
+        case .pageDown: selection = page(from: selection) { layout.item(below: $0) }
+        case .scrollUp: selection = scroll(by: -Self.linesPerNotch, from: selection)
+        case .scrollDown: selection = scroll(by: Self.linesPerNotch, from: selection)
+        case .first, .last: break
         }
-        if !move.isScroll { scrollToSelection() }
-        rememberSelectedLine()
+        if !move.isScroll { show(selection) }
+        rememberSelectedLine(of: selection)
+        return selection
     }
 
     /// The number of lines that one notch of the wheel scrolls.
@@ -168,31 +164,35 @@ struct MasonryCursor: Hashable, Sendable {
 
     /// Scrolls the view. The selection stays in its column, as close as possible to its old position, or moves to the
     /// nearest column that has an item in view.
-    private mutating func scroll(by lines: Int) {
-        firstLine = max(0, min(firstLine + lines, masonry.height - min(self.lines, masonry.height)))
-        let column = masonry.frames[selection].column
+    private mutating func scroll(by lines: Int, from selection: Int) -> Int {
+        firstLine = max(0, min(firstLine + lines, layout.height - min(self.lines, layout.height)))
+        let column = layout.frames[selection].column
         let items = visible
         let whole = items.filter { $0.line >= 0 && $0.line + $0.height <= self.lines && $0.column == column }
         if let first = whole.first, let last = whole.last {
-            selection = min(max(selection, first.index), last.index)
-        } else if !items.contains(where: { $0.index == selection }) {
-            selection = items.min { abs($0.column - column) < abs($1.column - column) }?.index ?? selection
+            return min(max(selection, first.index), last.index)
         }
+        guard !items.contains(where: { $0.index == selection }) else { return selection }
+        return items.min { abs($0.column - column) < abs($1.column - column) }?.index ?? selection
     }
 
-    /// Moves along the column by up to the height of the view, and at least one item.
-    private mutating func movePage(_ next: (Int) -> Int?) {
-        let (before, start) = (selection, masonry.frames[selection].line)
-        while let item = next(selection), selection == before || abs(masonry.frames[item].line - start) <= lines {
+    /// Returns the item that is up to the height of the view away in a column, and at least one item.
+    private func page(from start: Int, _ next: (Int) -> Int?) -> Int {
+        let line = layout.frames[start].line
+        var selection = start
+        while let item = next(selection), selection == start || abs(layout.frames[item].line - line) <= lines {
             selection = item
         }
+        return selection
     }
 
-    private mutating func scrollToSelection() {
+    /// Scrolls an item into view, or the last placed one.
+    private mutating func show(_ selection: Int) {
         guard known > 0 else { return }
-        let frame = masonry.frames[selection]
-        firstLine = max(min(firstLine, masonry.top(of: selection)), frame.end - lines)
-        firstLine = max(0, min(firstLine, frame.line, masonry.height - min(lines, masonry.height)))
+        let item = max(0, min(selection, known - 1))
+        let frame = layout.frames[item]
+        firstLine = max(min(firstLine, layout.top(of: item)), frame.end - lines)
+        firstLine = max(0, min(firstLine, frame.line, layout.height - min(lines, layout.height)))
     }
 }
 
