@@ -161,8 +161,7 @@ struct VideoToolProcessTests {
 
     @Test("A tool has no environment, no descriptors and no folder of the user, and a group of its own")
     func inheritance() throws {
-        setenv("TINTYPE_TEST_SECRET", "secret", 1)
-        defer { unsetenv("TINTYPE_TEST_SECRET") }
+        #expect(ProcessInfo.processInfo.environment["PATH"] != nil)
         let script = try script(
             """
             print join(' ', map { "$_=$ENV{$_}" } sort keys %ENV), "\\n";

@@ -106,8 +106,13 @@ struct SurfaceTests {
         let hostile = "a\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{2066}\u{200F}\u{2028}\u{E000}"
         #expect(VisibleText.printable(hostile) == "a␛]0;x␇␍␊\u{FFFD}31m····\u{FFFD}")
         #expect(VisibleText.printable("Süd/海.png e\u{301} 👍🏽 #1") == "Süd/海.png e\u{301} 👍🏽 #1")
-        setlocale(LC_CTYPE, "C")
-        defer { setlocale(LC_CTYPE, "C.UTF-8") }
+        // Only of this thread, because other tests are running.
+        let locale = newlocale(LC_CTYPE_MASK, "C", nil)
+        let before = uselocale(locale)
+        defer {
+            uselocale(before)
+            freelocale(locale)
+        }
         #expect(VisibleText.printable("Süd 海") == "Süd 海")
         #expect(VisibleText.printable("“Süd” 海 90 × 30 · …\t", repertoire: .ascii) == "\"Sud\" ? 90 x 30 - ...?")
     }

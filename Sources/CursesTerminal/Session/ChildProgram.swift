@@ -20,13 +20,17 @@ public struct ChildProgram: Sendable {
         self.environment = environment
     }
 
-    /// Returns the environment of this process without the given variables.
-    public static func ownEnvironment(without names: [String]) -> [[UInt8]] {
+    /// Returns an environment, by default that of this process, without the given variables.
+    public static func environment(_ entries: [[UInt8]] = ownEnvironment, without names: [String]) -> [[UInt8]] {
+        entries.filter { entry in !names.contains { entry.starts(with: "\($0)=".utf8) } }
+    }
+
+    /// The environment of this process.
+    public static var ownEnvironment: [[UInt8]] {
         var entries: [[UInt8]] = []
         var next = environ
         while let entry = next.pointee {
-            let bytes = Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
-            if !names.contains(where: { bytes.starts(with: "\($0)=".utf8) }) { entries.append(bytes) }
+            entries.append(Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry))))
             next += 1
         }
         return entries

@@ -37,7 +37,7 @@ extension SharingPort {
             run: { script, arguments, maxBytes, onOutput in
                 let program = ChildProgram(
                     "/bin/sh", arguments: ["-c", script, "sh"].map { Array($0.utf8) } + arguments,
-                    environment: ChildProgram.ownEnvironment(without: LibraryOpener.secretVariables))
+                    environment: ChildProgram.environment(without: LibraryOpener.secretVariables))
                 return await program.run(maxBytes: maxBytes, onOutput: onOutput)
             })
     }

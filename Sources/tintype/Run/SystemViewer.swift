@@ -31,7 +31,7 @@ struct SystemViewer {
         let command = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }
         ChildProgram(
             "/bin/sh", arguments: command + [target],
-            environment: ChildProgram.ownEnvironment(without: LibraryOpener.secretVariables)
+            environment: ChildProgram.environment(without: LibraryOpener.secretVariables)
         ).run()
     }
 }
