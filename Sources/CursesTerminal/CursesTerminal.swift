@@ -208,7 +208,7 @@ public final class CursesTerminal {
 
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
-        running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
+        running.map { TerminalLine($0.frames.line, $0.frames.quality) }
     }
 
     /// Whether the terminal shows frames of an animation by pixels.
@@ -589,13 +589,13 @@ public struct TerminalLine: Hashable, Sendable {
     public let isSpeedFixed: Bool
     /// Time from output to the terminal's response on an idle connection; nil if there has been no response.
     public let roundTrip: Duration?
-    /// Time until a frame in which every cell changes has arrived and been acknowledged; nil if unknown.
-    public let wholeFrameTime: Duration?
+    /// Whether frames arrive fast enough for animations.
+    public let isQuick: Bool
 
-    init(_ estimate: LinkEstimate, wholeFrameTime time: Double?) {
+    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
         speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
         isSpeedFixed = estimate.fixedRate != nil
         roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }
-        wholeFrameTime = time.map { .milliseconds(Int64(min(1e9, $0 * 1000))) }
+        isQuick = quality.isQuick
     }
 }

@@ -12,16 +12,17 @@ struct FramePacingTests {
         after idle: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool = true
     ) -> ColorCoalescing {
         var pacing = FramePacing()
-        _ = pacing.joining(at: 0, wholeFrameTime: time, hasNewPicture: true)
+        _ = pacing.joining(at: 0, over: LinkQuality(frameTime: time), hasNewPicture: true)
         pacing.didWrite(at: 500 * Self.millisecond, isWhole: true)
-        return pacing.joining(at: (500 + idle) * Self.millisecond, wholeFrameTime: time, hasNewPicture: hasNewPicture)
+        return pacing.joining(
+            at: (500 + idle) * Self.millisecond, over: LinkQuality(frameTime: time), hasNewPicture: hasNewPicture)
     }
 
     @Test("The first frame is not coarse")
     func first() {
         var pacing = FramePacing()
-        #expect(pacing.joining(at: 0, wholeFrameTime: nil, hasNewPicture: true) == .exact)
-        #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
+        #expect(pacing.joining(at: 0, over: LinkQuality(frameTime: nil), hasNewPicture: true) == .exact)
+        #expect(pacing.joining(at: 0, over: LinkQuality(frameTime: 1), hasNewPicture: true) == .near)
         #expect(!pacing.isCoarse)
     }
 
@@ -39,7 +40,7 @@ struct FramePacingTests {
         for (hasNewPicture, expected) in [
             (true, ColorCoalescing.near), (false, .near), (true, .moving), (false, .moving), (true, .moving),
         ] {
-            #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: hasNewPicture) == expected)
+            #expect(pacing.joining(at: 0, over: LinkQuality(frameTime: 1), hasNewPicture: hasNewPicture) == expected)
             pacing.didWrite(at: 0, isWhole: true)
         }
     }
@@ -47,14 +48,24 @@ struct FramePacingTests {
     @Test("A picture after a screen of text does not count as motion")
     func afterText() {
         var pacing = FramePacing()
-        _ = pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: false)
+        _ = pacing.joining(at: 0, over: LinkQuality(frameTime: 1), hasNewPicture: false)
         pacing.didWrite(at: 0, isWhole: true)
-        #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
+        #expect(pacing.joining(at: 0, over: LinkQuality(frameTime: 1), hasNewPicture: true) == .near)
     }
 
     @Test("On a fast or unmeasured line every frame is exact")
     func fastLine() {
         #expect(joining(after: 20, wholeFrameTime: 0.008) == .exact)
         #expect(joining(after: 20, wholeFrameTime: nil) == .exact)
+    }
+
+    @Test(
+        "A connection is judged by the time for a whole frame, and an unknown one is the best",
+        arguments: [
+            (nil, true, true), (0.03, true, true), (0.031, false, true), (0.05, false, true), (1.3, false, false),
+        ])
+    func quality(frameTime: Double?, isSmooth: Bool, isQuick: Bool) {
+        let link = LinkQuality(frameTime: frameTime)
+        #expect(link.isSmooth == isSmooth && link.isQuick == isQuick)
     }
 }

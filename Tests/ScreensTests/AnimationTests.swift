@@ -60,7 +60,7 @@ struct AnimationTests {
     @Test("On a slow line an animated photo is still")
     func slowLine() async {
         let pictures = FakePictures(moving: ["Photo 1"])
-        let stage = await open(pictures, link: LinkPort(frameTime: { .milliseconds(51) }))
+        let stage = await open(pictures, link: LinkPort(isQuick: { false }))
         for _ in 0..<20 {
             stage.clock.advance(by: .seconds(1))
             await settle()
@@ -76,7 +76,7 @@ struct AnimationTests {
         let stage = await open(
             pictures,
             link: LinkPort(
-                frameTime: { link.isSlow ? .milliseconds(51) : .milliseconds(1) },
+                isQuick: { !link.isSlow },
                 showsFramesByPixels: { link.showsPixels }))
         await stage.seeSlowly("BBB")
         (link.isSlow, link.showsPixels) = (true, true)
@@ -102,7 +102,7 @@ struct AnimationTests {
         let stage = await open(
             pictures,
             link: LinkPort(
-                frameTime: { link.isSlow ? .milliseconds(51) : .milliseconds(1) },
+                isQuick: { !link.isSlow },
                 showsFramesByPixels: { link.showsPixels }))
         await stage.seeSlowly("BBB")
         link.isSlow = true

@@ -491,13 +491,13 @@ struct ViewerScreenTests {
 
     @Test(
         "A coarse picture is shown only if the sharp one is slow, after a longer delay on a slow line",
-        arguments: [(frame: Duration.milliseconds(50), delay: 1), (frame: .milliseconds(51), delay: 5)])
-    func roughFirst(_ line: (frame: Duration, delay: Int)) async {
+        arguments: [(isQuick: true, delay: 1), (isQuick: false, delay: 5)])
+    func roughFirst(_ line: (isQuick: Bool, delay: Int)) async {
         let clock = ManualClock()
         let (views, continuation) = AsyncThrowingStream<ViewedPicture, any Error>.makeStream()
         var port = FakePictures().port
         port.view = { _, _ in views }
-        let renderer = ViewRenderer(pictures: port, link: LinkPort(frameTime: { line.frame }), clock: clock)
+        let renderer = ViewRenderer(pictures: port, link: LinkPort(isQuick: { line.isQuick }), clock: clock)
         var shown: [Bool] = []
         renderer.onView = { shown.append($0.isSharp) }
         let picture = RenderedPicture.cells(CellPicture(columns: 0, rows: 0, cells: []))

@@ -6,10 +6,6 @@ struct FramePacing {
     static let idle = DispatchTimeInterval.milliseconds(150)
 
     private static let idleNanoseconds: UInt64 = 150_000_000
-    /// In seconds: up to this frame time, motion stays smooth with exact colors.
-    private static let maxSmoothTime = 0.03
-    /// In seconds: above this frame time, indistinguishable colors are merged.
-    private static let maxExactTime = 0.05
 
     private var lastPictureEnded: UInt64?
     private var last = ColorCoalescing.exact
@@ -22,17 +18,16 @@ struct FramePacing {
     /// Returns how to merge the colors of a frame drawn now.
     /// - Parameters:
     ///   - now: nanoseconds of uptime.
-    ///   - time: the time to send a complete exact frame, in seconds; nil if unknown.
+    ///   - link: judged by a complete exact frame.
     ///   - hasNewPicture: whether pictures have changed; a change of text alone isn't motion.
-    mutating func joining(at now: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool) -> ColorCoalescing {
+    mutating func joining(at now: UInt64, over link: LinkQuality, hasNewPicture: Bool) -> ColorCoalescing {
         if hasNewPicture { sendsPicture = true }
         let isMoving = lastPictureEnded.map { now < $0 + Self.idleNanoseconds } ?? false
-        let time = time ?? 0
         if isMoving, !hasNewPicture { return last }
-        if isMoving, time > Self.maxSmoothTime {
+        if isMoving, !link.isSmooth {
             last = .moving
         } else {
-            last = time > Self.maxExactTime ? .near : .exact
+            last = link.isQuick ? .exact : .near
         }
         return last
     }

@@ -67,8 +67,6 @@ final class FrameLoop {
 
     /// In nanoseconds: the pause after input before pixels are sent, so that none are while keys arrive.
     private static let timeBeforeImages: UInt64 = 60_000_000
-    /// In seconds: on a slower connection, all pictures show their characters before pixels are sent.
-    private static let maxQuickFrameTime = 0.03
     /// In nanoseconds: how long the frame after a transition waits for its pixels.
     private static let maxWaitForPixels: UInt64 = 30_000_000
     /// In nanoseconds: the time between frames while pictures arrive in shared memory, so that a frame shows several.
@@ -103,7 +101,7 @@ final class FrameLoop {
     var possibleReports: Int { flow.possibleReports(at: Self.now) }
 
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
-    var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
+    var quality: LinkQuality { LinkQuality(frameTime: flow.estimate.time(for: presenter.wholeFrameBytes)) }
 
     /// Whether the terminal shows frames of an animation by pixels.
     var showsFramesByPixels: Bool { images?.showsFrames ?? false }
@@ -211,7 +209,7 @@ final class FrameLoop {
                 if now >= imagesFrom { images.prepare(rate: imageRate) }
             }
             let joining = pacing.joining(
-                at: now, wholeFrameTime: wholeFrameTime, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
+                at: now, over: quality, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
             presenter.begin(surface, joining: joining)
             lastSurface = surface
             isPresenting = true
@@ -300,7 +298,7 @@ final class FrameLoop {
     private var imagesFrom: UInt64 {
         let isQuick =
             flow.isUnlimited || isAnimated || images?.usesConnection == false
-            || wholeFrameTime.map { $0 <= Self.maxQuickFrameTime } ?? false
+            || quality.frameTime != nil && quality.isSmooth
         return (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
     }
 

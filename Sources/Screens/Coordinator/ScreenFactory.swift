@@ -112,7 +112,7 @@ public struct ScreenFactory {
     ) -> ScreenTransition? {
         // Anything finer would delay the photo that follows.
         let style = context.pictures.style(on: appearance).inMotion
-        guard viewing.isAnimated, link.isQuick, let photo, let grid, let tile = grid.pictureRect(of: photo.id),
+        guard viewing.isAnimated, link.isQuick(), let photo, let grid, let tile = grid.pictureRect(of: photo.id),
             shown.pictures.cachedTile(photo, TileRequest(columns: 1, rows: 1, style: style)) != nil
         else { return nil }
         let zoomTransition = ZoomTransition(

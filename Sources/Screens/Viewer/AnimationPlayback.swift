@@ -78,7 +78,7 @@ final class AnimationPlayback {
             try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
-            guard link.isQuick || link.showsFramesByPixels() else {
+            guard link.isQuick() || link.showsFramesByPixels() else {
                 // The pixels of a view that has just changed may still be on their way.
                 if wasSlow { await pause(animation) }
                 wasSlow = true

@@ -11,7 +11,7 @@ final class ViewRenderer {
     var onFailure: (any Error) -> Void = { _ in }
 
     /// How long a preview waits for the sharp version. On a slow connection both take equally long to send.
-    private var previewDelay: Duration { link.isQuick ? .milliseconds(30) : .milliseconds(150) }
+    private var previewDelay: Duration { link.isQuick() ? .milliseconds(30) : .milliseconds(150) }
 
     private let pictures: PicturePort
     private let link: LinkPort

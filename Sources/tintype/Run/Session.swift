@@ -130,7 +130,7 @@ final class Session {
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
                 link: LinkPort(
-                    frameTime: { [terminal] in terminal.line?.wholeFrameTime },
+                    isQuick: { [terminal] in terminal.line?.isQuick ?? true },
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, notices: notices,
                 doctor: DoctorPort(index, decoding.frames, workers) { [terminal, opened, network, themes] in

@@ -1,0 +1,14 @@
+/// What the speed of a connection allows: the limits by which frames, pixels and animations are chosen.
+struct LinkQuality {
+    /// The time in seconds to send a frame in which every cell changes; nil while unknown, when the best is assumed.
+    let frameTime: Double?
+
+    private static let maxSmoothTime = 0.03
+    private static let maxQuickTime = 0.05
+
+    /// Whether motion stays smooth with exact colors, and pixels of one picture may precede the characters of the next.
+    var isSmooth: Bool { frameTime ?? 0 <= Self.maxSmoothTime }
+
+    /// Whether animations arrive in time, and a still frame may have colors that can't be distinguished.
+    var isQuick: Bool { frameTime ?? 0 <= Self.maxQuickTime }
+}
