@@ -18,7 +18,7 @@
     apply(curl_multi_cleanup) apply(curl_multi_setopt) apply(curl_multi_add_handle) apply(curl_multi_remove_handle)    \
     apply(curl_multi_perform) apply(curl_multi_poll) apply(curl_multi_wakeup) apply(curl_multi_info_read)
 
-EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
+TINTYPE_DEFINE_LOADED_FUNCTIONS
 
 // From <openssl/crypto.h>, so that building needs no headers of OpenSSL.
 #define OPENSSL_INIT_NO_ATEXIT 0x00080000L
@@ -28,8 +28,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_loaded;
 
 static bool load(void) {
-    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
-    void *library = tintype_library_load(tintype_curl_soname(), functions, sizeof functions / sizeof *functions);
+    void *library = load_functions(tintype_curl_soname());
     if (!library) return false;
     // OpenSSL would free its state in exit() while the thread of the requests may still use it.
     openssl_init *init = (openssl_init *)dlsym(library, "OPENSSL_init_crypto");

@@ -5,7 +5,6 @@
 #error "Exempi is missing: install libexempi-dev"
 #endif
 #include <exempi-2.0/exempi/xmp.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +13,7 @@
     apply(xmp_get_array_item) apply(xmp_get_localized_text) apply(xmp_string_new) apply(xmp_string_cstr)               \
     apply(xmp_string_free) apply(xmp_register_namespace)
 
-EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
-
-static bool is_loaded;
+TINTYPE_DEFINE_LOADED_FUNCTIONS
 
 struct tintype_xmp {
     XmpPtr packet;
@@ -38,20 +35,15 @@ static void register_namespaces(void) {
     if (prefix) loaded_xmp_string_free(prefix);
 }
 
-static void load(void) {
-    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
-    is_loaded = tintype_library_load(tintype_xmp_soname(), functions, sizeof functions / sizeof *functions) &&
-                loaded_xmp_init();
-    if (is_loaded) register_namespaces();
+static bool load(void) {
+    if (!load_functions(tintype_xmp_soname()) || !loaded_xmp_init()) return false;
+    register_namespaces();
+    return true;
 }
 
 const char *tintype_xmp_soname(void) { return "libexempi.so.8"; }
 
-bool tintype_xmp_load(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_loaded;
-}
+TINTYPE_DEFINE_LOAD_ONCE(tintype_xmp_load, load)
 
 tintype_xmp *tintype_xmp_parse(const void *bytes, size_t count) {
     if (!tintype_xmp_load()) return NULL;

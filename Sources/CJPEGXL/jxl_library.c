@@ -5,7 +5,6 @@
 #endif
 #include <jxl/decode.h>
 #include <jxl/version.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #define EACH_FUNCTION(apply)                                                                                           \
@@ -18,7 +17,7 @@
     apply(JxlDecoderSetImageOutBuffer) apply(JxlDecoderFlushImage) apply(JxlDecoderGetExtraChannelInfo)               \
     apply(JxlDecoderSetExtraChannelBuffer) apply(JxlDecoderGetFrameHeader)
 
-EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
+TINTYPE_DEFINE_LOADED_FUNCTIONS
 
 // libjxl 0.9 dropped an argument that it had ignored.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
@@ -26,8 +25,6 @@ EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
 #else
 #define IGNORED_FORMAT
 #endif
-
-static bool is_loaded;
 
 struct tintype_jxl {
     JxlDecoder *decoder;
@@ -43,20 +40,15 @@ struct tintype_jxl {
     uint32_t ticks;
 };
 
-static void load(void) {
-    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
-    is_loaded = tintype_library_load(tintype_jxl_soname(), functions, sizeof functions / sizeof *functions);
+static bool load(void) {
+    return load_functions(tintype_jxl_soname()) != NULL;
 }
 
 const char *tintype_jxl_soname(void) {
     return "libjxl.so." TINTYPE_TEXT(JPEGXL_MAJOR_VERSION) "." TINTYPE_TEXT(JPEGXL_MINOR_VERSION);
 }
 
-bool tintype_jxl_load(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_loaded;
-}
+TINTYPE_DEFINE_LOAD_ONCE(tintype_jxl_load, load)
 
 uint32_t tintype_jxl_version(void) { return tintype_jxl_load() ? loaded_JxlDecoderVersion() : 0; }
 

@@ -4,7 +4,6 @@
 #error "LibRaw is missing: install libraw-dev"
 #endif
 #include <libraw/libraw.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +13,7 @@
     apply(libraw_dcraw_process) apply(libraw_dcraw_make_mem_image) apply(libraw_dcraw_clear_mem)                       \
     apply(libraw_set_progress_handler) apply(libraw_set_dataerror_handler)
 
-EACH_FUNCTION(TINTYPE_DECLARE_LOADED)
-
-static bool is_loaded;
+TINTYPE_DEFINE_LOADED_FUNCTIONS
 
 struct tintype_raw {
     libraw_data_t *codec;
@@ -27,20 +24,15 @@ struct tintype_raw {
     char maker[65], model[65], lens[129], description[513], author[65];
 };
 
-static void load(void) {
+static bool load(void) {
     // Read by OpenMP when it is loaded. Other workers decode other pictures.
     setenv("OMP_NUM_THREADS", "1", 1);
-    static const tintype_library_function functions[] = {EACH_FUNCTION(TINTYPE_LIBRARY_FUNCTION)};
-    is_loaded = tintype_library_load(tintype_raw_soname(), functions, sizeof functions / sizeof *functions);
+    return load_functions(tintype_raw_soname()) != NULL;
 }
 
 const char *tintype_raw_soname(void) { return "libraw.so." TINTYPE_TEXT(LIBRAW_SHLIB_CURRENT); }
 
-bool tintype_raw_load(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_loaded;
-}
+TINTYPE_DEFINE_LOAD_ONCE(tintype_raw_load, load)
 
 const char *tintype_raw_version(void) { return tintype_raw_load() ? loaded_libraw_version() : NULL; }
 
