@@ -75,6 +75,7 @@ struct HEIFDecoderTests {
         let still = SampleHEIF(compression: heif_compression_AV1).encode(picture)
         #expect(try count(still) == nil)
         #expect(try count(sequence(still, frames: 48)) == 48)
+        #expect(try count(sequence(still + longBox("free", count: 40), frames: 48)) == 48, "a size of 64 bits")
         #expect(try count(sequence(still, frames: 1)) == nil)
         #expect(try count(sequence(still, frames: 48, handler: "soun")) == nil)
         #expect(try count(sequence(still, frames: 48, brand: "avif")) == nil)

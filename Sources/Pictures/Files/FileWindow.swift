@@ -15,6 +15,8 @@ struct FileWindow {
         self.cancellation = cancellation
     }
 
+    var fileSize: Int { file.size }
+
     /// Returns `count` bytes from `offset`; nil beyond the end.
     mutating func bytes(at offset: Int, _ count: Int) throws -> [UInt8]? {
         guard offset >= 0, count >= 0, count <= file.size - offset else { return nil }

@@ -212,23 +212,12 @@ struct EmbeddedMetadata {
 
     private mutating func readHEIF(_ window: inout FileWindow) throws {
         var position = 0
-        for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8) else { return }
-            let length = Self.bigEndian(head[..<4])
-            guard length >= 8 else { return }
-            guard head[4...].elementsEqual("meta".utf8) else {
-                position += length
-                continue
-            }
-            guard length <= MetadataLimits.maxBlockBytes,
-                let items = try window.bytes(at: position, length).flatMap(HEIFItems.init)
-            else { return }
+        var boxes = ISOBoxReader()
+        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
+            guard box.kind == "meta" else { continue }
+            guard let items = try content(of: box.content, &window).flatMap(HEIFItems.init) else { return }
             size = items.primarySize
-            // The EXIF block follows its offset and the bytes up to it (ISO/IEC 23008-12, A.2.1).
-            if let block = try content(of: items.exif, &window), block.count > 4 {
-                let skipped = 4 + Self.bigEndian(block[..<4])
-                if skipped < block.count { exif = Array(block[skipped...]) }
-            }
+            try readExif(at: items.exif, &window)
             xmp = try content(of: items.xmp, &window)
             return
         }
@@ -239,24 +228,21 @@ struct EmbeddedMetadata {
     /// Reads the boxes of the container, unless they are compressed (ISO/IEC 18181-2, 9).
     private mutating func readJPEGXL(_ window: inout FileWindow) throws {
         var position = 0
-        for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8) else { return }
-            let length = Self.bigEndian(head[..<4])
-            guard length >= 8 else { return }
-            let content = position + 8..<position + length
-            switch String(decoding: head[4...], as: UTF8.self) {
-            case "Exif" where content.count <= MetadataLimits.maxBlockBytes:
-                // The block follows the number of bytes up to it.
-                if let block = try window.bytes(at: content.lowerBound, content.count), block.count > 4 {
-                    let skipped = 4 + Self.bigEndian(block[..<4])
-                    if skipped < block.count { exif = Array(block[skipped...]) }
-                }
-            case "xml " where content.count <= MetadataLimits.maxBlockBytes:
-                xmp = try window.bytes(at: content.lowerBound, content.count)
+        var boxes = ISOBoxReader()
+        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
+            switch box.kind {
+            case "Exif": try readExif(at: box.content, &window)
+            case "xml ": xmp = try content(of: box.content, &window) ?? xmp
             default: break
             }
-            position += length
         }
+    }
+
+    /// Reads an EXIF block that follows the number of bytes up to it (ISO/IEC 23008-12, A.2.1).
+    private mutating func readExif(at range: Range<Int>?, _ window: inout FileWindow) throws {
+        guard let block = try content(of: range, &window), block.count > 4 else { return }
+        let skipped = 4 + Self.bigEndian(block[..<4])
+        if skipped < block.count { exif = Array(block[skipped...]) }
     }
 
     private func content(of item: Range<Int>?, _ window: inout FileWindow) throws -> [UInt8]? {

@@ -1,23 +1,23 @@
 /// The boxes of a HEIF or AVIF file, or of part of one, and the properties of its primary picture
 /// (ISO/IEC 14496-12, 4.2, and 23008-12, 9.3).
 struct HEIFBoxes<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
-    typealias Box = (kind: String, content: Range<Int>)
+    typealias Box = ISOBoxReader.Box
 
     let bytes: Bytes
 
     /// More than the tiles of any picture.
     static var maxItems: Int { 1 << 16 }
 
-    /// Returns the boxes of a range, up to the first that extends beyond it.
+    /// Returns the boxes of a range. One that extends beyond it is cut.
     func all(in range: Range<Int>) -> [Box] {
         var found: [Box] = []
+        var reader = ISOBoxReader(maxBoxes: Self.maxItems)
         var position = range.lowerBound
-        while position + 8 <= range.upperBound, let size = number(4, at: position), size >= 8,
-            position + size <= range.upperBound
+        while let box = reader.next(
+            at: &position, before: range.upperBound,
+            reading: { $1 <= bytes.count - $0 ? Array(bytes[$0..<$0 + $1]) : nil })
         {
-            found.append(
-                (String(decoding: bytes[position + 4..<position + 8], as: UTF8.self), position + 8..<position + size))
-            position += size
+            found.append(box)
         }
         return found
     }

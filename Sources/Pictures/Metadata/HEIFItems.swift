@@ -12,11 +12,11 @@ struct HEIFItems {
 
     private let boxes: HEIFBoxes<[UInt8]>
 
-    /// - Parameter meta: the box with its header.
+    /// - Parameter meta: the content of the box.
     init?(_ meta: [UInt8]) {
         boxes = HEIFBoxes(bytes: meta)
         // `meta` and most of its boxes start with a version and flags.
-        let inMeta = boxes.all(in: min(12, meta.count)..<meta.count)
+        let inMeta = boxes.all(in: min(4, meta.count)..<meta.count)
         func box(_ kind: String) -> Range<Int>? { inMeta.first { $0.kind == kind }?.content }
         guard let information = box("iinf"), let locations = box("iloc").map(locations) else { return nil }
         let countBytes = boxes.number(1, at: information.lowerBound) == 0 ? 2 : 4

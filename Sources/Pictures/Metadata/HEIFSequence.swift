@@ -8,27 +8,24 @@ enum HEIFSequence {
             let brands = head.withUnsafeBytes(\.isoBrands), !brands.isDisjoint(with: sequenceBrands)
         else { return nil }
         var position = 0
-        for _ in 0..<maxBoxes {
-            guard let box = try window.bytes(at: position, 8) else { return nil }
-            let size = box[..<4].reduce(0) { $0 << 8 | Int($1) }
-            guard size >= 8 else { return nil }
-            if box[4...].elementsEqual("moov".utf8) {
-                guard size <= maxMovieBytes, let movie = try window.bytes(at: position, size) else { return nil }
-                return frameCount(in: HEIFBoxes(bytes: movie))
-            }
-            position += size
+        var boxes = ISOBoxReader()
+        while let box = try boxes.next(at: &position, before: file.size, in: &window) {
+            guard box.kind == "moov" else { continue }
+            guard box.content.count <= maxMovieBytes,
+                let movie = try window.bytes(at: box.content.lowerBound, box.content.count)
+            else { return nil }
+            return frameCount(in: HEIFBoxes(bytes: movie))
         }
         return nil
     }
 
     private static let sequenceBrands: Set<String> = ["avis", "msf1", "hevc", "hevx"]
     private static let maxBrandBytes = 64
-    private static let maxBoxes = 64
     private static let maxMovieBytes = 4 << 20
 
     /// Returns the number of samples in the first track of pictures.
     private static func frameCount(in boxes: HEIFBoxes<[UInt8]>) -> Int? {
-        let tracks = boxes.all(in: 8..<boxes.bytes.count).filter { $0.kind == "trak" }
+        let tracks = boxes.all(in: 0..<boxes.bytes.count).filter { $0.kind == "trak" }
         for track in tracks {
             guard let media = boxes.first("mdia", in: track.content),
                 let handler = boxes.first("hdlr", in: media), handler.count >= 12,

@@ -3,34 +3,26 @@ import FoundationEssentials
 
 /// Reads the movie box of an ISO base media file or QuickTime file (ISO/IEC 14496-12; QuickTime File Format).
 struct ISOMovie {
-    private struct Box {
-        /// Four characters of Latin-1, such as `moov` and `©xyz`.
-        let kind: String
-        let content: Range<Int>
-    }
-
     private var header = VideoHeader()
     /// The number of units in a second, from the movie header.
     private var timescale: UInt64?
-    private var boxCount = 0
+    private var boxes = ISOBoxReader()
 
-    /// The maximum number of boxes that are looked at. The tables of samples, which are long, aren't.
-    private static let maxBoxes = 4096
     /// The maximum size of a box that is read as a whole, in bytes.
     private static let maxContentBytes = 64 << 10
     /// The number of boxes after the movie box in which XMP is looked for.
     private static let maxBoxesAfterMovie = 8
 
-    static func header(_ window: inout FileWindow, fileBytes: Int) throws -> VideoHeader {
+    static func header(_ window: inout FileWindow) throws -> VideoHeader {
         var movie = ISOMovie()
-        try movie.readFile(&window, fileBytes)
+        try movie.readFile(&window)
         return movie.header
     }
 
-    private mutating func readFile(_ window: inout FileWindow, _ fileBytes: Int) throws {
+    private mutating func readFile(_ window: inout FileWindow) throws {
         var position = 0
         var remaining: Int?
-        while remaining != 0, let box = try next(at: &position, before: fileBytes, &window) {
+        while remaining != 0, let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
             remaining = remaining.map { $0 - 1 }
             if box.kind == "moov", remaining == nil {
                 try readMovie(box.content, &window)
@@ -51,7 +43,7 @@ struct ISOMovie {
     private mutating func readMovie(_ content: Range<Int>, _ window: inout FileWindow) throws {
         var position = content.lowerBound
         var (maker, model, created): (String?, String?, Date?)
-        while let box = try next(at: &position, before: content.upperBound, &window) {
+        while let box = try boxes.next(at: &position, before: content.upperBound, in: &window) {
             switch box.kind {
             case "mvhd":
                 guard let bytes = try bytes(box.content.prefix(32), &window) else { continue }
@@ -114,7 +106,7 @@ struct ISOMovie {
     private mutating func readFragments(_ content: Range<Int>, _ window: inout FileWindow) throws {
         guard header.details.duration == nil else { return }
         var position = content.lowerBound
-        while let box = try next(at: &position, before: content.upperBound, &window) {
+        while let box = try boxes.next(at: &position, before: content.upperBound, in: &window) {
             guard box.kind == "mehd", let bytes = try bytes(box.content.prefix(12), &window),
                 let count = bytes.bigEndian(bytes.first == 1 ? 8 : 4, at: 4), let timescale
             else { continue }
@@ -129,12 +121,12 @@ struct ISOMovie {
         guard header.size == nil else { return }
         var (size, isVideo): (PixelSize?, Bool) = (nil, false)
         var position = content.lowerBound
-        while let box = try next(at: &position, before: content.upperBound, &window) {
+        while let box = try boxes.next(at: &position, before: content.upperBound, in: &window) {
             if box.kind == "tkhd" {
                 size = try bytes(box.content.prefix(96), &window).flatMap(Self.size)
             } else if box.kind == "mdia" {
                 var inner = box.content.lowerBound
-                while let box = try next(at: &inner, before: box.content.upperBound, &window) {
+                while let box = try boxes.next(at: &inner, before: box.content.upperBound, in: &window) {
                     guard box.kind == "hdlr", let bytes = try bytes(box.content.prefix(12), &window) else { continue }
                     isVideo = isVideo || bytes.dropFirst(8).elementsEqual("vide".utf8)
                 }
@@ -159,13 +151,15 @@ struct ISOMovie {
     // MARK: Texts
 
     /// Returns the texts of user data, or of a list with keys, without the prefix of QuickTime's keys.
-    private mutating func texts(in parent: Box, _ window: inout FileWindow) throws -> [(key: String, text: String)] {
+    private mutating func texts(
+        in parent: ISOBoxReader.Box, _ window: inout FileWindow
+    ) throws -> [(key: String, text: String)] {
         var found: [(key: String, text: String)] = []
-        var (keys, list): ([String], Box?) = ([], nil)
+        var (keys, list): ([String], ISOBoxReader.Box?) = ([], nil)
         var position = parent.content.lowerBound
         // `meta` starts with a version and flags in ISO files, and not in QuickTime files.
         if parent.kind == "meta", try bytes(parent.content.prefix(4), &window) == [0, 0, 0, 0] { position += 4 }
-        while let box = try next(at: &position, before: parent.content.upperBound, &window) {
+        while let box = try boxes.next(at: &position, before: parent.content.upperBound, in: &window) {
             switch box.kind {
             case "keys": keys = try bytes(box.content, maxBytes: Self.maxContentBytes, &window).map(Self.keys) ?? []
             case "ilst": list = box
@@ -182,13 +176,14 @@ struct ISOMovie {
         }
         guard let list else { return found }
         var inList = list.content.lowerBound
-        while let item = try next(at: &inList, before: list.content.upperBound, &window) {
+        while let item = try boxes.next(at: &inList, before: list.content.upperBound, in: &window) {
             // With keys, the kind is the number of the key.
             let index = item.kind.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value & 0xFF) } - 1
             let key = keys.isEmpty ? item.kind : keys.indices.contains(index) ? keys[index] : ""
             var inItem = item.content.lowerBound
             guard Self.knownKeys.contains(key),
-                let data = try next(at: &inItem, before: item.content.upperBound, &window), data.kind == "data",
+                let data = try boxes.next(at: &inItem, before: item.content.upperBound, in: &window),
+                data.kind == "data",
                 // The type and the language come first.
                 let text = try bytes(data.content, maxBytes: Self.maxContentBytes, &window)?.dropFirst(8)
             else { continue }
@@ -215,32 +210,6 @@ struct ISOMovie {
             position += length
         }
         return keys
-    }
-
-    // MARK: Boxes
-
-    /// Returns the box at a position and moves to the next; nil at the end of the range, or after too many boxes. A box
-    /// that extends beyond the end is cut.
-    private mutating func next(
-        at position: inout Int, before end: Int, _ window: inout FileWindow
-    ) throws -> Box? {
-        boxCount += 1
-        guard boxCount <= Self.maxBoxes, end - position >= 8, let head = try window.bytes(at: position, 8) else {
-            return nil
-        }
-        var (headBytes, size) = (8, head.bigEndian(4, at: 0).map { Count($0).value } ?? 0)
-        if size == 1 {
-            guard let long = try window.bytes(at: position + 8, 8) else { return nil }
-            (headBytes, size) = (16, long.bigEndian(8, at: 0).map { Count($0).value } ?? 0)
-        } else if size == 0 {
-            // Up to the end of the file.
-            size = end - position
-        }
-        guard size >= headBytes, headBytes <= end - position else { return nil }
-        let start = position
-        position = min(end, start + size)
-        let kind = String(String.UnicodeScalarView(head[4...].map { Unicode.Scalar($0) }))
-        return Box(kind: kind, content: start + headBytes..<position)
     }
 
     /// Returns the bytes of a range; nil if it is too long, or beyond the end of the file.

@@ -18,7 +18,7 @@ struct VideoHeader {
     init(of file: any EncodedPicture, format: VideoFormat, cancellation: DecodeCancellation) throws {
         var window = FileWindow(file, cancellation: cancellation)
         switch format {
-        case .mp4, .quickTime: self = try ISOMovie.header(&window, fileBytes: file.size)
+        case .mp4, .quickTime: self = try ISOMovie.header(&window)
         case .matroska: self = try MatroskaMovie.header(&window, fileBytes: file.size)
         case .avi: self = try AVIMovie.header(&window)
         case .mpeg: size = try Self.mpegSize(&window, fileBytes: file.size)

@@ -8,6 +8,15 @@ extension [UInt8] {
     }
 }
 
+/// Returns an ISO box of zeros whose size is stored in 64 bits.
+func longBox(_ kind: String, count: Int) -> [UInt8] {
+    var box: [UInt8] = []
+    box.append(big: 1, bytes: 4)
+    box += Array(kind.utf8)
+    box.append(big: 16 + count, bytes: 8)
+    return box + [UInt8](repeating: 0, count: count)
+}
+
 /// Returns an EXIF block, starting at its TIFF header, that contains only an orientation.
 func exif(orientation: Int) -> [UInt8] {
     SampleExif.encode([0x0112: .short(orientation)])
