@@ -1,7 +1,7 @@
 import Foundation
 
 extension Thread {
-    /// Runs blocking work on a thread of its own: those of the shared pool are needed by others.
+    /// Runs blocking work on a new thread, to keep it off the shared pool.
     static func running<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) -> Task<Value, any Error> {

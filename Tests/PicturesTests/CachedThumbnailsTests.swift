@@ -129,7 +129,7 @@ struct CachedThumbnailsTests {
             let level = try #require(try level(of: path, [sample.encode()]))
             #expect(level.pictureSize == upright, "\(given.debugDescription)")
         }
-        // A large photo is known only by what the thumbnail says.
+        // Only the thumbnail has the size of a large photo.
         var sample = SampleThumbnail(of: try origin(path), PixelSize(width: 6000, height: 4000))
         sample.picture = Quadrants(width: 128, height: 192, "RG/BY")
         #expect(try level(of: path, [sample.encode()])?.pictureSize == PixelSize(width: 4000, height: 6000))

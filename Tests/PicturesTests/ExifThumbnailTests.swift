@@ -9,7 +9,7 @@ import Testing
 @Suite("EXIF thumbnails")
 struct ExifThumbnailTests {
     private let picture = Quadrants(width: 960, height: 720, "RG/BY")
-    /// Other colors than the picture's, to tell them apart.
+    /// Differs from the picture's colors, to distinguish the two.
     private let other = Quadrants(width: 160, height: 120, "YB/GR")
     private let service = InProcessDecoding()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-/// What a decoder that has been taken over is to do for a picture: the picture itself, which `HostileWorker` runs.
+/// The actions of a compromised decoder, encoded as the picture that `HostileWorker` runs.
 private struct Script {
     private(set) var text = ""
 
@@ -153,10 +153,10 @@ struct HostileWorkerTests {
             .filter { $0.bytes > DecodingWorker.areaBytes + 4096 }
         #expect(areas.map(\.bytes).sorted() == [8 << 20, 16 << 20].map { $0 + 4096 })
         let memory = areas.reduce(0) { $0 + $1.memory }
-        #expect(memory < 9 << 20, "what the last answers wrote to the older area is all that is left")
+        #expect(memory < 9 << 20, "only the pixels of the last answers remain in the older area")
     }
 
-    @Test("A decoder that goes on asking for memory is ended")
+    @Test("A decoder that keeps asking for memory is ended")
     func endlessRequests() throws {
         for bytes in [0, 1000, 1 << 40] {
             let script = Script.empty.sending(.needsMemory(bytes)).then("receive").sending(.releasesMemory)

@@ -69,7 +69,7 @@ struct InkTests {
         #expect(try color(Array(stored[..<marker] + stored[(marker + 16)...]), x: 8) == marked)
     }
 
-    @Test("The black of a JPEG XL is a channel of its own")
+    @Test("The black of a JPEG XL is a separate channel")
     func jpegXL() throws {
         var sample = SampleJPEGXL(profile: blackOnly)
         sample.hasBlack = true

@@ -117,7 +117,7 @@ struct MetadataTests {
         #expect(IPTCBlock(SampleMetadata.iptc([(80, latin1)], isUTF8: true))?.text(80) == "H\u{FFFD}lt")
     }
 
-    @Test("Google Takeout gives what the file itself doesn't say")
+    @Test("Google Takeout completes the metadata of the file")
     func takeout() throws {
         let folder = try TemporaryFolder()
         func write(_ bytes: [UInt8], _ name: String) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("RAW")
 struct RAWDecoderTests {
-    /// The preview has other colors than the sensor's values, which shows what was decoded.
+    /// The preview and the sensor have different colors, to distinguish the decoded ones.
     private static let preview = Quadrants(width: 60, height: 40, "YB/GR")
     private static let sensor = Quadrants(width: 240, height: 160, "RG/BY")
 
@@ -20,7 +20,7 @@ struct RAWDecoderTests {
         try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
     }
 
-    @Test("A raw file is told from a TIFF by its content", arguments: SampleRAW.allCases)
+    @Test("A raw file is distinguished from a TIFF by its content", arguments: SampleRAW.allCases)
     func detection(maker: SampleRAW) throws {
         #expect(try FetchedPicture(sample(maker)).format(cancellation: DecodeCancellation()) == .raw)
     }

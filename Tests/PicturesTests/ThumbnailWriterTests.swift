@@ -153,7 +153,7 @@ struct ThumbnailWriterTests {
         #expect(store.thumbnails.withLock { $0.values.first?[25] } == 6)
     }
 
-    @Test("Nothing is written where it may not be, or of a truncated picture")
+    @Test("No thumbnail is written for a truncated picture, or without permission")
     func notWritten() async throws {
         let whole = SamplePNG(picture).encode(picture.rgb)
         service.milliseconds.store(100, ordering: .relaxed)

@@ -122,7 +122,7 @@ struct VideoDecodingTests {
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
-    @Test("No more tools run than leave a core to photos, and those that wait can be cancelled")
+    @Test("Tools leave one core to photos, and waiting ones can be cancelled")
     func count() async throws {
         let decoding = try decoding(tool("sleep 1 while 1;"), maxSeconds: 3600)
         let cancellations = (0..<4).map { _ in DecodeCancellation() }
@@ -189,7 +189,7 @@ struct VideoDecodingTests {
         #expect(find(own) == "\(system)/ffmpeg")
     }
 
-    @Test("A tool with an unknown command line is told only the time, the size and the open file")
+    @Test("A tool with an unknown command line gets only the time, the size and the open file")
     func thumbnailer() throws {
         let decoding = try decoding(tool(Self.printsFrame, kind: .ffmpegthumbnailer))
         #expect(try render(decoding).bitmap.looks(like: picture))
@@ -235,7 +235,7 @@ struct VideoDecodingTests {
         #expect(try render(decoding).bitmap.looks(like: picture))
     }
 
-    @Test("Nothing of a file is read to find out whether it is a video")
+    @Test("Files are not read to recognize videos")
     func unread() throws {
         let service = RecordedPictures(level: try render(decoding(tool(Self.printsFrame))))
         let decoding = VideoDecoding(service, frames: VideoFrames(executable: "/nothing") { nil })

@@ -110,7 +110,7 @@ struct VideoHeaderTests {
     }
 
     @Test(
-        "What isn't a coordinate is ignored",
+        "Text other than a coordinate is ignored",
         arguments: ["", "+", "+-", "52.5+13.4/", "+91+013/", "+52.5/", "+5x.2+013/", "+52..5+013/"])
     func noCoordinates(text: String) {
         #expect(Address.Coordinate(iso6709: text) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pictures
 
-/// The tools of these tests are scripts, which try what a tool must not do.
+/// The tools of these tests are scripts that attempt forbidden actions.
 @Suite("Confined tools for videos", .timeLimit(.minutes(10)))
 struct VideoToolProcessTests {
     private let folder: TemporaryFolder
@@ -159,7 +159,7 @@ struct VideoToolProcessTests {
         #expect(output.count == 24 && output.allSatisfy { $0.hasSuffix("denied") }, "\(output)")
     }
 
-    @Test("A tool has no environment, no descriptors and no folder of the user, and a group of its own")
+    @Test("A tool has a new process group, and none of the user's environment, descriptors and folders")
     func inheritance() throws {
         #expect(ProcessInfo.processInfo.environment["PATH"] != nil)
         let script = try script(

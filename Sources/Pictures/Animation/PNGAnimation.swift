@@ -1,7 +1,7 @@
 import Albums
 import CZlib
 
-/// The frames of an animated PNG (PNG 3rd edition, 5.7 and 11.3.7), each decoded as a PNG of its own.
+/// The frames of an animated PNG (PNG 3rd edition, 5.7 and 11.3.7), each decoded as a separate PNG.
 final class PNGAnimation: AnimationDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -113,7 +113,7 @@ final class PNGAnimation: AnimationDecoder {
         }
     }
 
-    /// Returns a frame as a PNG of its own.
+    /// Returns a frame as a separate PNG.
     private func png(of frame: Frame) -> [UInt8] {
         var header = header
         for (start, side) in [(0, frame.region.width), (4, frame.region.height)] {

@@ -91,7 +91,7 @@ public struct DecodeLimits: Sendable {
 
 /// The properties of a picture that its header reveals.
 public struct PictureDescription: Sendable {
-    /// The upright size; nil for a damaged file, whose metadata is intact all the same.
+    /// The upright size; nil for a damaged file with intact metadata.
     public let size: PixelSize?
     /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?

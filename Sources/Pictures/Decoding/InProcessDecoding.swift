@@ -144,7 +144,7 @@ public final class InProcessDecoding: DecodingService {
         return try PNGAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
     }
 
-    /// What may precede the announcement of an animation: mostly a profile.
+    /// The maximum number of bytes before `acTL`, mostly of a color profile.
     private static let maxPNGHeadBytes = 64 << 10
 
     public func forgetDangerousPictures() {}

@@ -1,7 +1,8 @@
 import Albums
 import Glibc
 
-/// A conversion of pixels from a color encoding to sRGB. HDR is tone mapped: what is brighter than white moves below it.
+/// A conversion of pixels from a color encoding to sRGB. HDR is tone mapped: highlights above white are
+/// compressed into the range of sRGB.
 struct SRGBConversion {
     /// The light of each value.
     private let light: [Float]
@@ -80,7 +81,7 @@ struct SRGBBytes {
     let green: UInt8
     let blue: UInt8
 
-    /// - Parameter light: linear, with 1 for white; clipped. What is no number is black.
+    /// - Parameter light: linear, with 1 for white; clipped. NaN is black.
     init(_ light: SIMD3<Float>) {
         let light = light.replacing(with: 0, where: light .!= light)
         let scaled = (light.clamped(lowerBound: .zero, upperBound: .one) * 65_535).rounded(.toNearestOrAwayFromZero)

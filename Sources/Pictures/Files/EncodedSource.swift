@@ -61,7 +61,7 @@ extension EncodedPicture {
         }
     }
 
-    /// Detects what the file is from its content.
+    /// Detects the format from the content.
     /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
     func content(cancellation: DecodeCancellation) throws -> EncodedContent {
         let head = try read(4096, at: 0, cancellation: cancellation)

@@ -67,8 +67,8 @@ enum EmbeddedJPEGs {
     /// Returns the main EXIF of a CR3; nil for other files.
     static func canonExif(in file: UnsafeRawBufferPointer) -> ExifBlock? { canonBlock("CMT1", in: file) }
 
-    /// Reads the EXIF of a CR3, whose directories are blocks of their own: `CMT1` has the main one, `CMT2` that of the
-    /// exposure, and `CMT4` that of the satellites' receiver. Returns nil for other files.
+    /// Reads the EXIF of a CR3, which stores each directory in a separate block: the main one in `CMT1`, exposure in `CMT2`
+    /// and GPS in `CMT4`. Returns nil for other files.
     static func canonDetails(in file: UnsafeRawBufferPointer) -> PhotoDetails? {
         guard let main = canonExif(in: file) else { return nil }
         let others = ["CMT2", "CMT4"].map { canonBlock($0, in: file)?.main ?? main.directory(at: nil) }

@@ -73,7 +73,7 @@ extension SystemLibrary {
     }
 }
 
-/// A codec of libheif. Since version 1.16, Debian has each in a package of its own.
+/// A codec of libheif. Since version 1.16, Debian packages each separately.
 enum HEIFCodec: CaseIterable {
     case hevc, av1
 

@@ -128,7 +128,7 @@ final class TIFFDecoder: PictureDecoder {
 /// A conversion of a picture's samples to four bytes for each pixel.
 private struct SampleConversion {
     private let samples: tintype_tiff_samples
-    /// What linear light or wide colors are multiplied by.
+    /// The factor for linear light and wide colors.
     private var scale: Float = 1
     private var curve = ToneCurve(peak: 1)
 
@@ -182,7 +182,7 @@ private struct SampleConversion {
         }
     }
 
-    /// Returns a number from 0 to 1 as a byte. What is no number is 0.
+    /// Returns a number from 0 to 1 as a byte. NaN is 0.
     private static func byte(_ value: Float) -> UInt8 {
         value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
     }

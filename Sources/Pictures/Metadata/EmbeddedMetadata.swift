@@ -274,9 +274,9 @@ enum MetadataLimits {
 
 extension PhotoDetails {
     /// Merges the metadata of a photo. The first source that has a property provides it: the XMP sidecars in the order
-    /// given, the embedded XMP, IPTC, EXIF. The date has an order of its own, `TakenSource`, and keywords of all are kept.
+    /// given, the embedded XMP, IPTC, EXIF. `TakenSource` has the order for the date. Keywords of all sources are kept.
     ///
-    /// XMP comes first, because that is where programs write what the user has changed.
+    /// XMP comes first, because programs write the user's changes there.
     init(_ embedded: EmbeddedMetadata, sidecars: [[UInt8]] = []) {
         self.init()
         let sidecars = sidecars.filter { !TakeoutMetadata.isJSON($0) }

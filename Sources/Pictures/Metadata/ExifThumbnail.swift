@@ -24,8 +24,7 @@ struct ExifThumbnail {
         return nil
     }
 
-    /// Decodes what is left of a file whose pixels can't be decoded, if its EXIF is intact and has a thumbnail; otherwise
-    /// returns nil.
+    /// Decodes the EXIF thumbnail of a file with damaged pixels; returns nil if that is damaged too, or missing.
     static func level(ofDamaged file: any EncodedPicture, in context: DecodeContext) throws -> PictureLevel? {
         guard try file.format(cancellation: context.cancellation) == .jpeg else { return nil }
         let head = try file.read(headBytes[2], at: 0, cancellation: context.cancellation)

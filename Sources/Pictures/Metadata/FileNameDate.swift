@@ -25,7 +25,7 @@ private struct NameScanner {
     }
 
     private var runs: [Run] = []
-    /// What follows the last run.
+    /// The text after the last run.
     private let end: Substring
 
     /// Names of cameras and phones are ASCII around their dates.

@@ -17,8 +17,8 @@ struct LocalTime: Hashable {
         self.init(numbers, fraction: fraction, zone: zone)
     }
 
-    /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. What is missing is the start
-    /// of the year, month or day.
+    /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. Missing parts
+    /// default to the start of the year, month or day.
     init?(iso8601 text: String) {
         let parts = text.prefix(64).split(separator: "T", maxSplits: 1)
         guard let day = parts.first else { return nil }

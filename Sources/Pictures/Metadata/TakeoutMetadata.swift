@@ -1,7 +1,7 @@
 import Albums
 import FoundationEssentials
 
-/// What Google Photos knows about a photo, as JSON beside it in an export by Google Takeout.
+/// The metadata of a photo from Google Photos: a JSON file beside it in an export by Google Takeout.
 struct TakeoutMetadata: Decodable {
     private let description: String?
     private let taken: Date?

@@ -47,7 +47,7 @@ final class XMPPacket {
 
         /// Returns the namespaces that a packet names, and those to which Exempi assigns properties of others.
         fileprivate static func all(in packet: UnsafeRawBufferPointer) -> Set<Schema> {
-            // In UTF-16, the names can't be found as they are.
+            // A search for ASCII doesn't find names in UTF-16.
             guard let start = packet.baseAddress, !packet.contains(0) else { return Set(allCases) }
             return Set(
                 allCases.filter { schema in
@@ -165,8 +165,8 @@ extension PhotoDetails {
         return names[number - 1]
     }
 
-    /// Reads where the photo was taken or what it shows: the properties that most programs write, or else the structures
-    /// that IPTC has introduced later.
+    /// Reads the location of the camera or the subject, from the properties that most programs write, or else from the
+    /// later structures of IPTC.
     private static func locationName(_ xmp: XMPPacket) -> String? {
         let name = LocationName.joined([
             xmp.text(.iptcCore, "Location"), xmp.text(.photoshop, "City"), xmp.text(.photoshop, "State"),

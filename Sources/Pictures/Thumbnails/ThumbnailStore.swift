@@ -96,7 +96,7 @@ final class CachedThumbnails: Sendable {
         of path: [UInt8], _ thumbnail: PictureLevel, cancellation: DecodeCancellation
     ) throws -> PixelSize? {
         let given = thumbnail.pictureSize
-        // Thumbnails without the size of their picture count as pictures of their own size.
+        // A thumbnail that doesn't record its picture's size reports its own.
         guard max(given.width, given.height) <= InProcessDecoding.maxThumbnailSide else { return given }
         var request = DecodingRequest(.file(path: path), limits: limits)
         request.sidecars = []

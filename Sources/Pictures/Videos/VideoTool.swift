@@ -81,8 +81,7 @@ struct VideoTool: Hashable, Sendable {
         }
     }
 
-    /// Standard input, opened anew, so that the program can read any part of it. The program isn't told the name of the
-    /// file.
+    /// Standard input, reopened so that the program can seek in it. The program doesn't learn the name of the file.
     private static let video = "/proc/self/fd/0"
 
     /// Formats a time as `00:01:23`.

@@ -15,7 +15,7 @@ public enum VideoToolRole {
     }
 }
 
-/// A run of a tool for videos, in a process of its own that can read nothing but the video and the system's libraries.
+/// A video tool in a separate process that can read only the video and the system's libraries.
 struct VideoToolProcess {
     /// The limits of a run.
     struct Limits {

@@ -312,7 +312,7 @@ private final class WorkerGrants {
     }
 
     /// Waits for memory. Returns whether the worker gets it.
-    /// - Throws: `WorkerProcess.Death` for a worker that goes on asking.
+    /// - Throws: `WorkerProcess.Death` for a worker that keeps asking.
     func takeMemory(_ bytes: Int) throws -> Bool {
         requests += 1
         guard requests <= Self.maxRequests else { throw WorkerProcess.Death(failure: .decoderCrashed) }

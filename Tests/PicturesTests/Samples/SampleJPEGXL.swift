@@ -10,7 +10,7 @@ struct SampleJPEGXL {
     var boxes: [(type: String, content: [UInt8])] = []
     /// Whether the samples have two bytes, and are PQ in the primaries of BT.2100.
     var isPQ = false
-    /// Whether the colors are inks, with black in a plane of its own.
+    /// Whether the colors are inks, with black in a separate plane.
     var hasBlack = false
     /// The number of frames: more than one for an animation.
     var frames = 1

@@ -101,7 +101,7 @@ extension SamplePNG {
         let x: Int
         let pixels: [UInt8]
         var isBlended = false
-        /// 0 to keep the frame, 1 to clear it, 2 to restore what was below.
+        /// 0 to keep the frame, 1 to clear it, 2 to restore the previous frame.
         var disposal: UInt8 = 0
         var delay = (count: 1, unit: 10)
         var isDamaged = false

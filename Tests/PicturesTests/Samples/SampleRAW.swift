@@ -19,7 +19,7 @@ enum SampleRAW: String, CaseIterable {
     }
 
     /// - Parameters:
-    ///   - sensor: what the sensor has recorded; its sides are even.
+    ///   - sensor: the values of the sensor; the sides are even.
     ///   - preview: the encoded preview.
     ///   - thumbnail: an encoded thumbnail, which not all makers embed.
     func encode(

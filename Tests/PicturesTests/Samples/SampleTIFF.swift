@@ -12,7 +12,7 @@ struct SampleTIFF {
     var photometric: Int?
     /// 1 for integers, 3 for floating-point numbers.
     var format = 1
-    /// Whether each sample has strips of its own.
+    /// Whether each sample has separate strips.
     var isPlanar = false
     /// The red, green and blue values of a palette, 16 bits each.
     var palette: [Int] = []
