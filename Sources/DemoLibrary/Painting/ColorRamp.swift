@@ -20,10 +20,4 @@ struct ColorRamp: Sendable {
         let index = min(Int(offset), Self.steps - 1)
         return mix(colors[index], colors[index + 1], offset - Double(index))
     }
-
-    /// Returns the color of the gradient repeated back and forth; each direction has length 1.
-    func cycled(_ position: Double) -> LinearColor {
-        let offset = position / 2 - Double(floorToInteger(position / 2))
-        return color(at: 1 - abs(1 - 2 * offset))
-    }
 }

@@ -41,17 +41,3 @@ extension SIMD2<Double> {
         (x * x + y * y).squareRoot()
     }
 }
-
-extension SIMD3<Double> {
-    /// The length of the vector.
-    @inline(__always)
-    var length: Double {
-        (self * self).sum().squareRoot()
-    }
-
-    /// The unit vector of the same direction; the vector must not be zero.
-    @inline(__always)
-    var normalized: SIMD3<Double> {
-        self / length
-    }
-}

@@ -3,11 +3,9 @@ struct StillWater: Sendable {
     /// The y of the shore.
     let shore: Double
     private let ripples: GradientNoise
-    private let roughness: Double
 
-    init(shore: Double, roughness: Double = 1, random: inout SeededRandom) {
+    init(shore: Double, random: inout SeededRandom) {
         self.shore = shore
-        self.roughness = roughness
         ripples = GradientNoise(&random)
     }
 
@@ -22,7 +20,7 @@ struct StillWater: Sendable {
         let wave = ripples.fractal(
             point.x * 5, (point.y - shore) * 60 / (0.35 + near), octaves: 3, footprint: footprint * 70)
         return Point(
-            point.x + wave * 0.008 * (0.3 + near) * roughness,
-            min(2 * shore - point.y + wave * 0.03 * (0.15 + near) * roughness, shore))
+            point.x + wave * 0.008 * (0.3 + near),
+            min(2 * shore - point.y + wave * 0.03 * (0.15 + near), shore))
     }
 }

@@ -7,7 +7,6 @@ struct ForestShader: Shader {
     private let light: ColorRamp
     private let sun: Point
     private let shafts: GradientNoise
-    private let ground: Ridge
     private let leaves: GradientNoise
 
     struct Palette: Sendable {
@@ -45,7 +44,6 @@ struct ForestShader: Shader {
                 spacing: mix(0.07, 0.42, nearness * nearness), width: mix(0.013, 0.085, nearness * nearness),
                 foot: mix(0.66, 1.1, nearness), nearness: nearness, random: &random)
         }
-        ground = Ridge(base: 0.8, height: 0.12, frequency: 1.2, sharpness: 0, random: &random)
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {

@@ -70,7 +70,6 @@ struct LoneTreeShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        if let petal = fallingLeaf(at: point) { return petal }
         if let color = tree.color(at: point, footprint: footprint) { return color }
         let aside = point.x - hill.x
         let brow = hill.y + 0.35 * aside * aside
@@ -99,23 +98,5 @@ struct LoneTreeShader: Shader {
         let fallen = smoothstep(0.25, 0.5, noise.value(point.x * 60, point.y * 90)) * exp(-below / 0.1) * 0.5
         let ground = mix(grass * (0.78 + 0.3 * blades + rim - 0.6 * below), leaf * 0.8, fallen)
         return ground * (1 - 0.6 * shadow)
-    }
-
-    private func fallingLeaf(at point: Point) -> LinearColor? {
-        let spacing = 0.085
-        let position = point / spacing
-        let column = floorToInteger(position.x)
-        let row = floorToInteger(position.y)
-        let bits = noise.bits(column, row &+ 500)
-        guard bits & 15 < 2, point.y > 0.3 else { return nil }
-        let center = Point(
-            Double(column) + 0.2 + 0.6 * Double(bits >> 4 & 255) / 255,
-            Double(row) + 0.2 + 0.6 * Double(bits >> 12 & 255) / 255)
-        let turn = Double(bits >> 20 & 255) / 255 * 3.1416
-        let offset = (position - center) * spacing
-        let long = offset.x * cos(turn) + offset.y * sin(turn)
-        let wide = offset.y * cos(turn) - offset.x * sin(turn)
-        let inside = long * long / 0.000_064 + wide * wide / 0.000_016
-        return inside < 1 ? leaf * (0.8 + 0.4 * Double(bits >> 30 & 255) / 255) : nil
     }
 }
