@@ -76,7 +76,7 @@ public final class DemoLibrary: PhotoLibrary {
         let scene = painted.scene
         return .painting(
             Painting(width: scene.width, height: scene.height) { part, width, height in
-                scene.paint(part: part, width: width, height: height)
+                scene.rows(of: part, width: width, height: height)(0..<max(height, 0))
             })
     }
 

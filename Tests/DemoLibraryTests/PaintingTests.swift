@@ -29,6 +29,13 @@ struct PaintingTests {
         #expect(differing.count < part.count / 100, "\(differing.count) of \(part.count) bytes differ")
     }
 
+    @Test("Rows painted apart are the same as together", arguments: PaintedScene.Kind.allCases)
+    func rowsApart(kind: PaintedScene.Kind) {
+        let rows = PaintedScene(kind: kind, seed: 4, width: 600, height: 400)
+            .rows(of: PixelRect(x: 90, y: 50, width: 300, height: 300), width: 60, height: 60)
+        #expect(rows(0..<17) + rows(17..<18) + rows(18..<60) == rows(0..<60))
+    }
+
     @Test("A large painting scaled down looks like a small one", arguments: PaintedScene.Kind.allCases)
     func anySize(kind: PaintedScene.Kind) {
         let scene = PaintedScene(kind: kind, seed: 3, width: 600, height: 400)
@@ -112,6 +119,10 @@ struct PaintingTests {
 }
 
 extension PaintedScene {
+    fileprivate func paint(part: PixelRect, width: Int, height: Int) -> [UInt8] {
+        rows(of: part, width: width, height: height)(0..<max(height, 0))
+    }
+
     /// The whole scene.
     fileprivate var frame: PixelRect {
         PixelRect(x: 0, y: 0, width: Double(width), height: Double(height))

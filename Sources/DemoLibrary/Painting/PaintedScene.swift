@@ -15,16 +15,17 @@ struct PaintedScene: Sendable {
         self.height = max(height, 1)
     }
 
-    /// Paints `part` (in pixels of the nominal size) as `width` x `height` opaque RGBA pixels, row by row.
+    /// Returns a function that paints rows of `part` (in pixels of the nominal size) scaled to `width` x `height` opaque
+    /// RGBA pixels.
     ///
     /// A part may be smaller than a pixel, or extend beyond the scene, which continues there. A size of zero or less
     /// yields no pixels.
-    func paint(part: PixelRect, width: Int, height: Int) -> [UInt8] {
-        guard width > 0, height > 0 else { return [] }
-        let area = SampledArea(part: part, sceneWidth: self.width, sceneHeight: self.height)
+    func rows(of part: PixelRect, width: Int, height: Int) -> @Sendable (Range<Int>) -> [UInt8] {
+        guard width > 0, height > 0 else { return { _ in [] } }
+        let area = SampledArea(
+            part: part, sceneWidth: self.width, sceneHeight: self.height, width: width, height: height)
         var random = SeededRandom(seed: seed)
-        return area.paint(
-            kind.shader(aspect: Double(self.width) / Double(self.height), random: &random), width: width, height: height
-        )
+        let shader = kind.shader(for: area, random: &random)
+        return { area.paint($0, with: shader) }
     }
 }

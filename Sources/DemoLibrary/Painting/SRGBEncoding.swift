@@ -1,5 +1,8 @@
 import Glibc
 
+/// The four bytes of a pixel.
+typealias RGBA = SIMD4<UInt8>
+
 /// The sRGB transfer function (IEC 61966-2-1) and its inverse, by lookup tables.
 struct SRGBEncoding: Sendable {
     static let shared = SRGBEncoding()
@@ -22,9 +25,9 @@ struct SRGBEncoding: Sendable {
         }
     }
 
-    /// Returns the nearest bytes; light outside 0...1 is clamped.
-    func bytes(of light: LinearColor) -> SIMD3<UInt8> {
-        SIMD3(byte(of: light.x), byte(of: light.y), byte(of: light.z))
+    /// Returns the nearest bytes of an opaque RGBA pixel; light outside 0...1 is clamped.
+    func bytes(of light: LinearColor) -> RGBA {
+        RGBA(byte(of: light.x), byte(of: light.y), byte(of: light.z), 255)
     }
 
     private func byte(of light: Double) -> UInt8 {

@@ -1,56 +1,150 @@
 import Albums
 
-/// The painted rectangle in scene units: a scene has height 1, and x is 0 in the middle.
-struct SampledArea {
+/// The rectangle of a scene that is painted, in scene units, and its pixels.
+struct SampledArea: Sendable {
+    /// The width of the whole scene, which has height 1.
+    let aspect: Double
+    /// The distance between samples; finer detail can be omitted.
+    let footprint: Double
+    let width: Int
+    let height: Int
+
     private let origin: Point
-    private let size: Point
+    private let pixel: Point
 
     /// Clamps coordinates that are infinite or far outside the scene.
-    init(part: PixelRect, sceneWidth: Int, sceneHeight: Int) {
+    init(part: PixelRect, sceneWidth: Int, sceneHeight: Int, width: Int, height: Int) {
         let unit = 1 / Double(sceneHeight)
-        origin = Point(
-            Self.reachable(part.x * unit - Double(sceneWidth) * unit / 2), Self.reachable(part.y * unit))
-        size = Point(Self.reachable(part.width * unit), Self.reachable(part.height * unit))
+        aspect = Double(sceneWidth) * unit
+        origin = Point(Self.reachable(part.x * unit - aspect / 2), Self.reachable(part.y * unit))
+        pixel = Point(
+            Self.reachable(part.width * unit) / Double(width), Self.reachable(part.height * unit) / Double(height))
+        footprint = max(abs(pixel.x), abs(pixel.y), 1e-12)
+        self.width = width
+        self.height = height
     }
 
-    /// Returns opaque RGBA rows; each pixel is the mean of several samples.
-    func paint(_ shader: some Shader, width: Int, height: Int) -> [UInt8] {
-        let pixel = size / Point(Double(width), Double(height))
-        let pixelSize = max(abs(pixel.x), abs(pixel.y))
-        let pattern = Self.pattern(pixelSize: pixelSize)
-        let offsets = pattern.map { $0 * pixel }
-        let share = 1 / Double(pattern.count)
-        let footprint = max(pixelSize * share.squareRoot(), 1e-12)
-        return [UInt8](unsafeUninitializedCapacity: 4 * width * height) { bytes, count in
-            count = 4 * width * height
-            var next = 0
-            for row in 0..<height {
+    /// The x of the outer edges of the area.
+    var columns: ClosedRange<Double> {
+        let end = origin.x + pixel.x * Double(width)
+        return min(origin.x, end)...max(origin.x, end)
+    }
+
+    /// Paints rows as opaque RGBA pixels, with few samples: one for every second pixel, one for each of the others where
+    /// those around it differ, and several at edges.
+    func paint(_ rows: Range<Int>, with shader: some Shader) -> [UInt8] {
+        // Pixels around the rows too, so that rows painted apart look the same.
+        var grid = PixelGrid(columns: -3..<(width + 3), rows: (rows.lowerBound - 2)..<(rows.upperBound + 2))
+        for row in grid.rows {
+            for column in grid.columns where (row + column) & 1 == 0 {
+                grid[column, row] = color(column, row, shader)
+            }
+        }
+        for row in (rows.lowerBound - 1)...rows.upperBound {
+            for column in -1...width where (row + column) & 1 != 0 {
+                grid[column, row] = grid.mean(around: column, row) ?? color(column, row, shader)
+            }
+        }
+        return [UInt8](unsafeUninitializedCapacity: 4 * width * rows.count) { bytes, count in
+            count = bytes.count
+            var offset = 0
+            for row in rows {
                 for column in 0..<width {
-                    let corner = origin + pixel * Point(Double(column), Double(row))
-                    var light = LinearColor.zero
-                    for offset in offsets {
-                        light += shader.color(at: corner + offset, footprint: footprint).exposed
-                    }
-                    let color = SRGBEncoding.shared.bytes(of: light * share)
-                    bytes[next] = color.x
-                    bytes[next + 1] = color.y
-                    bytes[next + 2] = color.z
-                    bytes[next + 3] = 255
-                    next += 4
+                    let pixel = grid.isEdge(column, row) ? edgeColor(column, row, shader) : grid[column, row]
+                    UnsafeMutableRawBufferPointer(bytes).storeBytes(of: pixel, toByteOffset: offset, as: RGBA.self)
+                    offset += 4
                 }
             }
         }
     }
 
-    /// Returns the sample positions within a pixel. No two share a row or column, which smooths edges of any slope.
-    private static func pattern(pixelSize: Double) -> [Point] {
-        // A pixel of a small picture covers more detail and needs more samples.
-        let rows = pixelSize > 1.0 / 80 ? [2, 5, 1, 4, 0, 3] : [1, 3, 0, 2]
-        let count = Double(rows.count)
-        return rows.enumerated().map { Point((Double($0.offset) + 0.5) / count, (Double($0.element) + 0.5) / count) }
+    /// Returns the color of the middle of a pixel.
+    private func color(_ column: Int, _ row: Int, _ shader: some Shader) -> RGBA {
+        SRGBEncoding.shared.bytes(of: light(column, row, Point(0.5, 0.5), shader))
     }
+
+    /// Returns the mean color of several samples of a pixel.
+    private func edgeColor(_ column: Int, _ row: Int, _ shader: some Shader) -> RGBA {
+        var sum = LinearColor.zero
+        for position in Self.edgeSamples { sum += light(column, row, position, shader) }
+        return SRGBEncoding.shared.bytes(of: sum / Double(Self.edgeSamples.count))
+    }
+
+    @inline(__always)
+    private func light(_ column: Int, _ row: Int, _ position: Point, _ shader: some Shader) -> LinearColor {
+        let point = origin + pixel * (Point(Double(column), Double(row)) + position)
+        return shader.color(at: point, footprint: footprint).exposed
+    }
+
+    /// Positions within a pixel. No two share a row or column, which smooths edges of any slope.
+    private static let edgeSamples = [
+        Point(0.125, 0.375), Point(0.375, 0.875), Point(0.625, 0.125), Point(0.875, 0.625),
+    ]
 
     private static func reachable(_ value: Double) -> Double {
         value.isFinite ? min(max(value, -1000), 1000) : 0
+    }
+}
+
+/// Pixels of some columns and rows.
+private struct PixelGrid {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    private var pixels: [RGBA]
+
+    /// Differences of bytes that are too small to see in a smooth area, and those that make an edge jagged.
+    private static let smoothLimit: UInt8 = 4
+    private static let edgeLimit: UInt8 = 16
+
+    init(columns: Range<Int>, rows: Range<Int>) {
+        self.columns = columns
+        self.rows = rows
+        pixels = Array(repeating: .zero, count: columns.count * rows.count)
+    }
+
+    subscript(_ column: Int, _ row: Int) -> RGBA {
+        @inline(__always) get { pixels[index(column, row)] }
+        @inline(__always) set { pixels[index(column, row)] = newValue }
+    }
+
+    /// Returns the mean of the pixels beside, above and below; nil if these and those around them differ.
+    func mean(around column: Int, _ row: Int) -> RGBA? {
+        let index = index(column, row)
+        let line = columns.count
+        let (left, right, above, below) = (
+            pixels[index - 1], pixels[index + 1], pixels[index - line], pixels[index + line]
+        )
+        let others = [
+            right, above, below, pixels[index - line - 2], pixels[index - line + 2], pixels[index + line - 2],
+            pixels[index + line + 2],
+        ]
+        guard others.allSatisfy({ !left.differs(from: $0, by: Self.smoothLimit) }) else { return nil }
+        let sum = [left, right, above, below].reduce(SIMD4<UInt16>(repeating: 2)) {
+            $0 &+ SIMD4(truncatingIfNeeded: $1)
+        }
+        return RGBA(truncatingIfNeeded: sum / 4)
+    }
+
+    /// Returns whether a pixel differs from one beside, above or below.
+    func isEdge(_ column: Int, _ row: Int) -> Bool {
+        let index = index(column, row)
+        return [1, -1, columns.count, -columns.count].contains {
+            pixels[index].differs(from: pixels[index + $0], by: Self.edgeLimit)
+        }
+    }
+
+    @inline(__always)
+    private func index(_ column: Int, _ row: Int) -> Int {
+        (row - rows.lowerBound) * columns.count + column - columns.lowerBound
+    }
+}
+
+extension RGBA {
+    /// Returns whether a byte of two colors differs by more than a limit.
+    @inline(__always)
+    fileprivate func differs(from other: Self, by limit: UInt8) -> Bool {
+        let brighter = replacing(with: other, where: other .> self)
+        let darker = replacing(with: other, where: other .< self)
+        return any((brighter &- darker) .> limit)
     }
 }

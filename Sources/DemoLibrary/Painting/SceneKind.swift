@@ -25,19 +25,19 @@ extension PaintedScene {
         case bokeh
 
         /// Creates the shader of this kind. The random numbers determine everything that varies between pictures.
-        func shader(aspect: Double, random: inout SeededRandom) -> any Shader {
+        func shader(for area: SampledArea, random: inout SeededRandom) -> any Shader {
             switch self {
-            case .mountains: MountainShader(aspect: aspect, random: &random)
-            case .dunes: DuneShader(aspect: aspect, random: &random)
-            case .seaAtDusk: SeaShader(aspect: aspect, random: &random)
-            case .aurora: AuroraShader(aspect: aspect, random: &random)
-            case .nightSky: NightSkyShader(aspect: aspect, random: &random)
-            case .forest: ForestShader(aspect: aspect, random: &random)
-            case .balloons: BalloonShader(aspect: aspect, random: &random)
-            case .blossom: BlossomShader(aspect: aspect, random: &random)
-            case .fields: FieldShader(aspect: aspect, random: &random)
-            case .loneTree: LoneTreeShader(aspect: aspect, random: &random)
-            case .bokeh: BokehShader(aspect: aspect, random: &random)
+            case .mountains: MountainShader(area: area, random: &random)
+            case .dunes: DuneShader(area: area, random: &random)
+            case .seaAtDusk: SeaShader(area: area, random: &random)
+            case .aurora: AuroraShader(area: area, random: &random)
+            case .nightSky: NightSkyShader(area: area, random: &random)
+            case .forest: ForestShader(area: area, random: &random)
+            case .balloons: BalloonShader(area: area, random: &random)
+            case .blossom: BlossomShader(area: area, random: &random)
+            case .fields: FieldShader(area: area, random: &random)
+            case .loneTree: LoneTreeShader(area: area, random: &random)
+            case .bokeh: BokehShader(area: area, random: &random)
             }
         }
     }

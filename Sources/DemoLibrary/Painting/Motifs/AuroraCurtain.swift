@@ -13,20 +13,23 @@ struct AuroraCurtain: Sendable {
     private let length: Double
     private let strength: Double
     private let noise: GradientNoise
+    private let swing: Profile
 
-    init(hues: [UInt32], base: Double, random: inout SeededRandom) {
+    init(hues: [UInt32], base: Double, in area: SampledArea, random: inout SeededRandom) {
         ramp = ColorRamp(hues)
         self.base = base + random.number(in: -0.05...0.05)
         tilt = random.number(in: -0.22...0.22)
         length = random.number(in: 0.1...0.2)
         strength = random.number(in: 0.5...0.95)
-        noise = GradientNoise(&random)
+        let noise = GradientNoise(&random)
+        self.noise = noise
+        swing = Profile(in: area) { noise.fractal($0 * 1.6, octaves: 3, footprint: area.footprint) }
     }
 
     func light(at point: Point, footprint: Double) -> LinearColor {
         // The lower edge of the curtain swings back and forth, and its rays lean a little.
         let x = point.x + 0.12 * (point.y - 0.3)
-        let swing = noise.fractal(x * 1.6, octaves: 3, footprint: footprint)
+        let swing = swing.value(at: x)
         let foot = base + tilt * x + 0.2 * swing
         let height = foot - point.y
         guard height > -0.04 else { return .zero }

@@ -11,16 +11,18 @@ struct MountainRange: Sendable {
     private let mistiness: Double
     private let sunX: Double
     private let texture: GradientNoise
+    private let slope: Profile
 
     /// - Parameters:
     ///   - nearness: 0 for the farthest range, 1 for the nearest.
     ///   - snowLine: the height where snow begins; 1 is about the highest peak.
     ///   - sunX: the x of the light source.
     init(
-        ridge: Ridge, nearness: Double, snowLine: Double, daylight: Daylight, sunX: Double,
+        ridge: Ridge, nearness: Double, snowLine: Double, daylight: Daylight, sunX: Double, in area: SampledArea,
         random: inout SeededRandom
     ) {
         self.ridge = ridge
+        slope = Profile(in: area) { ridge.slope(at: $0) }
         mistiness = 0.5 * (1 - 0.6 * nearness)
         self.snowLine = snowLine
         self.sunX = sunX
@@ -38,14 +40,14 @@ struct MountainRange: Sendable {
 
     func color(at point: Point, footprint: Double) -> LinearColor? {
         guard point.y > ridge.top else { return nil }
-        let line = ridge.line(at: point.x, footprint: footprint)
+        let line = ridge.line(at: point.x)
         guard point.y > line else { return nil }
         let below = point.y - line
         let wander = texture.fractal(
             point.x * 7, point.y * 5, octaves: 5, footprint: footprint * 7, roughness: 0.55)
         let along = point.x + wander * (0.02 + 0.35 * below)
         let side = sunX > 0 ? 1.0 : -1.0
-        let slope = ridge.slope(at: along, footprint: footprint) * side
+        let slope = slope.value(at: along) * side
         let light = clamp(0.45 + 0.85 * slope + 0.25 * wander)
         var color = mix(rockShade, rockLit, light)
         let altitude = (ridge.base - point.y) / ridge.height

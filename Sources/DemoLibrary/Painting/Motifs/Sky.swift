@@ -59,7 +59,7 @@ struct Sky: Sendable {
         let depth = 0.22 / (max(horizon - point.y, 0) + 0.16)
         let position = Point(point.x * depth * 2.2 + wind, depth * 5.5)
         let density = clouds.fractal(
-            position.x, position.y, octaves: 7, footprint: footprint * depth * 6, roughness: 0.52)
+            position.x, position.y, octaves: 5, footprint: footprint * depth * 6, roughness: 0.52)
         let opening = 0.42 - 0.6 * cloudiness
         return smoothstep(opening, opening + 0.45, density) * smoothstep(0, 0.1, horizon - point.y + 0.02)
     }

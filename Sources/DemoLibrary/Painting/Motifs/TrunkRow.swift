@@ -1,5 +1,3 @@
-import Glibc
-
 /// A row of trunks at one distance.
 struct TrunkRow: Sendable {
     let foot: Double
@@ -33,7 +31,7 @@ struct TrunkRow: Sendable {
         let lean = 0.16 * (noise.unit(column, 1) - 0.5)
         let middle = (Double(column) + 0.5 + 0.7 * (noise.unit(column, 2) - 0.5)) * spacing + lean * up
         let size = width * (0.5 + noise.unit(column, 3)) * (1 - 0.4 * up)
-        let flare = 1 + 0.8 * exp(-up / 0.03)
+        let flare = 1 + 0.8 * smoothstep(0.1, 0, up)
         let distance = abs(point.x - middle) / (size * 0.5 * flare)
         guard distance < 1.2 else { return branch(column, at: point, middle: middle, size: size, up: up) }
         let bark = noise.fractal(

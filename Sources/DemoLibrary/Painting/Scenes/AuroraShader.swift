@@ -12,12 +12,12 @@ struct AuroraShader: Shader {
         [0x03101A, 0x06242F, 0x0D3F47, 0x2B6A62],
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         ramp = ColorRamp(random.choice(of: Self.skies))
         stars = Starfield(density: random.number(in: 0.15...0.4), random: &random)
         let hues = random.choice(of: AuroraCurtain.hues)
         curtains = (0..<random.integer(in: 2...3)).map { index in
-            AuroraCurtain(hues: hues, base: 0.54 - 0.2 * Double(index), random: &random)
+            AuroraCurtain(hues: hues, base: 0.54 - 0.2 * Double(index), in: area, random: &random)
         }
         let shore = random.number(in: 0.7...0.8)
         let light = Self.light(of: hues[0])
@@ -27,12 +27,12 @@ struct AuroraShader: Shader {
             MountainRange(
                 ridge: Ridge(
                     base: shore + 0.01 * Double(index), height: height, frequency: 1.5 + 0.9 * Double(index),
-                    sharpness: 0.95 - 0.4 * Double(index), random: &random),
+                    sharpness: 0.95 - 0.4 * Double(index), in: area, random: &random),
                 nearness: 0.75 + 0.25 * Double(index), snowLine: index == 0 ? 0.35 : 0.9, daylight: light,
-                sunX: side, random: &random)
+                sunX: side, in: area, random: &random)
         }
         lake = StillWater(shore: shore, random: &random)
-        woods = ConiferRow.edge(of: aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
+        woods = ConiferRow.edge(of: area.aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
     }
 
     /// Returns the colors of land lit by an aurora of one hue.

@@ -14,12 +14,13 @@ struct BalloonShader: Shader {
         [0xFFFFFF, 0xD62828, 0xFFFFFF, 0xF77F00], [0x3A86FF, 0xFFBE0B, 0x3A86FF, 0xFB5607],
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let daylight = random.choice(of: Daylight.morning + Daylight.morning + Daylight.day + Daylight.evening)
         let side = random.chance(0.5) ? 1.0 : -1.0
         let horizon = random.number(in: 0.72...0.82)
         sky = Sky(
-            daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.2...0.4), cloudiness: 0.15...0.55,
+            daylight, horizon: horizon, sunX: side * area.aspect * random.number(in: 0.2...0.4),
+            cloudiness: 0.15...0.55,
             random: &random)
         haze = LinearColor(daylight.haze)
         let earth = mix(LinearColor(0x3F6B3A), LinearColor(daylight.shade), 0.45)
@@ -27,12 +28,12 @@ struct BalloonShader: Shader {
             let nearness = Double(index) / 3
             return Ridge(
                 base: mix(horizon + 0.03, 1.04, nearness), height: mix(0.1, 0.16, nearness),
-                frequency: mix(2.2, 1.1, nearness), sharpness: mix(0.5, 0, nearness), random: &random)
+                frequency: mix(2.2, 1.1, nearness), sharpness: mix(0.5, 0, nearness), in: area, random: &random)
         }
         let air = LinearColor(daylight.haze)
         hillColors = (0..<4).map { mix(air, earth * 0.7, 0.2 + 0.75 * Double($0) / 3) }
         mist = GradientNoise(&random)
-        balloons = Self.fleet(aspect: aspect, sun: side, haze: haze, random: &random)
+        balloons = Self.fleet(aspect: area.aspect, sun: side, haze: haze, random: &random)
     }
 
     /// Places a large balloon to one side and smaller, more distant ones in free space; nearest first.
@@ -64,7 +65,7 @@ struct BalloonShader: Shader {
             if let color = balloon.color(at: point) { return color }
         }
         for (index, hill) in hills.enumerated().reversed() where point.y > hill.top {
-            let line = hill.line(at: point.x, footprint: footprint)
+            let line = hill.line(at: point.x)
             guard point.y > line else { continue }
             let below = (point.y - line) / 0.14
             let drift = mist.fractal(point.x * 4, point.y * 16, octaves: 4, footprint: footprint * 16)

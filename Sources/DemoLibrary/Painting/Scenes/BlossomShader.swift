@@ -33,12 +33,12 @@ struct BlossomShader: Shader {
             petals: [0xFF8A7A, 0xE63946, 0xB0122E, 0x5E0A22], heart: 0xF9B24A, ground: [0x05100C, 0x0F2A20, 0x2E5A44]),
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         palette = random.choice(of: Self.palettes)
         ramp = ColorRamp(palette.petals)
         background = ColorRamp(palette.ground)
-        let reach = min(aspect, 1)
-        center = Point(aspect * random.number(in: -0.14...0.14), random.number(in: 0.42...0.58))
+        let reach = min(area.aspect, 1)
+        center = Point(area.aspect * random.number(in: -0.14...0.14), random.number(in: 0.42...0.58))
         radius = reach * random.number(in: 0.42...0.62)
         heart = random.number(in: 0.08...0.2)
         leaves = GradientNoise(&random)

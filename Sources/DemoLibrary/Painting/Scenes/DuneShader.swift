@@ -7,12 +7,13 @@ struct DuneShader: Shader {
         (0xF2B26B, 0x7A3E2E), (0xE8935A, 0x5C2B34), (0xF5CF93, 0x8A5A48), (0xE9A070, 0x6A3550),
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let daylight = random.choice(of: Daylight.day + Daylight.morning + Daylight.evening + Daylight.evening)
         let horizon = random.number(in: 0.4...0.52)
         let side = random.chance(0.5) ? 1.0 : -1.0
         sky = Sky(
-            daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.18...0.36), cloudiness: 0.05...0.4,
+            daylight, horizon: horizon, sunX: side * area.aspect * random.number(in: 0.18...0.36),
+            cloudiness: 0.05...0.4,
             random: &random)
         let sand = random.choice(of: Self.sands)
         let count = random.integer(in: 4...5)

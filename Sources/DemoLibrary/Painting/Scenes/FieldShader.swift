@@ -21,16 +21,16 @@ struct FieldShader: Shader {
         ([0x4F8F4A, 0x5FA055, 0x3F7F45], 0x2A4F2E), ([0xF07AA0, 0xF8A5C2, 0xE85D8A], 0x3E6B44),
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let daylight = random.choice(of: Daylight.evening + Daylight.morning + Daylight.day)
         let far = random.number(in: 0.38...0.5)
         horizon = far
         let side = random.chance(0.5) ? 1.0 : -1.0
         sunSide = side
         sky = Sky(
-            daylight, horizon: far, sunX: side * aspect * random.number(in: 0.1...0.35), cloudiness: 0.3...0.8,
+            daylight, horizon: far, sunX: side * area.aspect * random.number(in: 0.1...0.35), cloudiness: 0.3...0.8,
             random: &random)
-        vanishing = aspect * random.number(in: -0.22...0.22)
+        vanishing = area.aspect * random.number(in: -0.22...0.22)
         pitch = random.number(in: 0.17...0.32)
         let planting = random.choice(of: Self.plantings)
         let sun = mix(LinearColor(daylight.sun), LinearColor(1, 1, 1), 0.35)
@@ -40,13 +40,13 @@ struct FieldShader: Shader {
         haze = air
         noise = GradientNoise(&random)
         hills = [
-            Ridge(base: far + 0.01, height: 0.17, frequency: 1.3, sharpness: 0.5, random: &random),
-            Ridge(base: far + 0.015, height: 0.07, frequency: 2.4, sharpness: 0, random: &random),
+            Ridge(base: far + 0.01, height: 0.17, frequency: 1.3, sharpness: 0.5, in: area, random: &random),
+            Ridge(base: far + 0.015, height: 0.07, frequency: 2.4, sharpness: 0, in: area, random: &random),
         ]
         let green = mix(LinearColor(0x40663C), LinearColor(daylight.shade), 0.4)
         hillColors = [mix(green, air, 0.62), mix(green, air, 0.25) * 0.8]
         tree = RoundTree(
-            foot: Point(-side * aspect * random.number(in: 0.12...0.36), far + 0.035),
+            foot: Point(-side * area.aspect * random.number(in: 0.12...0.36), far + 0.035),
             height: random.number(in: 0.1...0.2), leaf: green * 0.75, sun: side, random: &random)
     }
 
@@ -54,7 +54,7 @@ struct FieldShader: Shader {
         if let color = tree.color(at: point, footprint: footprint) { return color }
         if point.y > horizon { return field(at: point, footprint: footprint) }
         for (index, hill) in hills.enumerated().reversed()
-        where point.y > hill.top && point.y > hill.line(at: point.x, footprint: footprint) {
+        where hill.covers(point) {
             let woods = noise.fractal(point.x * 20, point.y * 40, octaves: 3, footprint: footprint * 40)
             return hillColors[index] * (0.95 + 0.25 * woods)
         }

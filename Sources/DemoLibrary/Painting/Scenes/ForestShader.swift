@@ -30,12 +30,12 @@ struct ForestShader: Shader {
             depth: [0xEAF7E0, 0x8FCBB0, 0x3D8A7C, 0x154A4C, 0x071C22], sun: 0xF4FFD8, ground: 0x1F6650, leaf: 0x4FB08A),
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let chosen = random.choice(of: Self.palettes)
         palette = chosen
         light = ColorRamp(chosen.depth)
         sun = Point(
-            aspect * random.number(in: 0.05...0.3) * (random.chance(0.5) ? 1 : -1), random.number(in: 0.18...0.4))
+            area.aspect * random.number(in: 0.05...0.3) * (random.chance(0.5) ? 1 : -1), random.number(in: 0.18...0.4))
         shafts = GradientNoise(&random)
         leaves = GradientNoise(&random)
         rows = (0..<5).map { index in
@@ -70,7 +70,7 @@ struct ForestShader: Shader {
                 return floor(at: point, row: row, glare: glare, footprint: footprint)
             }
         }
-        let foliage = leaves.fractal(point.x * 6, point.y * 6, octaves: 5, footprint: footprint * 6)
+        let foliage = leaves.fractal(point.x * 6, point.y * 6, octaves: 4, footprint: footprint * 6)
         let canopy = smoothstep(0.55, -0.1, point.y + 0.25 * foliage)
         let mist = light.color(at: clamp(0.12 + 0.25 * canopy + 0.12 * abs(point.x - sun.x)))
         return mix(mist, light.color(at: 0), glare * 0.8)
@@ -83,7 +83,7 @@ struct ForestShader: Shader {
         let scale = mix(9, 4.5, row.nearness)
         let shift = 13 * row.nearness
         let thick = leaves.fractal(
-            point.x * scale + shift, point.y * scale + shift, octaves: 5, footprint: footprint * scale, roughness: 0.62)
+            point.x * scale + shift, point.y * scale + shift, octaves: 4, footprint: footprint * scale, roughness: 0.62)
         let cover = thick + 1.6 * (low - point.y) / (low + 0.1) - 0.35
         guard cover > 0 else { return nil }
         let deep = light.color(at: clamp(0.25 + 0.7 * row.nearness - 0.4 * glare))
@@ -93,7 +93,7 @@ struct ForestShader: Shader {
     private func floor(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor {
         let near = clamp((point.y - 0.6) / 0.4)
         let litter = leaves.fractal(
-            point.x * 9, point.y * 26, octaves: 5, footprint: footprint * 26, roughness: 0.6)
+            point.x * 9, point.y * 26, octaves: 4, footprint: footprint * 26, roughness: 0.6)
         let patch = smoothstep(-0.1, 0.5, leaves.value(point.x * 3 + 8, point.y * 9) + 0.4 * litter)
         var color = mix(LinearColor(palette.ground) * 0.55, LinearColor(palette.leaf), patch * (0.55 + 0.5 * glare))
         color *= (0.95 + 0.7 * litter) * (1 - 0.3 * near)

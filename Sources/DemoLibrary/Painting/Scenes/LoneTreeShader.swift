@@ -43,20 +43,20 @@ struct LoneTreeShader: Shader {
         ),
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let season = random.choice(of: Self.seasons)
         let side = random.chance(0.5) ? 1.0 : -1.0
         sky = ColorRamp(season.sky)
         sunLight = LinearColor(season.sun)
-        let treeX = side * aspect * random.number(in: 0.04...0.2)
-        sun = Point(treeX - side * aspect * random.number(in: -0.06...0.3), random.number(in: 0.34...0.56))
+        let treeX = side * area.aspect * random.number(in: 0.02...0.27)
+        sun = Point(treeX - side * area.aspect * random.number(in: -0.06...0.3), random.number(in: 0.34...0.56))
         sunRadius = random.number(in: 0.1...0.22)
-        hill = Point(treeX + side * random.number(in: -0.1...0.25), random.number(in: 0.74...0.8))
+        hill = Point(treeX + side * random.number(in: -0.1...0.25), random.number(in: 0.72...0.82))
         grass = LinearColor(season.grass)
         leaf = LinearColor(season.leaf)
         far = [
-            Ridge(base: 0.76, height: 0.16, frequency: 1.4, sharpness: 0.6, random: &random),
-            Ridge(base: 0.84, height: 0.13, frequency: 1.2, sharpness: 0.1, random: &random),
+            Ridge(base: 0.76, height: 0.16, frequency: 1.4, sharpness: 0.6, in: area, random: &random),
+            Ridge(base: 0.84, height: 0.13, frequency: 1.2, sharpness: 0.1, in: area, random: &random),
         ]
         let distant = LinearColor(season.far)
         farColors = [
@@ -65,7 +65,7 @@ struct LoneTreeShader: Shader {
         noise = GradientNoise(&random)
         let rise = treeX - hill.x
         tree = RoundTree(
-            foot: Point(treeX, hill.y + 0.35 * rise * rise + 0.012), height: random.number(in: 0.5...0.66), leaf: leaf,
+            foot: Point(treeX, hill.y + 0.35 * rise * rise + 0.012), height: random.number(in: 0.38...0.68), leaf: leaf,
             sun: sun.x < treeX ? -1 : 1, random: &random)
     }
 
@@ -76,7 +76,7 @@ struct LoneTreeShader: Shader {
         let blade = 0.006 * noise.value(point.x * 90) + 0.004 * noise.value(point.x * 37)
         if point.y > brow + blade { return meadow(at: point, below: point.y - brow, footprint: footprint) }
         for (index, ridge) in far.enumerated().reversed()
-        where point.y > ridge.top && point.y > ridge.line(at: point.x, footprint: footprint) {
+        where ridge.covers(point) {
             return farColors[index] * (1 + 0.4 * exp(-(point - sun).length / 0.25))
         }
         let distance = (point - sun).length

@@ -6,13 +6,13 @@ struct MountainShader: Shader {
     private let deepWater: LinearColor
     private let woods: [ConiferRow]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let daylight = random.choice(
             of: Daylight.day + Daylight.day + Daylight.morning + Daylight.evening + Daylight.dusk + Daylight.moonlight)
         let horizon = random.number(in: 0.6...0.7)
         let side = random.chance(0.5) ? 1.0 : -1.0
         sky = Sky(
-            daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.16...0.36), random: &random)
+            daylight, horizon: horizon, sunX: side * area.aspect * random.number(in: 0.16...0.36), random: &random)
         let shore = random.chance(0.5) ? random.number(in: 0.68...0.76) : nil
         lake = shore.map { StillWater(shore: $0, random: &random) }
         deepWater = LinearColor(daylight.shade) * 0.5
@@ -25,12 +25,12 @@ struct MountainShader: Shader {
             return MountainRange(
                 ridge: Ridge(
                     base: foot, height: mix(0.46, shore == nil ? 0.3 : 0.16, nearness) * random.number(in: 0.85...1.2),
-                    frequency: mix(1.1, 1.9, nearness), sharpness: mix(1, 0.55, nearness), random: &random),
-                nearness: nearness, snowLine: nearness < 0.9 ? snow : 2, daylight: daylight, sunX: sunX,
+                    frequency: mix(1.1, 1.9, nearness), sharpness: mix(1, 0.55, nearness), in: area, random: &random),
+                nearness: nearness, snowLine: nearness < 0.9 ? snow : 2, daylight: daylight, sunX: sunX, in: area,
                 random: &random)
         }
         let trees = mix(LinearColor(daylight.shade), LinearColor(0x0D1F1A), 0.72) * 0.6
-        woods = ConiferRow.edge(of: aspect, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
+        woods = ConiferRow.edge(of: area.aspect, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {

@@ -22,25 +22,25 @@ struct NightSkyShader: Shader {
         [0x123048, 0x3F87A0, 0xBFD0C8, 0xFFF0D0],
     ]
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         ramp = ColorRamp(random.choice(of: Self.skies))
         bandColor = ColorRamp(random.choice(of: Self.bands))
         stars = Starfield(density: random.number(in: 0.6...0.9), random: &random)
         clouds = GradientNoise(&random)
         let lean = random.number(in: 0.35...0.95) * (random.chance(0.5) ? 1 : -1)
         bandAcross = Point(cos(lean), sin(lean))
-        bandPosition = Point(aspect * random.number(in: -0.15...0.15), 0.4)
+        bandPosition = Point(area.aspect * random.number(in: -0.15...0.15), 0.4)
         let foot = random.number(in: 0.84...0.92)
         hills = [
-            Ridge(base: foot, height: 0.14, frequency: 1.3, sharpness: 0.7, random: &random),
-            Ridge(base: foot + 0.06, height: 0.09, frequency: 1.6, sharpness: 0, random: &random),
+            Ridge(base: foot, height: 0.14, frequency: 1.3, sharpness: 0.7, in: area, random: &random),
+            Ridge(base: foot + 0.06, height: 0.09, frequency: 1.6, sharpness: 0, in: area, random: &random),
         ]
         hillColors = [LinearColor(0x142238), LinearColor(0x070D16)]
-        woods = ConiferRow.edge(of: aspect, base: 1.01, color: LinearColor(0x03060A), random: &random)
-        let tentX = aspect * random.number(in: 0.08...0.22) * (random.chance(0.5) ? 1 : -1)
+        woods = ConiferRow.edge(of: area.aspect, base: 1.01, color: LinearColor(0x03060A), random: &random)
+        let tentX = area.aspect * random.number(in: 0.08...0.22) * (random.chance(0.5) ? 1 : -1)
         tent =
             random.chance(0.6)
-            ? Point(tentX, hills[1].line(at: tentX, footprint: 0.01) + 0.02) : nil
+            ? Point(tentX, hills[1].line(at: tentX) + 0.02) : nil
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
@@ -48,7 +48,7 @@ struct NightSkyShader: Shader {
         let warmth = tentGlow(at: point)
         if let tent, let cloth = tentCloth(point - tent) { return cloth }
         for (index, ridge) in hills.enumerated().reversed()
-        where point.y > ridge.top && point.y > ridge.line(at: point.x, footprint: footprint) {
+        where ridge.covers(point) {
             return hillColors[index] + warmth * (index == 1 ? 1 : 0.1)
         }
         return skyColor(at: point, footprint: footprint)
@@ -60,11 +60,11 @@ struct NightSkyShader: Shader {
         let offset = point - bandPosition
         let across = offset.x * bandAcross.x + offset.y * bandAcross.y
         let along = offset.x * -bandAcross.y + offset.y * bandAcross.x
-        let wisp = clouds.fractal(point.x * 2.6, point.y * 2.6, octaves: 6, footprint: footprint * 2.6)
+        let wisp = clouds.fractal(point.x * 2.6, point.y * 2.6, octaves: 5, footprint: footprint * 2.6)
         let distance = (across + 0.1 * wisp) / 0.2
         let band = exp(-distance * distance) * (0.75 + 0.4 * along)
         // Dust runs along the middle of the band and hides stars.
-        let dust = clouds.fractal(across * 7 + 4, along * 3, octaves: 5, footprint: footprint * 7)
+        let dust = clouds.fractal(across * 7 + 4, along * 3, octaves: 4, footprint: footprint * 7)
         let lane = exp(-distance * distance * 5) * smoothstep(-0.15, 0.4, dust + 0.15)
         let bright = max(band * (1 + 0.7 * wisp) * (1 - 0.8 * lane), 0)
         light += bandColor.color(at: bright) * (0.6 * bright)

@@ -11,12 +11,13 @@ struct SeaShader: Shader {
     private let land: LinearColor
     private let boat: Sailboat?
 
-    init(aspect: Double, random: inout SeededRandom) {
+    init(area: SampledArea, random: inout SeededRandom) {
         let daylight = random.choice(of: Daylight.evening + Daylight.dusk + Daylight.evening + Daylight.morning)
         let horizon = random.number(in: 0.48...0.62)
         let side = random.chance(0.5) ? 1.0 : -1.0
         sky = Sky(
-            daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.05...0.25), cloudiness: 0.35...0.85,
+            daylight, horizon: horizon, sunX: side * area.aspect * random.number(in: 0.05...0.25),
+            cloudiness: 0.35...0.85,
             random: &random)
         water = GradientNoise(&random)
         deep = LinearColor(daylight.shade) * 0.35
@@ -24,15 +25,15 @@ struct SeaShader: Shader {
         headland =
             random.chance(0.6)
             ? Ridge(
-                base: horizon + 0.004, height: random.number(in: 0.07...0.18), frequency: 1.7, sharpness: 0.4,
+                base: horizon + 0.004, height: random.number(in: 0.07...0.18), frequency: 1.7, sharpness: 0.4, in: area,
                 random: &random) : nil
         headlandSide = -side
-        headlandReach = aspect * random.number(in: 0.02...0.2)
+        headlandReach = area.aspect * random.number(in: 0.02...0.2)
         boat =
             random.chance(0.6)
             ? Sailboat(
                 position: Point(
-                    -side * aspect * random.number(in: -0.02...0.2), horizon + random.number(in: 0.05...0.16)),
+                    -side * area.aspect * random.number(in: -0.02...0.2), horizon + random.number(in: 0.05...0.16)),
                 size: random.number(in: 0.1...0.2), heading: side, color: land * 0.5) : nil
     }
 
@@ -48,7 +49,7 @@ struct SeaShader: Shader {
     private func headlandColor(at point: Point, footprint: Double) -> LinearColor? {
         guard let headland, point.y > headland.top else { return nil }
         let inland = smoothstep(0, 0.5, point.x * headlandSide - headlandReach)
-        let height = (sky.horizon - headland.line(at: point.x, footprint: footprint)) * inland
+        let height = (sky.horizon - headland.line(at: point.x)) * inland
         guard point.y > sky.horizon - height else { return nil }
         return mix(land, LinearColor(sky.daylight.haze), 0.22 + 0.3 * (1 - inland))
     }
@@ -63,7 +64,7 @@ struct SeaShader: Shader {
         let swell = water.fractal(point.x * 3, below * 30 + 7, octaves: 3, footprint: footprint * 30)
         let tilt = 0.6 * chop + 0.4 * swell
         let mirrorY: Double = sky.horizon - below * 0.75 - 0.10 * max(tilt, -0.2)
-        let mirror = sky.color(at: Point(point.x, max(mirrorY, 0)), footprint: footprint, withSun: false)
+        let mirror = sky.color(at: Point(point.x, max(mirrorY, 0)), footprint: footprint * 4, withSun: false)
         var light = mix(mirror, deep, clamp(0.22 + 0.4 * near + 0.35 * tilt))
         if let boat { light = mix(light, boat.color, boat.reflection(at: point, sway: 0.02 * tilt)) }
         let reach = 0.035 + 0.16 * near
