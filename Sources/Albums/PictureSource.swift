@@ -3,25 +3,28 @@ public enum PictureSource: Sendable {
     /// An encoded picture in a file. The path is bytes, because file names need not be UTF-8; it has no trailing zero
     /// byte.
     case file(path: [UInt8])
-    /// A picture that the program paints.
-    case painting(Painting)
+    /// A picture that the library generates.
+    case painting(GeneratedPicture)
     /// A picture that is downloaded.
     case remote(RemotePicture)
 }
 
-/// A picture painted on demand, at any size and in any part.
-public struct Painting: Sendable {
+/// A picture generated on demand, at any size and in any part.
+public struct GeneratedPicture: Sendable {
+    /// Generates some rows of pixels, as opaque RGBA, row by row. May be called on several threads at the same time.
+    public typealias Rows = @Sendable (Range<Int>) -> [UInt8]
+
     /// The nominal size in pixels.
     public let width: Int
     public let height: Int
-    /// Paints `part`, in pixels of the nominal size, as `width` x `height` opaque RGBA pixels, row by row.
-    public let paint: @Sendable (_ part: PixelRect, _ width: Int, _ height: Int) -> [UInt8]
+    /// Prepares `part`, in pixels of the nominal size, scaled to `width` x `height` pixels.
+    public let rows: @Sendable (_ part: PixelRect, _ width: Int, _ height: Int) -> Rows
 
     public init(
-        width: Int, height: Int, paint: @escaping @Sendable (_ part: PixelRect, _ width: Int, _ height: Int) -> [UInt8]
+        width: Int, height: Int, rows: @escaping @Sendable (_ part: PixelRect, _ width: Int, _ height: Int) -> Rows
     ) {
         self.width = width
         self.height = height
-        self.paint = paint
+        self.rows = rows
     }
 }

@@ -69,14 +69,14 @@ public final class DemoLibrary: PhotoLibrary {
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {
-        guard let painted = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
+        guard let known = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
         else {
             throw PictureFailure.unreadable(reason: "No such photo in the demo library")
         }
-        let scene = painted.scene
+        let scene = known.scene
         return .painting(
-            Painting(width: scene.width, height: scene.height) { part, width, height in
-                scene.rows(of: part, width: width, height: height)(0..<max(height, 0))
+            GeneratedPicture(width: scene.width, height: scene.height) { part, width, height in
+                scene.rows(of: part, width: width, height: height)
             })
     }
 

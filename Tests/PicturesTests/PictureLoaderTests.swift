@@ -27,24 +27,26 @@ struct PictureLoaderTests {
         return views
     }
 
-    /// A painting, red on the left and green on the right, that counts how often it is painted.
-    private final class CountedPainting: Sendable {
+    /// A generated picture, red on the left and green on the right, that counts how often rows of it are generated.
+    private final class CountedPicture: Sendable {
         let count = Mutex(0)
-        /// The number of parts after which painting waits until this is nil.
+        /// The number of times after which generating waits until this is nil.
         let held = Mutex<Int?>(nil)
 
         var source: PictureSource {
             .painting(
-                Painting(width: 600, height: 400) { [count = self] part, width, height in
-                    let number = count.count.withLock { value in
-                        value += 1
-                        return value
-                    }
-                    while count.held.withLock({ $0.map { number > $0 } }) ?? false { usleep(1000) }
-                    return (0..<height).flatMap { _ in
-                        (0..<width).flatMap { x in
-                            let isLeft = part.x + part.width * (Double(x) + 0.5) / Double(width) < 300
-                            return (isLeft ? [255, 0, 0, 255] : [0, 255, 0, 255]) as [UInt8]
+                GeneratedPicture(width: 600, height: 400) { [count = self] part, width, _ in
+                    { rows in
+                        let number = count.count.withLock { value in
+                            value += 1
+                            return value
+                        }
+                        while count.held.withLock({ $0.map { number > $0 } }) ?? false { usleep(1000) }
+                        return rows.flatMap { _ in
+                            (0..<width).flatMap { x in
+                                let isLeft = part.x + part.width * (Double(x) + 0.5) / Double(width) < 300
+                                return (isLeft ? [255, 0, 0, 255] : [0, 255, 0, 255]) as [UInt8]
+                            }
                         }
                     }
                 })
@@ -111,18 +113,20 @@ struct PictureLoaderTests {
     func cover() async throws {
         for (width, height, start, end) in [(200, 1000, 0.24, 0.44), (1000, 200, 0.4, 0.6)] {
             // From black to red.
-            let painting = Painting(width: width, height: height) { part, width, height in
-                (0..<height).flatMap { y in
-                    (0..<width).flatMap { x in
-                        let across = (part.x + part.width * Double(x) / Double(width)) / 1000
-                        let down = (part.y + part.height * Double(y) / Double(height)) / 1000
-                        return [UInt8(clamping: Int(255 * max(across, down))), 0, 0, 255]
+            let generated = GeneratedPicture(width: width, height: height) { part, width, height in
+                { rows in
+                    rows.flatMap { y in
+                        (0..<width).flatMap { x in
+                            let across = (part.x + part.width * Double(x) / Double(width)) / 1000
+                            let down = (part.y + part.height * Double(y) / Double(height)) / 1000
+                            return [UInt8(clamping: Int(255 * max(across, down))), 0, 0, 255]
+                        }
                     }
                 }
             }
             var cover: RenderedPicture?
             for try await view in loader.tile(
-                of: Photo.ID("\(width)"), from: { .painting(painting) }, columns: 20, rows: 10, fills: true,
+                of: Photo.ID("\(width)"), from: { .painting(generated) }, columns: 20, rows: 10, fills: true,
                 style: style, priority: .visible)
             {
                 cover = view.picture
@@ -141,11 +145,11 @@ struct PictureLoaderTests {
 
     @Test("A decoded photo is reused for smaller tiles and for the next larger size")
     func remembered() async throws {
-        let painting = CountedPainting()
-        for columns in [15, 12, 5, 30, 40] { _ = try await tile(painting.source, columns: columns, rows: columns / 3) }
-        #expect(painting.count.withLock { $0 } == 1)
-        _ = try await tile(painting.source, columns: 100, rows: 30)
-        #expect(painting.count.withLock { $0 } == 2)
+        let counted = CountedPicture()
+        for columns in [15, 12, 5, 30, 40] { _ = try await tile(counted.source, columns: columns, rows: columns / 3) }
+        #expect(counted.count.withLock { $0 } == 1)
+        _ = try await tile(counted.source, columns: 100, rows: 30)
+        #expect(counted.count.withLock { $0 } == 2)
     }
 
     @Test("A photo that cannot be shown fails with the reason")
@@ -215,13 +219,17 @@ struct PictureLoaderTests {
         #expect(picture[19, 0].background != .terminal)
     }
 
-    @Test("For pixels, a painting is shown by characters first, and the rest of it isn't painted once it is left")
-    func pixelsOfPainting() async throws {
-        let painting = CountedPainting()
-        var style = style
-        style.cell = CellSize(width: 10, height: 20)
+    @Test("A generated picture is shown by characters first, then by pixels, of which no more are made once it is left")
+    func pixelsOfGeneratedPicture() async throws {
+        let counted = CountedPicture()
         let part = PixelRect(x: 0, y: 0, width: 600, height: 400)
-        let source = painting.source
+        let source = counted.source
+        var style = style
+        for try await _ in loader.view(
+            of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+        {}
+        let characters = counted.count.withLock { $0 }
+        style.cell = CellSize(width: 10, height: 20)
         var shown: [ViewedPicture] = []
         for try await picture in loader.view(
             of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
@@ -233,8 +241,9 @@ struct PictureLoaderTests {
             Issue.record("not characters, then pixels")
             return
         }
-        let all = painting.count.withLock { $0 }
-        painting.held.withLock { $0 = 2 * all - 2 }
+        let all = counted.count.withLock { $0 }
+        // The characters are made, and no pixels.
+        counted.held.withLock { $0 = all + characters }
         let left = Task { [loader, photo] in
             for try await _ in loader.view(
                 of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
@@ -243,14 +252,14 @@ struct PictureLoaderTests {
             }
         }
         await #expect(throws: CancellationError.self) { try await left.value }
-        painting.held.withLock { $0 = nil }
+        counted.held.withLock { $0 = nil }
         try await loader.threads.run(.prefetch) { _ in }
-        #expect(painting.count.withLock { $0 } < 2 * all)
+        #expect(counted.count.withLock { $0 } < 2 * all - characters)
     }
 
-    @Test("A painting is painted for the visible part")
-    func painting() async throws {
-        let views = try await views(CountedPainting().source, PixelRect(x: 299, y: 10, width: 2, height: 2))
+    @Test("A generated picture is made for the visible part")
+    func visiblePart() async throws {
+        let views = try await views(CountedPicture().source, PixelRect(x: 299, y: 10, width: 2, height: 2))
         let picture = try #require(views.last?.picture)
         #expect(picture[9, 5].background == .rgb(255, 0, 0))
         #expect(picture[10, 5].background == .rgb(0, 255, 0))

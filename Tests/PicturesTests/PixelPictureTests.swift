@@ -52,16 +52,18 @@ struct PixelPictureTests {
         arguments: [(150, 100), (100, 150), (123, 100), (300, 50), (100, 100), (200, 74), (200, 110)])
     func aspectRatio(width: Int, height: Int) async throws {
         // Red is the share of the photo's width on the left of a pixel, and green that of its height above it.
-        let paint: @Sendable (PixelRect, Int, Int) -> [UInt8] = { part, columns, rows in
-            (0..<rows).flatMap { row in
-                (0..<columns).flatMap { column -> [UInt8] in
-                    let x = part.x + (Double(column) + 0.5) * part.width / Double(columns)
-                    let y = part.y + (Double(row) + 0.5) * part.height / Double(rows)
-                    return [UInt8(255 * x / Double(width)), UInt8(255 * y / Double(height)), 0, 255]
+        let generated = GeneratedPicture(width: width, height: height) { part, columns, rows in
+            {
+                $0.flatMap { row in
+                    (0..<columns).flatMap { column -> [UInt8] in
+                        let x = part.x + (Double(column) + 0.5) * part.width / Double(columns)
+                        let y = part.y + (Double(row) + 0.5) * part.height / Double(rows)
+                        return [UInt8(255 * x / Double(width)), UInt8(255 * y / Double(height)), 0, 255]
+                    }
                 }
             }
         }
-        let source = PictureSource.painting(Painting(width: width, height: height, paint: paint))
+        let source = PictureSource.painting(generated)
         let box = (columns: 24, rows: 9)
         let placeholder = loader.placeholder(
             .color(red: 9, green: 8, blue: 7), for: photo, aspect: Double(width) / Double(height),

@@ -19,7 +19,7 @@ struct RotatedViewTests {
         let all = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let middle = PixelRect(x: Double(size.width / 2 - 20), y: Double(size.height / 2 - 20), width: 40, height: 40)
         let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(Self.upright)))
-        for source in [file, Self.painting] {
+        for source in [file, Self.generated] {
             for part in [all, middle] {
                 let picture = try await view(source, part, rotation)
                 #expect(looks(picture, like: rotated))
@@ -27,17 +27,19 @@ struct RotatedViewTests {
         }
     }
 
-    private static let painting = PictureSource.painting(
-        Painting(width: upright.size.width, height: upright.size.height) { part, width, height in
-            var pixels: [UInt8] = []
-            for y in 0..<height {
-                for x in 0..<width {
-                    let column = part.x + part.width * (Double(x) + 0.5) / Double(width)
-                    let row = part.y + part.height * (Double(y) + 0.5) / Double(height)
-                    pixels += upright.color(x: Int(column), y: Int(row)).rgb + [255]
+    private static let generated = PictureSource.painting(
+        GeneratedPicture(width: upright.size.width, height: upright.size.height) { part, width, height in
+            { rows in
+                var pixels: [UInt8] = []
+                for y in rows {
+                    for x in 0..<width {
+                        let column = part.x + part.width * (Double(x) + 0.5) / Double(width)
+                        let row = part.y + part.height * (Double(y) + 0.5) / Double(height)
+                        pixels += upright.color(x: Int(column), y: Int(row)).rgb + [255]
+                    }
                 }
+                return pixels
             }
-            return pixels
         })
 
     private func view(

@@ -36,12 +36,14 @@ struct PlaceholderPicture: Hashable, Sendable {
 
     var placeholder: Placeholder { .color(red: red, green: green, blue: blue) }
 
-    var painting: Painting {
-        Painting(width: width, height: height) { [self] _, width, height in
-            var pixels: [UInt8] = []
-            pixels.reserveCapacity(width * height * 4)
-            for _ in 0..<width * height { pixels += [red, green, blue, 0xFF] }
-            return pixels
+    var generated: GeneratedPicture {
+        GeneratedPicture(width: width, height: height) { [self] _, width, _ in
+            { rows in
+                var pixels: [UInt8] = []
+                pixels.reserveCapacity(width * rows.count * 4)
+                for _ in 0..<width * rows.count { pixels += [red, green, blue, 0xFF] }
+                return pixels
+            }
         }
     }
 

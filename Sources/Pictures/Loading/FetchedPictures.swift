@@ -41,7 +41,7 @@ actor FetchedPictures {
         return true
     }
 
-    /// Returns the location of a picture's bytes, in any size, fetching them if necessary; nil for a painting.
+    /// Returns the location of a picture's bytes, in any size, fetching them if necessary; nil for a generated one.
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
         switch source {

@@ -177,7 +177,7 @@ public final class PictureLoader: Sendable {
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 
-    /// Describes an encoded picture; nil for a painting.
+    /// Describes an encoded picture; nil for a generated one.
     private func description(of photo: Photo.ID, from source: PictureSource) async throws -> PictureDescription? {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
@@ -252,24 +252,25 @@ public final class PictureLoader: Sendable {
             }
         case .painting(let painting):
             if let cached { return show(cached, true) }
-            if thumbnails.level(of: photo) == nil, max(box.width, box.height) > Self.quicklyPaintedSide {
-                let small = PixelSize(width: Self.quicklyPaintedSide, height: Self.quicklyPaintedSide)
-                show(try await painted(painting, photo, box: small, priority, .embedded), false)
+            if thumbnails.level(of: photo) == nil, max(box.width, box.height) > Self.previewSide {
+                let small = PixelSize(width: Self.previewSide, height: Self.previewSide)
+                show(try await thumbnail(of: photo, generatedBy: painting, box: small, priority, .embedded), false)
             }
-            show(try await painted(painting, photo, box: box, priority, .decoded), true)
+            show(try await thumbnail(of: photo, generatedBy: painting, box: box, priority, .decoded), true)
         }
     }
 
-    /// The longer side of a painting that takes no time, in pixels.
-    private static let quicklyPaintedSide = 96
+    /// The longer side of a box that takes no time to fill with a generated picture, in pixels.
+    private static let previewSide = 96
 
-    private func painted(
-        _ painting: Painting, _ photo: Photo.ID, box: PixelSize, _ priority: LoadPriority, _ rung: ThumbnailRung
+    private func thumbnail(
+        of photo: Photo.ID, generatedBy picture: GeneratedPicture, box: PixelSize, _ priority: LoadPriority,
+        _ rung: ThumbnailRung
     ) async throws -> PictureLevel {
         try await threads.run(priority, rung) { [thumbnails] _ in
-            // Another request may have painted it in the meantime.
+            // Another request may have generated it in the meantime.
             if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
-            let level = painting.thumbnail(box: box)
+            let level = picture.thumbnail(box: box)
             thumbnails.insert(level, for: photo)
             return level
         }

@@ -50,18 +50,14 @@ extension PictureLoader {
     ) async throws {
         switch source {
         case .painting(let painting):
-            // Skips the thumbnail, which would flash at every move; painting for characters takes no time.
+            // Skips the thumbnail, which would flash at every move; generating pixels for characters takes no time.
             if view.style.cell != nil {
                 var characters = view
                 characters.style.cell = nil
-                let level = try await threads.run(.viewed) { [characters] cancellation in
-                    try painting.level(for: characters, cancellation: cancellation)
-                }
+                let level = try await painting.level(for: characters, on: threads)
                 yield(drawn(characters, from: level, isSharp: false, wereInMemory: false))
             }
-            let level = try await threads.run(.viewed) { cancellation in
-                try painting.level(for: view, cancellation: cancellation)
-            }
+            let level = try await painting.level(for: view, on: threads)
             yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
             try await show(view, decodedFrom: .file(path: path), yield: yield)

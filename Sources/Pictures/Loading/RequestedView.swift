@@ -53,10 +53,10 @@ struct RequestedView: Sendable {
     }
 }
 
-extension Painting {
-    /// Paints the visible part of the painting in the resolution of a view.
+extension GeneratedPicture {
+    /// Generates the visible part in the resolution of a view, on all threads.
     /// - Throws: `CancellationError`.
-    func level(for view: RequestedView, cancellation: DecodeCancellation) throws -> PictureLevel {
+    func level(for view: RequestedView, on threads: DecodeThreads) async throws -> PictureLevel {
         let region = view.visible
         // If a single pixel exceeds the view, the whole pixel isn't needed in full resolution.
         let detail = max(16, view.style.detail.width, view.style.detail.height)
@@ -65,28 +65,30 @@ extension Painting {
         let height = Int(min(limit, Double(region.height) * view.resolution.down).rounded(.up))
         let rect = PixelRect(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
+        let pixels = try await pixels(of: rect, width: width, height: height, on: threads)
         return PictureLevel(
-            bitmap: try bitmap(of: rect, width: width, height: height, cancellation: cancellation),
-            region: region, pictureSize: view.size, origin: .painted)
+            bitmap: Bitmap(width: width, height: height, pixels: pixels, isOpaque: true), region: region,
+            pictureSize: view.size, origin: .painted)
     }
 
-    /// Paints a part band by band, because many pixels take a second.
-    /// - Throws: `CancellationError`.
-    private func bitmap(
-        of part: PixelRect, width: Int, height: Int, cancellation: DecodeCancellation
-    ) throws -> Bitmap {
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(4 * width * height)
-        for row in stride(from: 0, to: height, by: Self.bandRows) {
-            try cancellation.checkCancellation()
-            let rows = min(Self.bandRows, height - row)
-            let scale = part.height / Double(height)
-            let band = PixelRect(
-                x: part.x, y: part.y + Double(row) * scale, width: part.width, height: Double(rows) * scale)
-            pixels += paint(band, width, rows)
+    /// Each band of rows is a job, so that cancelling stops soon and all threads work until the end.
+    private func pixels(
+        of part: PixelRect, width: Int, height: Int, on threads: DecodeThreads
+    ) async throws -> [UInt8] {
+        let generate = try await threads.run(.viewed) { [rows] _ in rows(part, width, height) }
+        let starts = Array(stride(from: 0, to: height, by: Self.bandRows))
+        return try await withThrowingTaskGroup(of: (start: Int, pixels: [UInt8]).self) { group in
+            for start in starts {
+                group.addTask {
+                    let band = start..<min(start + Self.bandRows, height)
+                    return (start, try await threads.run(.viewed) { _ in generate(band) })
+                }
+            }
+            var bands: [Int: [UInt8]] = [:]
+            for try await band in group { bands[band.start] = band.pixels }
+            return starts.flatMap { bands[$0] ?? [] }
         }
-        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
     }
 
-    private static let bandRows = 32
+    private static let bandRows = 48
 }

@@ -80,15 +80,16 @@ enum ThumbnailSize {
     }
 }
 
-extension Painting {
-    /// Paints the whole painting in a suitable size for drawing it with at most `box` pixels.
+extension GeneratedPicture {
+    /// Generates the whole picture in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) -> PictureLevel {
         let size = PixelSize(width: width, height: height)
         let target = ThumbnailSize.size(of: size, box: box)
         let all = PixelRect(x: 0, y: 0, width: Double(width), height: Double(height))
         return PictureLevel(
             bitmap: Bitmap(
-                width: target.width, height: target.height, pixels: paint(all, target.width, target.height),
+                width: target.width, height: target.height,
+                pixels: rows(all, target.width, target.height)(0..<target.height),
                 isOpaque: true),
             region: PixelRegion(all: size), pictureSize: size, origin: .painted)
     }

@@ -20,7 +20,7 @@ struct JSONPlaceholderPictureTests {
         #expect(picture.width == width && picture.height == height)
         #expect(picture.placeholder == .color(red: color[0], green: color[1], blue: color[2]))
         let part = PixelRect(x: 0, y: 0, width: 10, height: 10)
-        #expect(picture.painting.paint(part, 3, 2) == (0..<6).flatMap { _ in color + [0xFF] })
+        #expect(picture.generated.rows(part, 3, 2)(0..<2) == (0..<6).flatMap { _ in color + [0xFF] })
     }
 
     @Test(
@@ -36,17 +36,17 @@ struct JSONPlaceholderPictureTests {
         #expect(PlaceholderPicture(url: url) == nil)
     }
 
-    @Test("Described pictures are painted without a request")
-    func painted() async throws {
+    @Test("Described pictures are generated without a request")
+    func generated() async throws {
         let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == 1 && photo.placeholder == .color(red: 0, green: 0x04, blue: 0xD5))
-        guard case .painting(let painting) = try await library.picture(of: photo) else {
-            Issue.record("not a painting")
+        guard case .painting(let generated) = try await library.picture(of: photo) else {
+            Issue.record("not a generated picture")
             return
         }
-        #expect(painting.width == 600 && service.log.requests.count == 1)
+        #expect(generated.width == 600 && service.log.requests.count == 1)
     }
 
     @Test("Other pictures are fetched, small ones from the thumbnail URL")

@@ -283,7 +283,8 @@ final class InMemoryLibrary: PhotoLibrary {
     func picture(of photo: Photo) async throws -> PictureSource {
         try await isHeld.pass()
         return state.withLock { $0.isPainted }
-            ? .painting(Painting(width: 1, height: 1) { _, _, _ in [] }) : .file(path: Array(photo.id.rawValue.utf8))
+            ? .painting(GeneratedPicture(width: 1, height: 1) { _, _, _ in { _ in [] } })
+            : .file(path: Array(photo.id.rawValue.utf8))
     }
 
     func totals() async throws -> LibraryTotals {
