@@ -16,7 +16,7 @@ public protocol PhotoLibrary: Sendable {
     /// Whether the albums are folders of one owner, which `albumTree` arranges in a tree.
     var hasFolders: Bool { get }
 
-    /// Whether the photos have originals to share. Others are painted by the program.
+    /// Whether the photos have originals to share. Others are generated.
     var hasOriginals: Bool { get }
 
     /// The orders that `albums` supports; the original order in place of any other.

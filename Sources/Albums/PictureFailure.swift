@@ -14,8 +14,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case inAnotherLibrary(String)
     /// The favorite's file no longer exists. The path is bytes, because file names need not be UTF-8.
     case missingFile(path: [UInt8])
-    /// The program paints the photo itself, so it has no original.
-    case painted
+    /// The photo has no original, because its library generates it.
+    case noOriginal
     /// The file is empty.
     case empty
     /// The data is not in a known picture format.

@@ -4,7 +4,7 @@ public enum PictureSource: Sendable {
     /// byte.
     case file(path: [UInt8])
     /// A picture that the library generates.
-    case painting(GeneratedPicture)
+    case generated(GeneratedPicture)
     /// A picture that is downloaded.
     case remote(RemotePicture)
 }

@@ -27,6 +27,6 @@ public enum PixelOrigin: Hashable, Sendable {
     case cachedThumbnail
     /// The service delivered a picture smaller than the photo.
     case scaledByService
-    /// The program painted the picture.
-    case painted
+    /// The library generated them.
+    case generated
 }

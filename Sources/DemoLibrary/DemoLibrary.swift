@@ -74,7 +74,7 @@ public final class DemoLibrary: PhotoLibrary {
             throw PictureFailure.unreadable(reason: "No such photo in the demo library")
         }
         let scene = known.scene
-        return .painting(
+        return .generated(
             GeneratedPicture(width: scene.width, height: scene.height) { part, width, height in
                 scene.rows(of: part, width: width, height: height)
             })

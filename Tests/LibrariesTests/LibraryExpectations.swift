@@ -284,7 +284,7 @@ struct LibraryExpectations {
             switch try await library.picture(of: photo) {
             case .file(let path):
                 #expect(path.first == UInt8(ascii: "/"))
-            case .painting(let picture):
+            case .generated(let picture):
                 let whole = PixelRect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
                 #expect(picture.rows(whole, 6, 4)(1..<3).count == 6 * 2 * 4)
             case .remote(let picture):

@@ -32,7 +32,7 @@ struct OriginalPictureTests {
 
     @Test("A generated painting has no original")
     func painting() async {
-        let source = PictureSource.painting(
+        let source = PictureSource.generated(
             GeneratedPicture(width: 1, height: 1) { _, _, _ in { _ in [0, 0, 0, 255] } })
         await #expect(throws: PictureFailure.self) { try await OriginalPicture(of: source) { _ in } }
     }

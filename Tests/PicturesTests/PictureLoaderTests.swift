@@ -34,7 +34,7 @@ struct PictureLoaderTests {
         let held = Mutex<Int?>(nil)
 
         var source: PictureSource {
-            .painting(
+            .generated(
                 GeneratedPicture(width: 600, height: 400) { [count = self] part, width, _ in
                     { rows in
                         let number = count.count.withLock { value in
@@ -126,7 +126,7 @@ struct PictureLoaderTests {
             }
             var cover: RenderedPicture?
             for try await view in loader.tile(
-                of: Photo.ID("\(width)"), from: { .painting(generated) }, columns: 20, rows: 10, fills: true,
+                of: Photo.ID("\(width)"), from: { .generated(generated) }, columns: 20, rows: 10, fills: true,
                 style: style, priority: .visible)
             {
                 cover = view.picture

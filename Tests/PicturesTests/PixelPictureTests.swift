@@ -63,7 +63,7 @@ struct PixelPictureTests {
                 }
             }
         }
-        let source = PictureSource.painting(generated)
+        let source = PictureSource.generated(generated)
         let box = (columns: 24, rows: 9)
         let placeholder = loader.placeholder(
             .color(red: 9, green: 8, blue: 7), for: photo, aspect: Double(width) / Double(height),

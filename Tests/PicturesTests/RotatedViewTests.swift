@@ -11,7 +11,7 @@ struct RotatedViewTests {
     private let files = TemporaryFiles()
 
     @Test(
-        "Colors are rotated, whether fitted or zoomed in, decoded or painted",
+        "Colors are rotated, whether fitted or zoomed in, decoded or generated",
         arguments: [(Rotation.quarter, "BR/YG"), (.half, "YB/GR"), (.threeQuarters, "GY/RB")])
     func colors(rotation: Rotation, look: String) async throws {
         let size = rotation.swapsAxes ? (width: 640, height: 960) : (width: 960, height: 640)
@@ -27,7 +27,7 @@ struct RotatedViewTests {
         }
     }
 
-    private static let generated = PictureSource.painting(
+    private static let generated = PictureSource.generated(
         GeneratedPicture(width: upright.size.width, height: upright.size.height) { part, width, height in
             { rows in
                 var pixels: [UInt8] = []

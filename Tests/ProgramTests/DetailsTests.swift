@@ -36,13 +36,13 @@ extension ProgramTests {
             }
         }
 
-        @Test("A via.placeholder.com picture is painted without a request, and the details say so")
-        func painted() async throws {
+        @Test("A via.placeholder.com picture is generated without a request, and the details say so")
+        func generated() async throws {
             let service = try await AlbumService(AlbumService.sample(pictures: "https://via.placeholder.com"))
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
-            // The first photo's color is `1`, short for 000001. Another photo may be painted before it.
-            try await session.wait(until: "the first photo is painted") {
+            // The first photo's color is `1`, short for 000001. Another photo may be generated before it.
+            try await session.wait(until: "the first photo is shown") {
                 $0.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1))
             }
             session.type("i")

@@ -148,13 +148,13 @@ extension ProgramTests {
         }
 
         @Test("Photos of the demo library have no path, which is reported")
-        func painted() async throws {
+        func generated() async throws {
             let session = try ScreenSession(["pick", "demo:"])
             try await session.openAlbum()
             try await session.wait(for: "1/50")
             try await session.waitUntilIdle()
             session.press(.enter)
-            try await session.wait(for: "has no path or link: painted pictures have no")
+            try await session.wait(for: "has no path or link: generated pictures have no")
         }
     }
 }

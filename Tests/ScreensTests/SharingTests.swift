@@ -11,9 +11,9 @@ struct SharingTests {
     private let sharing = SpySharing()
 
     /// Returns a stage that shows an album with one photo on the web that requires attribution.
-    private func openLinked(isPainted: Bool = false) async -> TestStage {
+    private func openLinked(isGenerated: Bool = false) async -> TestStage {
         let library = InMemoryLibrary()
-        if isPainted { library.paint() }
+        if isGenerated { library.generatePictures() }
         library.add(
             album: "Album 0",
             photos: [
@@ -133,33 +133,33 @@ struct SharingTests {
             """)
     }
 
-    @Test("A link to a picture that the program paints can be shared, but there is no original to save")
-    func paintedLink() async {
-        let stage = await openLinked(isPainted: true)
+    @Test("A link to a generated picture can be shared, but there is no original to save")
+    func generatedLink() async {
+        let stage = await openLinked(isGenerated: true)
         stage.type("s")
         await stage.see("Copy the link")
         #expect(!stage.text.contains("Save the original"))
         stage.press(Key(.escape))
         stage.type("S")
-        await stage.see("Couldn't save: painted pictures have no original")
+        await stage.see("Couldn't save: generated pictures have no original")
     }
 
     @Test("A generated photo has nothing to share or save, which is reported at once")
-    func painted() async {
+    func generated() async {
         let library = InMemoryLibrary()
-        library.paint()
+        library.generatePictures()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.type("s")
-        await stage.see("× Nothing to share: painted pictures have no original")
+        await stage.see("× Nothing to share: generated pictures have no original")
         stage.type("S")
-        await stage.see("× Couldn't save: painted pictures have no original")
+        await stage.see("× Couldn't save: generated pictures have no original")
         await stage.see("1/48")
     }
 
     @Test("Neither hints nor the palette offer to share a generated photo, and ! refuses it before a command is typed")
     func nothingOffered() async {
         let library = InMemoryLibrary()
-        library.paint()
+        library.generatePictures()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.resize(columns: 160, rows: 24)
         await stage.see("f favorite")
@@ -171,14 +171,14 @@ struct SharingTests {
         #expect(!stage.text.contains("copy, QR code"))
         stage.press(Key(.escape))
         stage.type("!")
-        #expect(stage.text.contains("has no path or link: painted pictures have no original"))
+        #expect(stage.text.contains("has no path or link: generated pictures have no original"))
         #expect(!stage.text.contains("$"))
     }
 
     @Test("The viewer offers no sharing of a generated photo, and s says why")
     func nothingOfferedInViewer() async {
         let library = InMemoryLibrary()
-        library.paint()
+        library.generatePictures()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.resize(columns: 160, rows: 24)
         stage.press(Key(.enter))
@@ -186,7 +186,7 @@ struct SharingTests {
         await stage.see("f favorite")
         #expect(!stage.text.contains("s share"))
         stage.type("s")
-        await stage.see("Nothing to share: painted pictures have no original")
+        await stage.see("Nothing to share: generated pictures have no original")
     }
 
     @Test("Shortcuts work before the list is shown")

@@ -84,7 +84,7 @@ struct UserFacingTextTests {
             (.fileTooLarge(maxBytes: 3 << 20), "too large: more than 3 MB"),
         ]
         for (failure, text) in failures { #expect(UserFacingText.failure(failure) == text) }
-        let others: [PictureFailure] = [.notAFile, .noThumbnail, .noPicture, .unknownFormat, .empty, .painted]
+        let others: [PictureFailure] = [.notAFile, .noThumbnail, .noPicture, .unknownFormat, .empty, .noOriginal]
         #expect(Set(others.map { UserFacingText.failure($0) }).count == others.count)
     }
 }

@@ -42,7 +42,7 @@ final class JSONPlaceholderPictures: Sendable {
         guard let location = loaded ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
             throw PictureFailure.noPicture
         }
-        if let described = described(by: location.picture) { return .painting(described.generated) }
+        if let described = described(by: location.picture) { return .generated(described.generated) }
         let picture = replaced(location.picture) ?? (location.picture, false)
         let thumbnail = location.thumbnail.map { replaced($0) ?? ($0, false) } ?? picture
         return .remote(

@@ -31,8 +31,8 @@ public struct OriginalPicture: Sendable {
             fileExtensions = try Self.fileExtensions(of: FetchedPicture(bytes), at: nil)
             modified = nil
             content = .memory(bytes)
-        case .painting:
-            throw PictureFailure.painted
+        case .generated:
+            throw PictureFailure.noOriginal
         }
     }
 

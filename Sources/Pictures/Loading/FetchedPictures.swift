@@ -45,7 +45,7 @@ actor FetchedPictures {
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
         switch source {
-        case .painting: return nil
+        case .generated: return nil
         case .file(let path): return .file(path: path)
         case .remote(let remote):
             if let cached = latest.first(where: { $0.photo == photo }) { return .memory(cached.fetched.bytes) }

@@ -116,8 +116,8 @@ public final class PictureLoader: Sendable {
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
         switch source {
-        case .painting(let painting):
-            return PixelSize(width: painting.width, height: painting.height)
+        case .generated(let picture):
+            return PixelSize(width: picture.width, height: picture.height)
         case .file:
             if let known = knownSize(of: photo) { return known }
         case .remote(let remote):
@@ -250,13 +250,13 @@ public final class PictureLoader: Sendable {
             try await remote.fetched(width: box.width, priority).accepting { bytes in
                 try await climb(to: photo, in: .memory(bytes), box: box, priority: priority, show: show)
             }
-        case .painting(let painting):
+        case .generated(let picture):
             if let cached { return show(cached, true) }
             if thumbnails.level(of: photo) == nil, max(box.width, box.height) > Self.previewSide {
                 let small = PixelSize(width: Self.previewSide, height: Self.previewSide)
-                show(try await thumbnail(of: photo, generatedBy: painting, box: small, priority, .embedded), false)
+                show(try await thumbnail(of: photo, generatedBy: picture, box: small, priority, .embedded), false)
             }
-            show(try await thumbnail(of: photo, generatedBy: painting, box: box, priority, .decoded), true)
+            show(try await thumbnail(of: photo, generatedBy: picture, box: box, priority, .decoded), true)
         }
     }
 

@@ -49,15 +49,15 @@ extension PictureLoader {
         _ view: RequestedView, from source: PictureSource, yield: (ViewedPicture) -> Void
     ) async throws {
         switch source {
-        case .painting(let painting):
+        case .generated(let picture):
             // Skips the thumbnail, which would flash at every move; generating pixels for characters takes no time.
             if view.style.cell != nil {
                 var characters = view
                 characters.style.cell = nil
-                let level = try await painting.level(for: characters, on: threads)
+                let level = try await picture.level(for: characters, on: threads)
                 yield(drawn(characters, from: level, isSharp: false, wereInMemory: false))
             }
-            let level = try await painting.level(for: view, on: threads)
+            let level = try await picture.level(for: view, on: threads)
             yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
             try await show(view, decodedFrom: .file(path: path), yield: yield)

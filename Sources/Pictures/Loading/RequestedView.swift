@@ -68,7 +68,7 @@ extension GeneratedPicture {
         let pixels = try await pixels(of: rect, width: width, height: height, on: threads)
         return PictureLevel(
             bitmap: Bitmap(width: width, height: height, pixels: pixels, isOpaque: true), region: region,
-            pictureSize: view.size, origin: .painted)
+            pictureSize: view.size, origin: .generated)
     }
 
     /// Each band of rows is a job, so that cancelling stops soon and all threads work until the end.

@@ -91,7 +91,7 @@ extension GeneratedPicture {
                 width: target.width, height: target.height,
                 pixels: rows(all, target.width, target.height)(0..<target.height),
                 isOpaque: true),
-            region: PixelRegion(all: size), pictureSize: size, origin: .painted)
+            region: PixelRegion(all: size), pictureSize: size, origin: .generated)
     }
 }
 

@@ -128,7 +128,7 @@ extension Detail {
     fileprivate init?(_ source: PictureSource) {
         switch source {
         case .file(let path): self.init(localized("File"), String(decoding: path, as: UTF8.self))
-        case .painting: self.init(localized("Source"), localized("generated locally"))
+        case .generated: self.init(localized("Source"), localized("generated locally"))
         case .remote(let picture) where picture.missingOriginal != nil: return nil
         case .remote: self.init(localized("Source"), localized("downloaded"))
         }
@@ -144,7 +144,7 @@ extension Detail {
             case .exifThumbnail: localized("\(size) (EXIF thumbnail)")
             case .cachedThumbnail: localized("\(size) (desktop thumbnail)")
             case .scaledByService: localized("\(size) (scaled by the service)")
-            case .painted: localized("\(size) (generated)")
+            case .generated: localized("\(size) (generated)")
             }
         self.init(localized("Decoded"), pixels.wereInMemory ? localized("\(origin), cached") : origin)
     }

@@ -116,7 +116,7 @@ extension PictureFailure {
             .tookTooLong,
             .neededTooMuchMemory, .decoderCrashed, .tooLarge, .fileTooLarge, .noVideoFrame:
             true
-        case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false
+        case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .noOriginal: false
         }
     }
 }

@@ -123,7 +123,7 @@ final class PhotoCommands {
 
     private func askForScript(for photos: [Photo], from screen: any PhotoChoosing) {
         guard !haveOriginals(on: screen), let first = photos.first else { return scripts.askForLine(for: photos) }
-        locator.report(first, without: PictureFailure.painted)
+        locator.report(first, without: PictureFailure.noOriginal)
     }
 
     /// Quits with the locations of photos, unless one has none.

@@ -223,7 +223,7 @@ public enum UserFacingText {
         case .noThumbnail: Message("no thumbnail; its library is not open")
         case .inAnotherLibrary(let library): Message("the original is in another library: \(library)")
         case .missingFile(let path): Message("the file is gone: \(String(decoding: path, as: UTF8.self))")
-        case .painted: Message("painted pictures have no original")
+        case .noOriginal: Message("generated pictures have no original")
         case .downloadFailed(let failure): library(failure)
         case .noPicture: Message("no picture")
         case .empty: Message("the file is empty")

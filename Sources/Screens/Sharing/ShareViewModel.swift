@@ -185,7 +185,7 @@ final class ShareViewModel: MenuViewModel {
 
     /// Goes back with an error if the photos have nothing to share or to save.
     private func refuse(_ photos: SharedPhotos) {
-        let reason = UserFacingText.failure(photos.missing.first?.reason ?? PictureFailure.painted)
+        let reason = UserFacingText.failure(photos.missing.first?.reason ?? PictureFailure.noOriginal)
         notices.post(
             .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")),
             about: .sharing)

@@ -32,7 +32,7 @@ struct SharedPhotos: Sendable {
     private(set) var paths: [[UInt8]] = []
     /// The photos without a location, with the reasons.
     private(set) var missing: [(photo: Photo, reason: any Error)] = []
-    /// The number of files without an original to save: painted by the program, or with a file that is gone.
+    /// The number of files without an original to save: generated, or with a file that is gone.
     private(set) var withoutOriginal = 0
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
@@ -84,9 +84,9 @@ struct SharedPhotos: Sendable {
                 }
                 add(.link(Self.webLink(link)), of: photo)
                 return nil
-            case .painting:
+            case .generated:
                 withoutOriginal += 1
-                reason = PictureFailure.painted
+                reason = PictureFailure.noOriginal
             case .remote(let remote):
                 if remote.missingOriginal != nil { withoutOriginal += 1 }
                 reason = remote.missingOriginal ?? PictureFailure.noPicture

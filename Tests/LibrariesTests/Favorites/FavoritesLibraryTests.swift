@@ -136,7 +136,7 @@ struct FavoritesLibraryTests {
         ])
         let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
-        guard case .painting = try await library.picture(of: photos[0]) else {
+        guard case .generated = try await library.picture(of: photos[0]) else {
             Issue.record("not a painting")
             return
         }

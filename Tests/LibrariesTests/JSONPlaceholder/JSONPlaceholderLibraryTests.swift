@@ -182,8 +182,8 @@ struct JSONPlaceholderLibraryTests {
         #expect(photos.count == 5000)
         #expect(service.log.count("/photos") == 167)
         for photo in photos {
-            guard case .painting = try await library.picture(of: photo) else {
-                Issue.record("\(photo.link ?? "") is not painted")
+            guard case .generated = try await library.picture(of: photo) else {
+                Issue.record("\(photo.link ?? "") is not generated")
                 continue
             }
         }

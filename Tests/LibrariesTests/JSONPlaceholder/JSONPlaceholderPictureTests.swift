@@ -42,7 +42,7 @@ struct JSONPlaceholderPictureTests {
         let library = try service.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == 1 && photo.placeholder == .color(red: 0, green: 0x04, blue: 0xD5))
-        guard case .painting(let generated) = try await library.picture(of: photo) else {
+        guard case .generated(let generated) = try await library.picture(of: photo) else {
             Issue.record("not a generated picture")
             return
         }

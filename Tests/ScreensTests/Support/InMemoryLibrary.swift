@@ -16,8 +16,8 @@ final class InMemoryLibrary: PhotoLibrary {
         var known: Int?
         /// The reason why lists are cut short.
         var partialFailure: LibraryFailure?
-        /// Whether photos are painted instead of files.
-        var isPainted = false
+        /// Whether photos are generated instead of files.
+        var isGenerated = false
         /// Whether photos that no list has count as kept.
         var keepsPhotos = false
         /// The IDs of photos that were moved, by their former IDs.
@@ -97,15 +97,15 @@ final class InMemoryLibrary: PhotoLibrary {
         add(album: "All", photos: photos)
     }
 
-    /// Makes all photos painted from now on.
-    func paint() { state.withLock { $0.isPainted = true } }
+    /// Makes all photos generated from now on.
+    func generatePictures() { state.withLock { $0.isGenerated = true } }
 
     /// Replaces the photos at the next refresh.
     func set(unread photos: [Photo]) { state.withLock { $0.unread = photos } }
 
     func set(dateKind: Photo.DateKind) { state.withLock { $0.dateKind = dateKind } }
 
-    var hasOriginals: Bool { state.withLock { !$0.isPainted } }
+    var hasOriginals: Bool { state.withLock { !$0.isGenerated } }
 
     var dateKind: Photo.DateKind { state.withLock { $0.dateKind } }
 
@@ -282,8 +282,8 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func picture(of photo: Photo) async throws -> PictureSource {
         try await isHeld.pass()
-        return state.withLock { $0.isPainted }
-            ? .painting(GeneratedPicture(width: 1, height: 1) { _, _, _ in { _ in [] } })
+        return state.withLock { $0.isGenerated }
+            ? .generated(GeneratedPicture(width: 1, height: 1) { _, _, _ in { _ in [] } })
             : .file(path: Array(photo.id.rawValue.utf8))
     }
 
