@@ -38,14 +38,6 @@ public struct GridCursor: Hashable, Sendable {
 
     private var arrangement: any Arrangement { masonry ?? rows }
 
-    private mutating func change<Result>(_ change: (inout any Arrangement) -> Result) -> Result {
-        var arrangement = arrangement
-        let result = change(&arrangement)
-        if let new = arrangement as? MasonryArrangement { masonry = new }
-        if let new = arrangement as? RowArrangement { rows = new }
-        return result
-    }
-
     /// The number of items.
     public var count: Int { rows.count }
     public var columns: Int { rows.columns }
@@ -164,7 +156,7 @@ public struct GridCursor: Hashable, Sendable {
         case .last: selection = count - 1
         default:
             let before = selection
-            selection = change { $0.move(move, from: before) }
+            selection = masonry?.move(move, from: before) ?? rows.move(move, from: before)
             return
         }
         jumpToSelection()
@@ -172,7 +164,7 @@ public struct GridCursor: Hashable, Sendable {
 
     private mutating func jumpToSelection() {
         let selection = selection
-        change { $0.jump(to: selection) }
+        if masonry?.jump(to: selection) == nil { rows.jump(to: selection) }
     }
 }
 
