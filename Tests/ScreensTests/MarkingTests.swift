@@ -36,6 +36,17 @@ struct MarkingTests {
         await stage.until("no marks") { !stage.text.contains("marked") }
     }
 
+    @Test("In the viewer, a click with Control marks the photo, with a notice while the caption is hidden")
+    func controlClickInViewer() async {
+        let stage = await open()
+        stage.press(Key(.enter))
+        await stage.see("fit  1/12")
+        stage.type("c")
+        await stage.miss("fit  1/12")
+        stage.point(.press, [.control], column: 40, row: 5)
+        await stage.see("1 marked")
+    }
+
     @Test("M marks all matching photos, even out of view, or unmarks them if all are marked")
     func all() async {
         let stage = await open(photos: 480)

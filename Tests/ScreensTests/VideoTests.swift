@@ -10,7 +10,7 @@ struct VideoTests {
     private let sharing = SpySharing()
     private let pictures = FakePictures(broken: ["Waves"])
 
-    private func stage() async -> TestStage {
+    private func stage(keys: KeyOverrides = KeyOverrides()) async -> TestStage {
         let album = Album.ID("All")
         let photos = [
             Photo(
@@ -24,7 +24,8 @@ struct VideoTests {
                         id: Photo.ID("dune.mov"), file: Array("/a/dune.mov".utf8), format: "MOV", video: Video())
                 ]),
         ]
-        let stage = TestStage(library: InMemoryLibrary(photos: photos), pictures: pictures, sharing: sharing)
+        let stage = TestStage(
+            library: InMemoryLibrary(photos: photos), pictures: pictures, sharing: sharing, keys: keys)
         stage.coordinator.start()
         await stage.see("All")
         stage.press(Key(.enter))
@@ -52,6 +53,18 @@ struct VideoTests {
         stage.press(Key(.enter))
         await stage.see("Opening in another window")
         #expect(sharing.opened == ["/a/waves.mp4"])
+    }
+
+    @Test("A key can play videos in the viewer and mark all photos in a grid")
+    func sharedKey() async {
+        sharing.hasViewer = true
+        let stage = await stage(keys: KeyOverrides(["photo.play": ["M"]]))
+        stage.type("M")
+        await stage.see("3 marked")
+        stage.press(Key(.enter))
+        await stage.see("M play")
+        stage.type("M")
+        await stage.see("Opening in another window")
     }
 
     @Test("Enter plays the video below a picture; a photo without one says so")

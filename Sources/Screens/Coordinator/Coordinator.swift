@@ -98,9 +98,7 @@ public final class Coordinator {
                 if photoCommands.locator.isLocating { return photoCommands.locator.handle(key) }
             }
             if let command { return run(command) }
-            if let screen = stack.top as? any PhotoChoosing, let command = photoCommand(for: key, on: screen) {
-                return run(command, on: screen)
-            }
+            if let command = photoCommand(for: key) { return run(command) }
         }
         if case .response = event {} else if photoCommands.locator.isLocating { return }
         stack.handle(event)
@@ -119,16 +117,16 @@ public final class Coordinator {
     }
 
     /// Returns the command for a key on a screen with photos; nil if the screen handles the key itself.
-    private func photoCommand(for key: Key, on screen: any PhotoChoosing) -> PhotoCommand? {
-        guard let command = screens.context.photoKeys.command(for: key),
-            command.screens.contains(screen.photoScreen),
+    private func photoCommand(for key: Key) -> PhotoCommand? {
+        guard let screen = stack.top as? any PhotoChoosing,
+            let command = photoCommands.offered(on: screen).command(for: key),
             !screen.isTyping || !key.typesText && command != .pick
         else { return nil }
         return command
     }
 
-    private func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
-        photoCommands.run(command, on: screen)
+    private func run(_ command: PhotoCommand) {
+        if let screen = stack.top as? any PhotoChoosing { photoCommands.run(command, on: screen) }
     }
 
     private func run(_ command: ProgramCommand) {
@@ -147,7 +145,7 @@ public final class Coordinator {
         guard let listing = stack.top as? any CommandListing else { return }
         var commands: [NamedAction] = []
         if let screen = stack.top as? any PhotoChoosing {
-            commands = photoCommands.useful(on: screen).actions { [weak self] in self?.run($0, on: screen) }
+            commands = photoCommands.useful(on: screen).actions { [weak self] in self?.run($0) }
         }
         commands += listing.actions + screens.context.programKeys.actions { [weak self] in self?.run($0) }
         push(screens.palette(commands, .init(goBack: { [weak self] in self?.stack.pop() })))
@@ -157,8 +155,7 @@ public final class Coordinator {
         guard let listing = stack.top as? any CommandListing else { return }
         var entries = listing.helpEntries
         if let screen = stack.top as? any PhotoChoosing {
-            entries +=
-                screens.context.photoKeys.filtered { $0.screens.contains(screen.photoScreen) }.helpEntries
+            entries += photoCommands.offered(on: screen).helpEntries
         }
         push(
             screens.help(
@@ -309,7 +306,7 @@ public final class Coordinator {
     ) {
         let quits = isStarting
         let actions = PhotoActions(
-            showed: showed,
+            showed: showed, run: { [weak self] in self?.run($0) },
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
             leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)

@@ -8,6 +8,8 @@ protocol PhotoChoosing: CommandListing {
     var shown: ShownLibrary { get }
     /// Whether commands act on the marked photos, if there are any, instead of the current one.
     var actsOnMarked: Bool { get }
+    /// Whether any of the photos for a command may have an original to share.
+    var haveOriginals: Bool { get }
     /// Whether the screen shows if the current photo is marked.
     var showsMarks: Bool { get }
 

@@ -17,8 +17,8 @@ final class PhotoCommands {
 
     let locator: PhotoLocator
     let scripts: ScriptRunner
-    let screens: ScreenFactory
-    let actions: Actions
+    private let screens: ScreenFactory
+    private let actions: Actions
 
     init(screens: ScreenFactory, actions: Actions) {
         self.screens = screens
@@ -47,13 +47,16 @@ final class PhotoCommands {
         }
     }
 
+    /// The commands of a screen.
+    func offered(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
+        screens.context.photoKeys.filtered { $0.screens.contains(screen.photoScreen) }
+    }
+
     /// The commands that have an effect on the photos of a screen.
     func useful(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
-        let haveOriginals = haveOriginals(on: screen)
-        return screens.context.photoKeys.filtered { command in
-            guard command.screens.contains(screen.photoScreen) else { return false }
+        offered(on: screen).filtered { command in
             if command == .play { return (try? screen.currentPhoto())?.movie != nil }
-            return haveOriginals || !command.needsOriginals
+            return screen.haveOriginals || !command.needsOriginals
         }
     }
 
@@ -65,12 +68,6 @@ final class PhotoCommands {
     /// Everywhere the marked photos, or else the current one.
     private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
-    }
-
-    /// Whether any of the photos for a command may have an original to share.
-    private func haveOriginals(on screen: any PhotoChoosing) -> Bool {
-        guard let chosen = try? chosenPhotos(on: screen) else { return true }
-        return chosen.contains(where: screen.shown.library.mayHaveOriginal)
     }
 
     // MARK: Marking
@@ -122,7 +119,7 @@ final class PhotoCommands {
     }
 
     private func askForScript(for photos: [Photo], from screen: any PhotoChoosing) {
-        guard !haveOriginals(on: screen), let first = photos.first else { return scripts.askForLine(for: photos) }
+        guard !screen.haveOriginals, let first = photos.first else { return scripts.askForLine(for: photos) }
         locator.report(first, without: PictureFailure.noOriginal)
     }
 

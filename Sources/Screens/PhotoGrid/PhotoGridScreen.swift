@@ -354,6 +354,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     var photoScreen: PhotoScreen { .photos }
     var shown: ShownLibrary { viewModel.shown }
     var actsOnMarked: Bool { true }
+    var haveOriginals: Bool { viewModel.state.haveOriginals }
     var showsMarks: Bool { true }
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }

@@ -464,7 +464,11 @@ public final class PhotoGridViewModel {
 
     /// Marks or unmarks the selected photo.
     func toggleMark() {
-        if let photo = state.photos.selected { marks.toggle([photo]) }
+        do {
+            marks.toggle([try currentPhoto()])
+        } catch {
+            notices.explain(error)
+        }
     }
 
     /// Adds the photo at an index to favorites, or removes it.

@@ -61,6 +61,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     var photoScreen: PhotoScreen { .reader }
     var shown: ShownLibrary { viewModel.shown }
     var actsOnMarked: Bool { false }
+    var haveOriginals: Bool { viewModel.hasOriginal }
     var showsMarks: Bool { true }
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
@@ -96,7 +97,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     var bottomLine: BottomLine {
         let mark = context.photoKeys.hints(of: [.mark])
         let play = viewModel.hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
-        let share = viewModel.hasOriginal ? context.photoKeys.hints(of: [.share]) : []
+        let share = haveOriginals ? context.photoKeys.hints(of: [.share]) : []
         return context.bottomLine(
             context.helpHints + keyMap.hints(of: viewModel.quits ? [.back, .leave] : [.back]) + context.pickHints
                 + (context.isPicking ? mark : []) + play + keyMap.hints(of: [.next, .previous])

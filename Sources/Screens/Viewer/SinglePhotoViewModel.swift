@@ -4,6 +4,8 @@ import Albums
 public struct PhotoActions {
     /// Called with the index and ID of each photo shown.
     var showed: (_ index: Int, Photo.ID) -> Void
+    /// Runs a command on the photo.
+    var run: (PhotoCommand) -> Void
     /// Leaves the screen; the argument is the current photo, if it has loaded.
     var goBack: (Photo?) -> Void
     /// Leaves the screen, or the program if it has started with this screen.

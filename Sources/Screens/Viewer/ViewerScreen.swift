@@ -82,7 +82,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point), .doubleClick(let point): click(at: point)
-        case .controlClick: viewModel.toggleMark()
+        case .controlClick: viewModel.actions.run(.mark)
         case .scrollUp(let point), .scrollDown(let point):
             if pane?.rect.contains(point) == true {
                 viewModel.details?.changeScroll { _ = $0.handle(gesture) }
@@ -103,7 +103,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     private func click(at point: Position) {
         if heartPosition?.contains(point) == true {
-            viewModel.toggleFavorite()
+            viewModel.actions.run(.favorite)
         } else if isPage {
             run(.details)
         } else if point.row < size.rows - bottomLine.lineCount, pane?.rect.contains(point) != true {
@@ -132,6 +132,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     var photoScreen: PhotoScreen { .viewer }
     var shown: ShownLibrary { viewModel.shown }
     var actsOnMarked: Bool { false }
+    var haveOriginals: Bool { viewModel.hasOriginal }
     // The caption and the page of details show them.
     var showsMarks: Bool { viewModel.state.isCaptionShown || isPage }
 
@@ -289,7 +290,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if viewModel.hasVideo, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
         if !isOnly { hints += keyMap.hints(of: [.slideshow], renamed: slideshowLabel) }
         hints += keyMap.hints(of: [.details]) + context.photoKeys.hints(of: [.favorite])
-        if viewModel.hasOriginal { hints += context.photoKeys.hints(of: [.share]) }
+        if haveOriginals { hints += context.photoKeys.hints(of: [.share]) }
         return BottomLine(
             notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)

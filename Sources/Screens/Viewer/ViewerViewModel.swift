@@ -267,16 +267,6 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    /// Adds the photo to the favorites, or removes it.
-    func toggleFavorite() {
-        if let photo = navigator.position.photo { favorites.toggle([photo]) }
-    }
-
-    /// Marks or unmarks the photo.
-    func toggleMark() {
-        if let photo = navigator.position.photo { marks.toggle([photo]) }
-    }
-
     public func toggleCaption() {
         state.isCaptionShown.toggle()
     }
