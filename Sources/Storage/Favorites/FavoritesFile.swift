@@ -69,6 +69,7 @@ struct FavoritesFile: Sendable {
     /// Whether the log has completed transactions that SQLite wouldn't read.
     static func hasDamagedLog(in folder: String) -> Bool {
         let path = FavoritesDatabase.path(in: folder)
+        guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return false }
         // Other instances may be writing: what is damaged stays so.
         for attempt in 0..<maxLogReadings {
             if attempt > 0 { usleep(pauseOfLogReadings) }
@@ -215,15 +216,15 @@ struct FavoritesFile: Sendable {
     }
 }
 
-/// What is wrong with favorites that can be read.
+/// Damage to favorites that can still be read.
 public enum FavoritesDamage: Hashable, Sendable {
-    /// Rows are unreadable, or differ from what was written.
+    /// Rows are unreadable, or don't match their checksums.
     case rows(Int)
     /// The structure of the file is damaged.
     case file(path: String)
     /// Favorites have disappeared since the last run. Whether a copy has them.
     case missing(Int, isRecoverable: Bool)
-    /// The last changes have disappeared, after which there were no more favorites than now.
+    /// The last changes are missing, but there are as many favorites as after them, or more.
     case outdated(path: String)
 }
 
