@@ -327,7 +327,7 @@ public struct InputDecoder: Sendable {
             switch KeySequences.meaning(of: sequence) {
             case .key(let key): finish(key)
             case .nothing: break
-            // Inside a string, what no terminal sends by itself, such as a color, belongs to the text of the string.
+            // Inside a string, a sequence that no terminal sends, such as a color, is part of its text.
             case .unknown where isInString && !Self.responseEnds.contains(final): state = .brokenString
             case .unknown: events.append(.response(.controlSequence(sequence.text)))
             }

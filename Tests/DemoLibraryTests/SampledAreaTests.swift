@@ -24,7 +24,7 @@ struct SampledAreaTests {
         part: PixelRect(x: 0, y: 0, width: 100, height: 100), sceneWidth: 100, sceneHeight: 100, width: 100, height: 100
     )
 
-    @Test("Smooth areas take one sample for two pixels, and an edge no more than it needs")
+    @Test("Smooth areas take one sample per two pixels, and only edges take more")
     func fewSamples() {
         let shader = SlantedEdge()
         _ = area.paint(0..<100, with: shader)

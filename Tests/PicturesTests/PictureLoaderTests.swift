@@ -219,7 +219,7 @@ struct PictureLoaderTests {
         #expect(picture[19, 0].background != .terminal)
     }
 
-    @Test("A generated picture is shown by characters first, then by pixels, of which no more are made once it is left")
+    @Test("A generated picture is drawn in characters, then in pixels, and leaving it stops that")
     func pixelsOfGeneratedPicture() async throws {
         let counted = CountedPicture()
         let part = PixelRect(x: 0, y: 0, width: 600, height: 400)

@@ -241,10 +241,10 @@ extension ProgramTests {
             }
             for signal in signals {
                 session.process.send(signal)
-                // Meanwhile, the handler of the first one waits for the terminal.
+                // The handler of the first one is still waiting for the terminal.
                 if signals.count > 1 { try await session.pause(.milliseconds(300)) }
             }
-            // The terminal may have had room for what the handler writes.
+            // The terminal may have had room for the handler's output.
             let endings = signals.filter { $0 == signals[0] || $0 == SIGKILL }
                 .map(ChildProcess.Ending.killed(signal:))
             try await session.wait(until: "the program ended") { $0.process.reap().map(endings.contains) ?? false }

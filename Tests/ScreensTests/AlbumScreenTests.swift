@@ -52,7 +52,7 @@ struct AlbumScreenTests {
             """)
     }
 
-    @Test("The line above the hints has the whole title of the selected photo and what is known of it")
+    @Test("The line above the hints shows the whole title of the selected photo, its camera, exposure and size")
     func selectionLine() async {
         var details = PhotoDetails()
         details.camera = "Hanada K-2"

@@ -238,7 +238,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         shownElsewhere = selected?.id == id ? nil : id
     }
 
-    /// Selects an element, unless the list lacks it or the user moves meanwhile.
+    /// Selects an element. Does nothing if the list lacks it, or if the user moves before it is found.
     ///
     /// - Parameter ids: the IDs that the element may have in the list.
     func reveal(_ ids: [Element.ID]) {

@@ -10,12 +10,17 @@ struct SelectionLine {
     let facts: [String]
     let theme: Theme
 
-    init(title: String, facts: [String], theme: Theme) {
-        self.title = title
-        self.facts = facts
-        self.theme = theme
+    func draw(on surface: inout Surface, row: Int) {
+        let columns = surface.size.columns
+        surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
+        let title = VisibleText(title, repertoire: surface.repertoire).truncatedInMiddle(to: columns - 2)
+        let used = surface.write(title, column: 1, row: row, style: theme.text)
+        surface.write(
+            facts: facts, column: 1 + used, row: row, width: columns - 2 - used, after: " \u{00B7} ", theme.quiet)
     }
+}
 
+extension SelectionLine {
     init(_ photo: Photo, _ details: SelectionDetails?, theme: Theme) {
         let details = details?.photo == photo ? details : nil
         let size = (details?.size).map(UserFacingText.pixelCount)
@@ -37,15 +42,6 @@ struct SelectionLine {
                 facts: [UserFacingText.albums(folder.albumCount), UserFacingText.photos(folder.photoCount)],
                 theme: theme)
         }
-    }
-
-    func draw(on surface: inout Surface, row: Int) {
-        let columns = surface.size.columns
-        surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
-        let title = VisibleText(title, repertoire: surface.repertoire).truncatedInMiddle(to: columns - 2)
-        let used = surface.write(title, column: 1, row: row, style: theme.text)
-        surface.write(
-            facts: facts, column: 1 + used, row: row, width: columns - 2 - used, after: " \u{00B7} ", theme.quiet)
     }
 }
 
@@ -75,7 +71,7 @@ extension Album {
     }
 }
 
-/// What the line of the selected photo says beside its title.
+/// The facts of the selected photo that load on demand.
 struct SelectionDetails: Sendable {
     let photo: Photo
     let details: PhotoDetails

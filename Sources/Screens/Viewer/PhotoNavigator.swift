@@ -104,7 +104,7 @@ final class PhotoNavigator {
         return nil
     }
 
-    /// Moves to a photo, unless the list lacks it or the user moves meanwhile.
+    /// Moves to a photo. Does nothing if the list lacks it, or if the user moves before it is found.
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID]) {

@@ -18,7 +18,7 @@ struct SQLiteLog {
     private(set) var readable: [Frame] = []
     /// Whether SQLite would drop completed transactions because something before their end is damaged.
     ///
-    /// Damage at the very end can't be told from a transaction that a crash has interrupted (`isUnfinished`).
+    /// Damage at the very end looks like a transaction that a crash has interrupted (`isUnfinished`).
     private(set) var isDamaged = false
     /// Whether pages follow those of the last transaction that SQLite would read.
     var isUnfinished: Bool { readable.count > committed.count }

@@ -8,7 +8,7 @@ extension [UInt8] {
     }
 }
 
-/// Returns an ISO box of zeros whose size is stored in 64 bits.
+/// Returns an ISO box of zeros with a size of 64 bits.
 func longBox(_ kind: String, count: Int) -> [UInt8] {
     var box: [UInt8] = []
     box.append(big: 1, bytes: 4)

@@ -173,7 +173,7 @@ struct DamagedFavoritesTests {
     func lastChange() async throws {
         var files = try await Self.killed()
         let log = try #require(files.contents[Files.log])
-        // The frame whose checksum SQLite doesn't confirm is the transaction's end.
+        // In the last frame, which completes the transaction.
         let last = log.count - 100
         files.contents[Files.log]![last] ^= 1
         let folder = try files.unpacked()
