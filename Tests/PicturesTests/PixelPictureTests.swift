@@ -47,6 +47,30 @@ struct PixelPictureTests {
         #expect(picture.bitmap() != nil)
     }
 
+    @Test("A tile keeps its pixels while a larger or a smaller thumbnail of its photo is decoded")
+    func otherSizes() async throws {
+        let path = files.path(
+            of: SampleJPEG.encode(Array(repeating: 90, count: 3 * 400 * 300), size: (width: 400, height: 300)))
+        func tile(columns: Int) async throws -> PixelPicture {
+            try #require(
+                pixels(
+                    try await loader.sharpTile(
+                        of: photo, from: .file(path: path), columns: columns, rows: columns / 3, style: style,
+                        priority: .visible)))
+        }
+        let small = try await tile(columns: 12)
+        let smallLevel = try #require(loader.thumbnails.level(of: photo))
+        let large = try await tile(columns: 60)
+        for picture in [small, large] {
+            let bitmap = try #require(picture.bitmap())
+            #expect(bitmap.width == 4 * picture.columns && bitmap.height == 8 * picture.rows)
+        }
+        // The decode for the small tile ends after the other one.
+        let replacesLarger = loader.thumbnails.insert(smallLevel, for: photo)
+        let keepsPixels = large.bitmap() != nil
+        #expect(!replacesLarger && keepsPixels)
+    }
+
     @Test(
         "A tile fills its cells without distortion, and its placeholder the same cells",
         arguments: [(150, 100), (100, 150), (123, 100), (300, 50), (100, 100), (200, 74), (200, 110)])

@@ -292,9 +292,12 @@ extension PictureLoader {
         return RenderedPicture(
             level.bitmap(in: style), part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
             subject: subject, role: isSharp ? .still : .preview
-        ) { [weak thumbnails] in
-            // The cache bounds the memory of all thumbnails.
-            thumbnails?.level(of: photo).flatMap { $0.pixelID(in: style) == pixelID ? $0.bitmap(in: style) : nil }
+        ) { [weak thumbnails, contentID = level.contentID(in: style), width = level.bitmap.width] in
+            // The cache bounds the memory of all thumbnails. A larger one may have taken the place of this one.
+            guard let level = thumbnails?.level(of: photo), level.bitmap.width >= width,
+                level.contentID(in: style) == contentID
+            else { return nil }
+            return level.bitmap(in: style)
         }
     }
 }
@@ -302,15 +305,20 @@ extension PictureLoader {
 extension PictureLevel {
     /// Identifies the level, as drawn in a style, among the levels of the same photo.
     func pixelID(in style: ArtStyle) -> String {
+        "\(contentID(in: style)) \(bitmap.width)x\(bitmap.height) \(origin)"
+    }
+
+    /// Identifies what the level, as drawn in a style, shows of its photo. Levels of different sizes can show the same.
+    fileprivate func contentID(in style: ArtStyle) -> String {
         let transparency = isTransparent(in: style) ? "\(style.background) " : ""
-        return "\(transparency)\(bitmap.width)x\(bitmap.height) \(region) \(origin) \(isTruncated) "
-            + "\(file.map { String($0.hashValue) } ?? "")"
+        return "\(transparency)\(region) \(isTruncated) \(file.map { String($0.hashValue) } ?? "")"
     }
 }
 
 extension RenderedPicture {
     /// Draws part of a bitmap: with characters, and with pixels if the terminal shows them and the picture has an ID.
-    /// - Parameter source: returns the bitmap again when the pixels are needed; nil if it is no longer in memory.
+    /// - Parameter source: returns the bitmap again when the pixels are needed, perhaps a larger one of the same
+    ///   picture; nil if it is no longer in memory.
     init(
         _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?,
         subject: String? = nil, role: PixelPicture.Role = .still,
@@ -332,6 +340,7 @@ extension RenderedPicture {
             x: part.x + columnWidth * Double(shown.columns.lowerBound),
             y: part.y + rowHeight * Double(shown.rows.lowerBound),
             width: columnWidth * Double(shown.columns.count), height: rowHeight * Double(shown.rows.count))
+        let drawnSize = PixelSize(width: bitmap.width, height: bitmap.height)
         self = .pixels(
             PixelPicture(
                 id: "\(id) \(width)x\(height)", subject: subject, role: role,
@@ -339,7 +348,10 @@ extension RenderedPicture {
                     1, Int(min(100, Double(width) / shownPart.width, Double(height) / shownPart.height))),
                 cells: cells
             ) { [ground = style.background] in
-                source()?.scaled(shownPart, toWidth: width, height: height, ground: ground)
+                source().map {
+                    $0.scaled(
+                        shownPart.scaled(from: drawnSize, to: $0), toWidth: width, height: height, ground: ground)
+                }
             })
     }
 }

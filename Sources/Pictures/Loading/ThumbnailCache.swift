@@ -34,14 +34,16 @@ final class ThumbnailCache: Sendable {
         levels.withLock { $0.remove(from: files) }
     }
 
-    /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded one,
-    /// and none with a cached one that isn't enough for larger tiles. Returns whether it is the best.
+    /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded or a
+    /// smaller one, and none with a cached one that isn't enough for larger tiles. Returns whether it is the best.
     @discardableResult
     func insert(_ level: PictureLevel, for photo: Photo.ID) -> Bool {
         levels.withLock { levels in
             if let old = levels[photo], old.file == level.file {
                 if level.origin == .exifThumbnail { return false }
                 if level.origin == .cachedThumbnail, old.maxTileSide >= level.maxTileSide { return false }
+                // Of two decodes at the same time, the one for smaller tiles may end last.
+                if old.maxTileSide > level.maxTileSide, !old.isTruncated { return false }
             }
             levels.insert(level, for: photo)
             return true
