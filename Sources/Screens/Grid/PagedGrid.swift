@@ -3,54 +3,10 @@ import Albums
 /// A searchable grid over a list of any length, which loads only the elements in and around the view.
 @MainActor
 final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendable> where Element.ID: Sendable {
-    /// The source of a grid's elements.
-    struct Source: Sendable {
-        /// Loads a range of the list.
-        let load: @Sendable (Query, Range<Int>) async throws -> Page<Element>
-        /// Finds the index of an element in the list.
-        let locate: @Sendable (Element.ID, Query) async throws -> Int?
-        /// Returns the new ID of an element that was moved or renamed; nil for any other.
-        var follow: @Sendable (Element.ID) async -> Element.ID? = { _ in nil }
-        /// Counts the matching elements in each section; nil for a list without sections.
-        let sections: @Sendable (Query) async throws -> [GridSection]?
-        /// Returns the aspect ratios of a range, as far as they are known without loading its elements.
-        var aspects: @Sendable (Query, Range<Int>) async throws -> [Double?] = { _, _ in [] }
-        /// Whether the library can read the end of a list of known length without the pages before it.
-        var skipsPages: @Sendable (Query) -> Bool = { _ in false }
-        /// Whether the library keeps reading an incomplete list for a query.
-        var keepsLoading: @Sendable (Query) -> Bool = { _ in true }
-
-        /// Returns the index of the first element after a missing one that the list still has; without one, the index
-        /// after the last such element before it.
-        ///
-        /// - Parameter neighbors: the IDs of elements after and before the missing one, nearest first.
-        func survivor(
-            of neighbors: (after: [Element.ID], before: [Element.ID]), _ query: Query
-        ) async throws -> Int? {
-            for id in neighbors.after {
-                if let index = try await locate(id, query) { return index }
-            }
-            for id in neighbors.before {
-                if let index = try await locate(id, query) { return index + 1 }
-            }
-            return nil
-        }
-
-        /// Returns the number of elements in each section; a list without sections counts as one.
-        func knownSections(_ query: Query) async throws -> [GridSection] {
-            if let sections = try await sections(query) { return sections }
-            return try await [GridSection(count: load(query, 0..<0).matching)]
-        }
-    }
-
     /// Called when `state` changes.
     var onChange: () -> Void = {}
 
-    /// The maximum number of times that a reload locates the selected element, in case the list changes while the page
-    /// loads.
-    private static var maxAttempts: Int { 3 }
-
-    private let source: Source
+    private let source: ListSource<Element, Query>
     private let busyIndicator: BusyIndicator
     private var cursor = GridCursor()
     /// The loaded elements in and around the view.
@@ -85,17 +41,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var reloads = 0
     /// The number of reloads until the library was asked for `aspects`. If it's lower, the list may have changed since.
     private var aspectReloads = 0
-    /// The element that the user selected last, in which list, and where in the view. Selected again whenever it's in
-    /// the list, for example after a search.
-    private var anchor: (id: Element.ID, query: Query, position: GridCursor.ViewPosition)?
-    /// The element that another screen showed last, if it isn't the selected one; selected by the next load.
-    private var shownElsewhere: Element.ID?
-    /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
-    private var moves = 0
-    /// The number of moves until the anchor was set.
-    private var anchorMoves = 0
+    private var anchor = SelectionAnchor<Element.ID, Query>()
 
-    init(query: Query?, source: Source, clock: any Clock<Duration>) {
+    init(query: Query?, source: ListSource<Element, Query>, clock: any Clock<Duration>) {
         self.query = query
         self.source = source
         busyIndicator = BusyIndicator(clock: clock)
@@ -175,8 +123,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Moves the selection. Returns the reason if the move has no effect.
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
-        moves += 1
-        shownElsewhere = nil
+        anchor.didMove()
         pendingUse = nil
         scrollsToTop = false
         jumpsToEnd = move == .last && isEndPending
@@ -195,7 +142,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func withSelected(_ use: @escaping (Element) -> Void) -> NoEffect? {
         if let selected {
             // The selection that a search has made is the user's choice now.
-            moves += 1
+            anchor.didMove()
             use(selected)
             return nil
         }
@@ -209,7 +156,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Stops waiting for the selected element or the end of the list. The selection stays at the last element loaded so
     /// far.
     func cancelJump() {
-        moves += 1
+        anchor.didMove()
         jumpsToEnd = false
         pendingUse = nil
         cursor.stopWaiting()
@@ -219,8 +166,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Selects an index, which may not be loaded yet. With `atTop`, the view begins with its row.
     func select(_ index: Int, atTop: Bool = false) {
-        moves += 1
-        shownElsewhere = nil
+        anchor.didMove()
         jumpsToEnd = false
         pendingUse = nil
         cursor.select(index)
@@ -235,7 +181,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Selects an element that another screen has found at an index, where this grid may not have loaded it yet.
     func select(_ index: Int, showing id: Element.ID) {
         select(index)
-        shownElsewhere = selected?.id == id ? nil : id
+        anchor.shownElsewhere = selected?.id == id ? nil : id
     }
 
     /// Selects an element. Does nothing if the list lacks it, or if the user moves before it is found.
@@ -243,12 +189,12 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// - Parameter ids: the IDs that the element may have in the list.
     func reveal(_ ids: [Element.ID]) {
         guard let query, selected.map({ ids.contains($0.id) }) != true else { return }
-        let movesBefore = moves
+        let moves = anchor.moves
         revealing?.cancel()
         revealing = Task { [weak self, source] in
             for id in ids {
                 guard let index = try? await source.locate(id, query) else { continue }
-                guard !Task.isCancelled, let self, moves == movesBefore, self.query == query else { return }
+                guard !Task.isCancelled, let self, anchor.moves == moves, self.query == query else { return }
                 return select(index, showing: id)
             }
         }
@@ -294,97 +240,53 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             return
         }
         isOutdated = false
-        if moves > anchorMoves, let selected, let loadedQuery {
-            anchor = (selected.id, loadedQuery, cursor.selectedPosition)
-            anchorMoves = moves
+        let isOther = query != loadedQuery
+        if let selected, let loadedQuery {
+            anchor.remember(selected.id, in: loadedQuery, at: cursor.selectedPosition)
         }
         // In the same list, an element that hasn't loaded is known only by its index.
-        let staysInList = query == loadedQuery && counts?.matching != 0
-        let keep = moves == 0 ? nil : staysInList ? shownElsewhere ?? selected?.id : anchor?.id
-        let successor = query == loadedQuery ? cursor.selection : 0
-        let neighbors = query == loadedQuery ? window.neighbors(of: successor) : ([], [])
-        let movesBefore = moves
-        let jumpsToEnd = jumpsToEnd
-        let isOther = query != loadedQuery
+        let staysInList = !isOther && counts?.matching != 0
         let knownAspects = isOther ? 0 : aspects.count
-        let reloads = reloads
-        let firstUnknownAspect = reloads > aspectReloads ? 0 : knownAspects
-        let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
+        let loader = ListLoader(
+            source: source, query: query, isOther: isOther,
+            kept: staysInList ? anchor.kept(instead: selected?.id) : anchor.keptInOtherList,
+            successor: isOther ? 0 : cursor.selection,
+            neighbors: isOther ? ([], []) : window.neighbors(of: cursor.selection),
+            toEnd: jumpsToEnd, missing: retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil,
+            aspects: (reloads > aspectReloads ? 0 : knownAspects)..<knownAspects)
         retryRequested = false
-        loading = Task { [weak self, source] in
+        let (moves, reloads) = (anchor.moves, reloads)
+        loading = Task { [weak self] in
             do {
-                // A request for a single missing element blocks until its page arrives. The load below reports any
-                // error.
-                if let next { _ = try? await source.load(query, next..<next + 1) }
-                var index: Int?
-                var range = 0..<0
-                var placedBefore = 0
-                var page: Page<Element>
-                var attempts = 0
-                var keep = keep
-                repeat {
-                    var located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
-                    if located == nil, let id = keep, let moved = await source.follow(id) {
-                        keep = moved
-                        located = try await source.locate(moved, query)
-                    }
-                    if keep != nil {
-                        // If the element is gone from the same list, select the next one that isn't.
-                        let survivor = located == nil ? try await source.survivor(of: neighbors, query) : nil
-                        index = located ?? survivor ?? successor
-                    }
-                    guard var cursor = self?.cursor else { return }
-                    if isOther { cursor.forgetPlacement() }
-                    let known = try await source.knownSections(query)
-                    cursor.update(sections: known, selection: jumpsToEnd ? known.itemCount - 1 : index)
-                    range = cursor.nearbyRange
-                    placedBefore = cursor.isWaiting ? range.lowerBound : 0
-                    page = try await source.load(query, range)
-                    attempts += 1
-                    // The list may have changed since the element was located.
-                    guard let located, let keep else { break }
-                    let found = ListWindow(page, of: range)[located]
-                    guard found == nil ? located >= page.matching : found?.id != keep else { break }
-                } while attempts < Self.maxAttempts
-                // The elements before the range are placed without loading them.
-                let asked = firstUnknownAspect..<max(knownAspects, placedBefore)
-                let aspects = asked.isEmpty ? [] : try await source.aspects(query, asked)
-                // Loading the range may have discovered more elements.
-                let sections = try await source.knownSections(query)
-                guard !Task.isCancelled, let self else { return }
-                let hasStayed = self.moves == movesBefore
-                // The user moved while the list changed, so the selected index belongs to another element, or was not
-                // yet known when the load began.
-                if !hasStayed, query == self.loadedQuery {
-                    let index = self.cursor.selection
-                    let found = ListWindow(page, of: range)[index]
-                    let isAnotherElement =
-                        self.selected.map { previous in found.map { $0.id != previous.id } ?? false } ?? false
-                    guard !isAnotherElement, index < sections.itemCount else {
-                        self.loading = nil
-                        return self.load()
-                    }
-                }
-                let returns = isOther && query == self.anchor?.query && hasStayed
-                if hasStayed { self.shownElsewhere = nil }
-                self.loadedQuery = query
-                if isOther {
-                    self.cursor.forgetPlacement()
-                    self.aspects = AspectRatios()
-                }
-                self.aspectReloads = reloads
-                self.aspects.replace(with: aspects, from: asked.lowerBound)
-                self.aspects.extend(to: asked.upperBound)
-                self.aspects.limit(to: sections.itemCount)
-                self.show(
-                    page, of: range, sections: sections, selection: hasStayed ? index : nil,
-                    position: returns ? self.anchor?.position : nil)
+                guard let list = try await loader.load(into: { self?.cursor }), !Task.isCancelled else { return }
+                self?.finish(list, isOther: isOther, moves: moves, reloads: reloads)
             } catch {
-                guard !Task.isCancelled, let self else { return }
-                self.fail(error)
+                if !Task.isCancelled { self?.fail(error) }
             }
         }
         updateBusyIndicator()
+    }
+
+    /// Shows the loaded list.
+    /// - Parameters:
+    ///   - moves: the number of moves when the load began.
+    ///   - reloads: the number of reloads then.
+    private func finish(_ list: ListLoader<Element, Query>.Result, isOther: Bool, moves: Int, reloads: Int) {
+        loading = nil
+        let hasStayed = anchor.moves == moves
+        if !hasStayed, !isOther, !list.hasSame(selected, at: cursor.selection) { return load() }
+        let position = isOther && hasStayed ? anchor.position(in: list.query) : nil
+        if hasStayed { anchor.shownElsewhere = nil }
+        loadedQuery = list.query
+        if isOther {
+            cursor.forgetPlacement()
+            aspects = AspectRatios()
+        }
+        aspectReloads = reloads
+        aspects.replace(with: list.aspects, from: list.aspectRange.lowerBound)
+        aspects.extend(to: list.aspectRange.upperBound)
+        aspects.limit(to: list.sections.itemCount)
+        show(list, selection: hasStayed ? list.selection : nil, position: position)
     }
 
     /// Returns all elements known so far that match a query.
@@ -414,9 +316,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Clears the grid until the next page arrives.
     private func forget() {
-        moves = 0
-        anchorMoves = 0
-        anchor = nil
+        anchor = SelectionAnchor()
         window = ListWindow()
         counts = nil
         failure = nil
@@ -426,20 +326,19 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Shows a page. A nil `selection` keeps the current one; `position` is where the view shows it.
+    /// Shows a list. A nil `selection` keeps the current one; `position` is where the view shows it.
     private func show(
-        _ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?,
-        position: GridCursor.ViewPosition?
+        _ list: ListLoader<Element, Query>.Result, selection: Int?, position: GridCursor.ViewPosition?
     ) {
-        loading = nil
-        loadedRange = range
+        let page = list.page
+        loadedRange = list.range
         failure = nil
         partialFailure = page.failure
         counts = GridCounts(page)
-        window = ListWindow(page, of: range)
-        let end = sections.itemCount - 1
+        window = list.window
+        let end = list.sections.itemCount - 1
         cursor.update(
-            sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
+            sections: list.sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
         if let position { cursor.scroll(selectionTo: position) }
         if scrollsToTop { cursor.scroll(selectionTo: .top) }
         scrollsToTop = false
@@ -522,42 +421,5 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard let counts else { return nil }
         return cursor.nearbyRange.upperBound > window.range.upperBound
             ? min(window.range.upperBound, counts.matching) : counts.matching
-    }
-}
-
-/// The loaded part of a long list.
-private struct ListWindow<Element: Sendable>: Sendable {
-    let start: Int
-    let items: [Element]
-
-    /// The indices of the loaded elements.
-    var range: Range<Int> { start..<(start + items.count) }
-
-    init() {
-        start = 0
-        items = []
-    }
-
-    /// Creates the window of a page that was loaded for a range.
-    init(_ page: Page<Element>, of range: Range<Int>) {
-        start = range.lowerBound + page.offset
-        items = page.items
-    }
-
-    /// The element at an index of the whole list; nil if it isn't loaded.
-    subscript(index: Int) -> Element? {
-        range.contains(index) ? items[index - start] : nil
-    }
-
-    /// Returns the IDs of the loaded elements after and before an index, nearest first.
-    func neighbors(of index: Int) -> (after: [Element.ID], before: [Element.ID]) where Element: Identifiable {
-        guard range.contains(index) else { return ([], []) }
-        return (items[(index - start + 1)...].map(\.id), items[..<(index - start)].reversed().map(\.id))
-    }
-
-    /// Returns the loaded elements of a range.
-    func elements(in requested: Range<Int>) -> ArraySlice<Element> {
-        let available = requested.clamped(to: range)
-        return items[(available.lowerBound - start)..<(available.upperBound - start)]
     }
 }

@@ -42,7 +42,7 @@ extension AlbumTree.Item.ID {
     }
 }
 
-extension PagedGrid<AlbumTree.Item, AlbumQuery>.Source {
+extension ListSource<AlbumTree.Item, AlbumQuery> {
     /// The albums of a library in their folders, or else in a list with a section for each owner if everyone's are
     /// listed.
     init(_ library: any PhotoLibrary) {
