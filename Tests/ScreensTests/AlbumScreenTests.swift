@@ -418,13 +418,11 @@ struct AlbumScreenTests {
     @Test(
         "Each size step changes the number of thumbnails per row, up to the limits", arguments: [80, 200])
     func tileSizeSteps(columns: Int) {
-        var width = TileSize.usable(1000)
-        var counts = [TileSize.tileCount(of: width, columns: columns)]
-        #expect(TileSize.width(after: width, .larger, columns: columns) == nil)
-        while let smaller = TileSize.width(after: width, .smaller, columns: columns) {
-            width = smaller
-            counts.append(TileSize.tileCount(of: width, columns: columns))
-        }
+        var size = TileSize(width: 1000)
+        var counts = [size.count(in: columns)]
+        let isLargest = !size.change(by: .larger, columns: columns, canGrow: false)
+        #expect(isLargest)
+        while size.change(by: .smaller, columns: columns, canGrow: false) { counts.append(size.count(in: columns)) }
         #expect(counts.first == 1 && counts.count > 4 && zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
     }
 

@@ -28,7 +28,7 @@ struct PhotoGridLayoutTests {
     @Test("Photos that the user has enlarged get a single row rather than two low ones")
     func enlarged() {
         let layout = PhotoGridLayout(
-            size: Size(columns: 80, rows: 24), .init(headerRows: 2, tileWidth: 80, captionRows: 2))
+            size: Size(columns: 80, rows: 24), .init(headerRows: 2, tiles: TileSize(width: 80), captionRows: 2))
         #expect(layout.tile.rows * 2 > layout.lines)
     }
 }

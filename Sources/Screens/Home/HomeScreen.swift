@@ -53,8 +53,7 @@ final class HomeScreen: CommandScreen {
         return PhotoGridLayout(
             albumsOn: size, hasHeadings: state.hasHeadings,
             .init(
-                headerRows: state.pane.rows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
-                count: state.fillingCount, grows: state.growsTiles))
+                headerRows: state.pane.rows, tiles: state.tileSize, cellAspect: appearance.cellAspect))
     }
 
     private func arrange(as layout: PhotoGridLayout) {

@@ -19,12 +19,7 @@ public struct HomeState: Sendable {
     public var dateKind = Photo.DateKind.taken
     public var albums = GridState<AlbumTree.Item>()
     public var folding: AlbumFolding
-    /// The preferred width of a tile, in columns.
-    public var tileWidth: Int
-    /// Whether few albums fill the screen, in tiles larger than preferred.
-    public var growsTiles = true
-    /// See `GridState.fillingCount(isTyping:previous:)`.
-    public var fillingCount: Int?
+    public var tileSize: TileSize
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
@@ -38,7 +33,7 @@ public struct HomeState: Sendable {
 
     /// Whether the albums have headings when there is no search, or may have some as long as the list is incomplete.
     var hasHeadings: Bool {
-        guard fillingCount == nil else { return false }
+        guard tileSize.fillingCount == nil else { return false }
         return pane.isFolder ? !folding.isFlat : scope == .everyone && pane.ownerCount > 1
     }
 
@@ -82,12 +77,12 @@ public final class HomeViewModel {
     private let marks: MultiSelection
     private let notices: Notices
     private let actions: Actions
+    private let grid: TileGrid<AlbumTree.Item, AlbumQuery>
     private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
     private let details: AlbumDetailsLoader
     private let covers: ThumbnailLoader
     private var cover: TileRequest?
     private let shown: ShownLibrary
-    private var refreshing: Task<Void, Never>?
     private let summary: LibrarySummary
     /// Whether the library may turn out to have a single album to open, before the user opens or searches anything.
     private var mayHaveOnlyAlbum = true
@@ -108,7 +103,7 @@ public final class HomeViewModel {
         self.actions = actions
         state = HomeState(
             pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
-            tileWidth: preferences.usableTileWidth)
+            tileSize: TileSize(width: preferences.tileWidth()))
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
         let list = ListQuery(order: order).limited(to: library.albumOrders)
@@ -122,7 +117,10 @@ public final class HomeViewModel {
             clock: clock)
         summary = LibrarySummary(library: library)
         details = AlbumDetailsLoader(library: library, clock: clock)
-        covers = ThumbnailLoader(pictures: shown.pictures.replacingBrokenCovers(of: library), clock: clock)
+        grid = TileGrid(
+            albums, of: shown, pictures: shown.pictures.replacingBrokenCovers(of: library), preferences: preferences,
+            notices: notices, clock: clock)
+        covers = grid.thumbnails
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
@@ -138,22 +136,13 @@ public final class HomeViewModel {
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
-        let isEmpty = albums.state.isEmpty
-        let failures = [covers.retryBroken(), details.retryFailed(), albums.retry(), summary.hasFailed]
+        let hasOtherFailure = details.retryFailed() || summary.hasFailed
         summary.refresh()
-        refreshing?.cancel()
-        refreshing = Task { [weak self, shown] in
-            let hasRefreshed = await shown.refresh()
-            guard !Task.isCancelled, let self else { return }
-            guard hasRefreshed else {
-                if !failures.contains(true) { notices.explain(.nothingToRetry) }
-                return
-            }
-            covers.reload()
-            reload()
-            guard isEmpty else { return notices.explain(.reloaded) }
-            guard let totals = try? await shown.library.totals(), totals.isComplete else { return }
-            if totals.photos == 0 { notices.explain(.stillNoPhotos) }
+        grid.retry(hasOtherFailure: hasOtherFailure) { [weak self] in
+            self?.reload()
+        } isStillEmpty: {
+            guard let totals = try? await $0.totals() else { return false }
+            return totals.isComplete && totals.photos == 0
         }
     }
 
@@ -263,22 +252,14 @@ public final class HomeViewModel {
     /// Adopts the width of tiles chosen on another screen.
     func adoptTileWidth() {
         let width = preferences.usableTileWidth
-        if state.tileWidth != width { update { $0.tileWidth = width } }
+        if state.tileSize.width != width { update { $0.tileSize.width = width } }
     }
 
     /// Resizes tiles by one step in a view of `columns`, and stores the new width.
     ///
     /// - Parameter canGrow: whether the number of albums is small enough for larger tiles.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
-        switch TileSize.change(
-            by: step, from: state.tileWidth, columns: columns, canGrow: canGrow, grows: state.growsTiles)
-        {
-        case .growth(let grows): update { $0.growsTiles = grows }
-        case .width(let width):
-            update { $0.tileWidth = width }
-            preferences.rememberTileWidth(width)
-        case nil: notices.explain(step.noEffect)
-        }
+        update { $0.tileSize = grid.resize($0.tileSize, by: step, columns: columns, canGrow: canGrow) }
     }
 
     /// Stops waiting for the selected item, or else clears the search. Returns whether it did either.
@@ -305,12 +286,10 @@ public final class HomeViewModel {
 
     /// Cancels outstanding loads; called when the screen is covered or left.
     public func suspend() {
-        refreshing?.cancel()
         summary.stop()
-        // Stop the albums first: their last change notification can start loads of details and covers.
-        albums.stop()
+        // Before the details: the list's last change can start loads of them.
+        grid.stop()
         details.stop()
-        covers.stop()
     }
 
     // MARK: Owners
@@ -421,7 +400,8 @@ public final class HomeViewModel {
         new.slowDetails = details.slowAlbums
         new.markCount = marks.photos.count
         change(&new)
-        new.fillingCount = new.albums.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
+        new.tileSize.fillingCount = new.albums.fillingCount(
+            isTyping: new.search.isTyping, previous: new.tileSize.fillingCount)
         new.pane.owner = owner(in: new)
         new.pane.ownerPosition = new.scope?.ownerID.flatMap { id in summary.owners?.firstIndex { $0.id == id } }
             .map { $0 + 1 }

@@ -11,7 +11,7 @@ struct PhotoGridLayout: Hashable {
     /// The inputs of a layout besides the size of the terminal.
     struct Options: Hashable {
         var headerRows = 1
-        var tileWidth = TileSize.default
+        var tiles = TileSize()
         var cellAspect = TerminalAppearance.defaultCellAspect
         var isMasonry = false
         /// Whether the masonry layout has headings.
@@ -20,10 +20,6 @@ struct PhotoGridLayout: Hashable {
         var captionRows = 1
         /// The number of empty lines between two rows of tiles.
         var gap = 0
-        /// See `GridState.fillingCount(isTyping:previous:)`.
-        var count: Int?
-        /// Whether few tiles fill the screen.
-        var grows = true
     }
 
     let columns: Int
@@ -41,7 +37,7 @@ struct PhotoGridLayout: Hashable {
     private let options: Options
 
     init(size: Size, _ options: Options) {
-        let columns = TileSize.tileCount(of: options.tileWidth, columns: size.columns)
+        let columns = options.tiles.count(in: size.columns)
         self.init(
             size: size, options, preferred: Grid(columns: columns, size, Self.lines(of: size, options), options))
     }
@@ -51,7 +47,7 @@ struct PhotoGridLayout: Hashable {
         self.options = options
         let lines = Self.lines(of: size, options)
         let larger = Self.grown(from: preferred, size, lines, options)
-        let grid = options.grows ? larger ?? preferred : preferred
+        let grid = options.tiles.grows ? larger ?? preferred : preferred
         let used = grid.rows * (grid.tile.rows + options.gap) - options.gap
         let unused = grid.isGrown && !options.isMasonry ? lines - used : 0
         top = Self.top(of: size, headerRows: options.headerRows)
@@ -127,7 +123,7 @@ struct PhotoGridLayout: Hashable {
 
     /// Returns the grid in which all photos are in view and largest; nil if the preferred one is as good.
     private static func grown(from grid: Grid, _ size: Size, _ lines: Int, _ options: Options) -> Grid? {
-        guard let count = options.count, count > 0, count <= grid.columns * grid.rows else { return nil }
+        guard let count = options.tiles.fillingCount, count > 0, count <= grid.columns * grid.rows else { return nil }
         let candidates = (1...min(count, grid.columns)).map { columns in
             Grid(columns: columns, rows: (count + columns - 1) / columns, size, lines, options)
         }
@@ -149,7 +145,7 @@ struct PhotoGridLayout: Hashable {
         var options = options
         options.captionRows = 2
         options.gap = 1
-        let columns = TileSize.tileCount(of: options.tileWidth, columns: size.columns)
+        let columns = options.tiles.count(in: size.columns)
         self.init(
             size: size, options,
             preferred: Grid(
@@ -213,60 +209,4 @@ struct PhotoGridLayout: Hashable {
 
     /// The limits of aspect ratios in the masonry layout. Longer panoramas and taller photos are fitted into them.
     private static let aspects = 0.4...4.0
-}
-
-/// The available widths of thumbnails, in columns.
-public enum TileSize {
-    /// A step to the next larger or smaller width.
-    public enum Step: Sendable {
-        case larger, smaller
-
-        /// Why there is no further step.
-        var noEffect: NoEffect { self == .larger ? .largestThumbnails : .smallestThumbnails }
-    }
-
-    /// The default width, for five tiles in 120 columns and three in 80.
-    public static let `default` = 24
-
-    private static let widths = [10, 12, 16, 20, 24, 30, 40, 60, 80, 120, 160]
-
-    /// The effect of a step.
-    enum Change {
-        case width(Int)
-        /// Whether few tiles fill the screen.
-        case growth(Bool)
-    }
-
-    /// Returns the effect of a step from a width in a view of `columns`; nil if it has none.
-    ///
-    /// - Parameters:
-    ///   - canGrow: whether the number of tiles is small enough for larger ones. A step leads from these to the
-    ///     preferred width, or back.
-    ///   - grows: whether few tiles fill the screen now.
-    static func change(by step: Step, from width: Int, columns: Int, canGrow: Bool, grows: Bool) -> Change? {
-        switch step {
-        case .larger where canGrow: grows ? nil : .growth(true)
-        case .smaller where canGrow && grows: .growth(false)
-        case .larger, .smaller: Self.width(after: width, step, columns: columns).map { .width($0) }
-        }
-    }
-
-    /// Clamps a stored width to the available range.
-    static func usable(_ width: Int) -> Int {
-        min(max(width, widths[0]), widths[widths.count - 1])
-    }
-
-    /// Returns the next width that changes the number of tiles in a line of `columns`; nil if there is none.
-    static func width(after width: Int, _ step: Step, columns: Int) -> Int? {
-        let count = tileCount(of: width, columns: columns)
-        switch step {
-        case .larger: return widths.first { $0 > width && tileCount(of: $0, columns: columns) < count }
-        case .smaller: return widths.last { $0 < width && tileCount(of: $0, columns: columns) > count }
-        }
-    }
-
-    /// Returns the number of tiles of about this width in a line of `columns`.
-    static func tileCount(of width: Int, columns: Int) -> Int {
-        max(1, (columns + width / 2) / width)
-    }
 }

@@ -55,10 +55,9 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         return PhotoGridLayout(
             size: size,
             .init(
-                headerRows: headerRows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
+                headerRows: headerRows, tiles: state.tileSize, cellAspect: appearance.cellAspect,
                 isMasonry: state.isMasonry, hasHeadings: state.isMasonry && state.photos.hasHeadings,
-                captionRows: state.showsDates ? 2 : 1,
-                count: state.fillingCount, grows: state.growsTiles))
+                captionRows: state.showsDates ? 2 : 1))
     }
 
     var isTyping: Bool { viewModel.state.search.isTyping }

@@ -33,14 +33,9 @@ public struct PhotoGridState: Sendable {
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
     /// The details of the selected photo, or of one that was selected before.
     var selectionDetails: SelectionDetails?
-    /// The preferred width of a thumbnail, in columns.
-    public var tileWidth: Int
+    public var tileSize: TileSize
     /// Whether the masonry layout is on.
     public var isMasonry = false
-    /// Whether few photos fill the screen, in tiles larger than preferred.
-    public var growsTiles = true
-    /// See `GridState.fillingCount(isTyping:previous:)`.
-    public var fillingCount: Int?
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
 }
@@ -104,6 +99,7 @@ public final class PhotoGridViewModel {
     private let notices: Notices
     /// The label of the key that goes back.
     private let backKey: String
+    private let grid: TileGrid<Photo, ListQuery>
     private let photos: PagedGrid<Photo, ListQuery>
     private let favorites: FavoritesStore
     private let summary: LibrarySummary
@@ -112,7 +108,6 @@ public final class PhotoGridViewModel {
     private let selectionLoader: SelectionDetailsLoader
     private let aspectRatios: AspectRatioLoader
     let shown: ShownLibrary
-    private var refreshing: Task<Void, Never>?
     /// Whether another screen covers the grid. The viewer goes on moving its selection.
     private var isSuspended = false
     /// The task that counts the photos of each month.
@@ -145,7 +140,7 @@ public final class PhotoGridViewModel {
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
             searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
-            tileWidth: preferences.usableTileWidth, showsDates: preferences.showsDates())
+            tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -160,7 +155,8 @@ public final class PhotoGridViewModel {
         self.summary = summary
         self.marks = marks
         collectingSign = BusyIndicator(clock: clock)
-        thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
+        grid = TileGrid(photos, of: shown, preferences: preferences, notices: notices, clock: clock)
+        thumbnailLoader = grid.thumbnails
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
         selectionLoader = SelectionDetailsLoader(shown: shown, clock: clock)
         aspectRatios = AspectRatioLoader(pictures: pictures)
@@ -205,25 +201,15 @@ public final class PhotoGridViewModel {
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
         let hasSummary = state.heading.tab != nil
-        let isEmpty = photos.state.isEmpty
-        let failures = [thumbnailLoader.retryBroken(), photos.retry(), hasSummary && summary.hasFailed]
+        let hasSummaryFailed = hasSummary && summary.hasFailed
         if hasSummary { summary.refresh() }
-        refreshing?.cancel()
-        refreshing = Task { [weak self, shown] in
-            let hasRefreshed = await shown.refresh()
-            guard !Task.isCancelled, let self else { return }
-            guard hasRefreshed else {
-                if !failures.contains(true) { notices.explain(.nothingToRetry) }
-                return
-            }
-            thumbnailLoader.reload()
-            lineLoader.forget()
-            aspectRatios.forget()
-            reload()
-            guard isEmpty else { return notices.explain(.reloaded) }
-            guard let page = try? await shown.library.photos(in: state.list, matching: .everything, in: 0..<1)
-            else { return }
-            if page.isComplete, page.available == 0 { notices.explain(.stillNoPhotos) }
+        grid.retry(hasOtherFailure: hasSummaryFailed) { [weak self] in
+            self?.lineLoader.forget()
+            self?.aspectRatios.forget()
+            self?.reload()
+        } isStillEmpty: { [list = state.list] in
+            guard let page = try? await $0.photos(in: list, matching: .everything, in: 0..<1) else { return false }
+            return page.isComplete && page.available == 0
         }
     }
 
@@ -401,9 +387,9 @@ public final class PhotoGridViewModel {
     /// Adopts the settings chosen on another screen.
     func adoptPreferences() {
         let (width, showsDates) = (preferences.usableTileWidth, preferences.showsDates())
-        guard state.tileWidth != width || state.showsDates != showsDates else { return }
+        guard state.tileSize.width != width || state.showsDates != showsDates else { return }
         update {
-            $0.tileWidth = width
+            $0.tileSize.width = width
             $0.showsDates = showsDates
         }
     }
@@ -418,29 +404,19 @@ public final class PhotoGridViewModel {
     ///
     /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
-        switch TileSize.change(
-            by: step, from: state.tileWidth, columns: columns, canGrow: canGrow, grows: state.growsTiles)
-        {
-        case .growth(let grows): update { $0.growsTiles = grows }
-        case .width(let width):
-            update { $0.tileWidth = width }
-            preferences.rememberTileWidth(width)
-        case nil: notices.explain(step.noEffect)
-        }
+        update { $0.tileSize = grid.resize($0.tileSize, by: step, columns: columns, canGrow: canGrow) }
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
     public func suspend() {
         isSuspended = true
-        refreshing?.cancel()
         collecting?.cancel()
         counting?.cancel()
         countingValues?.cancel()
         collectingSign.update(isBusy: false)
         summary.stop()
-        // Stop the photos first: their last change notification can start loads of tiles and details.
-        photos.stop()
-        thumbnailLoader.stop()
+        // First, because the list's last change can start loads of the others.
+        grid.stop()
         lineLoader.stop()
         selectionLoader.stop()
         aspectRatios.stop()
@@ -570,7 +546,8 @@ public final class PhotoGridViewModel {
             new.favorites = Set(new.photos.visible.filter(favorites.contains).map(\.id))
         }
         change(&new)
-        new.fillingCount = new.photos.fillingCount(isTyping: new.search.isTyping, previous: new.fillingCount)
+        new.tileSize.fillingCount = new.photos.fillingCount(
+            isTyping: new.search.isTyping, previous: new.tileSize.fillingCount)
         state = new
     }
 }

@@ -24,7 +24,7 @@ public struct Preferences {
     public var flush: () async -> Void
 
     /// The width of thumbnails chosen last, as far as it can be used.
-    var usableTileWidth: Int { TileSize.usable(tileWidth() ?? TileSize.default) }
+    var usableTileWidth: Int { TileSize(width: tileWidth()).width }
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
