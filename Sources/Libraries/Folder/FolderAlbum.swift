@@ -221,3 +221,12 @@ struct FolderPhoto: Sendable {
     /// The extension is only a tiebreaker.
     var sortKey: NaturalOrderKey { NaturalOrderKey(FoldedText(title), original: name) }
 }
+
+extension SortKeys<FolderAlbum> {
+    /// The values that albums are sorted by, with one of the titles that a folder can have.
+    init(folderTitle title: @escaping @Sendable (FolderAlbum) -> NaturalOrderKey) {
+        self.init(
+            title: title, date: { $0.dates?.upperBound }, firstInstant: { $0.dates?.lowerBound },
+            photoCount: \.photos.elements.count)
+    }
+}

@@ -78,9 +78,7 @@ final class FolderCatalog: Sendable {
     }
 
     private static func list(of albums: [FolderAlbum]) -> SearchableList<FolderAlbum> {
-        let keys = SortKeys<FolderAlbum>(
-            title: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) }, date: { $0.dates?.upperBound },
-            firstInstant: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
+        let keys = SortKeys(folderTitle: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) })
         return SearchableList(albums, keys: keys) { search, album in search.matches([album.foldedTitle]) }
     }
 

@@ -109,9 +109,7 @@ final class FolderTree: Sendable {
             title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0]?.upperBound },
             firstInstant: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
             photoCount: { [branches] in branches[$0].photoCount })
-        let albumKeys = SortKeys<FolderAlbum>(
-            title: { NaturalOrderKey($0.path.lastComponent.text) }, date: { $0.dates?.upperBound },
-            firstInstant: { $0.dates?.lowerBound }, photoCount: \.photos.elements.count)
+        let albumKeys = SortKeys(folderTitle: { NaturalOrderKey($0.path.lastComponent.text) })
         func sorted<Element>(_ elements: [Element], _ keys: SortKeys<Element>) -> [Element] {
             query.order.indices(of: elements, by: keys)?.map { elements[$0] } ?? elements
         }

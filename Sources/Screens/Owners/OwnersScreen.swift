@@ -27,39 +27,39 @@ final class OwnersScreen: SearchableMenuScreen {
     }
 
     func draw(on surface: inout Surface) {
-        let state = viewModel.state
-        let position = state.choices.isEmpty ? "" : position(in: state)
+        let choices = viewModel.choices
+        let position = choices.matches.isEmpty ? "" : position(in: choices)
         let end = size.columns - VisibleText(position).width - 1
         surface.write(position, column: end, row: 0, style: theme.quiet)
         let used = surface.write(
             localized("Show albums by"), column: 1, row: 0, style: theme.title, width: end - 2)
-        if let search = state.search.kept {
+        if let search = choices.search.kept {
             surface.write(
                 " \u{00B7} \(search)", column: 1 + used, row: 0, style: theme.accent, width: max(0, end - used - 2))
         }
         surface.drawRule(row: 1, theme: theme)
-        if state.choices.isEmpty {
+        if choices.matches.isEmpty {
             drawNoMatch(on: &surface, column: 1) { localized("No owners match \u{201C}\($0)\u{201D}") }
         }
         drawChoices(on: &surface) { choice, row, style, surface in
-            draw(state.choices[choice], row: row, style: style, on: &surface)
+            draw(choices.matches[choice], row: row, style: style, on: &surface)
         }
         bottomLine.draw(on: &surface)
     }
 
     var bottomLine: BottomLine {
-        let state = viewModel.state
+        let choices = viewModel.choices
         let hints =
-            state.search.hints(hasMatches: !state.choices.isEmpty)
+            choices.search.hints(hasMatches: !choices.matches.isEmpty)
             ?? keyMap.hints(of: [.back, .choose, .search]) + context.helpHints
-        return context.bottomLine(hints, search: state.search)
+        return context.bottomLine(hints, search: choices.search)
     }
 
     /// Screen readers read each change aloud, so they get only the number of choices.
-    private func position(in state: OwnersState) -> String {
+    private func position(in choices: MenuChoices<OwnersState.Choice>) -> String {
         theme.isForReaders
-            ? UserFacingText.number(state.choices.count)
-            : UserFacingText.position(state.cursor.selection + 1, of: state.choices.count)
+            ? UserFacingText.number(choices.matches.count)
+            : UserFacingText.position(choices.cursor.selection + 1, of: choices.matches.count)
     }
 
     /// The width of a screen with room for addresses.

@@ -21,11 +21,9 @@ public struct OwnersState: Sendable {
         let photos: Int?
     }
 
-    public var choices: [Choice]
+    public var choices: MenuChoices<Choice>
     /// The counts loaded so far.
     var counts: [OwnerScope: Counts] = [:]
-    public var search = TextField()
-    public var cursor = GridCursor()
 }
 
 /// The state and commands of the owner picker.
@@ -61,15 +59,14 @@ public final class OwnersViewModel: SearchableMenuViewModel {
         }
         self.actions = actions
         self.notices = notices
-        state = OwnersState(choices: [.everyone] + owners.map { .owner($0) })
-        let index = state.choices.firstIndex { $0.scope == current }
-        state.cursor.update(sections: [state.choices.count], selection: index)
+        let choices: [OwnersState.Choice] = [.everyone] + owners.map { .owner($0) }
+        state = OwnersState(choices: MenuChoices(choices, selection: choices.firstIndex { $0.scope == current }))
     }
 
-    var cursor: GridCursor {
-        get { state.cursor }
+    var choices: MenuChoices<OwnersState.Choice> {
+        get { state.choices }
         set {
-            state.cursor = newValue
+            state.choices = newValue
             countAlbums()
         }
     }
@@ -77,7 +74,7 @@ public final class OwnersViewModel: SearchableMenuViewModel {
     /// Counts the albums of the choices in view, one after the other: a service may need a request for each, and the
     /// complete list of everyone's albums answers all of them.
     public func countAlbums() {
-        let visible = state.cursor.visible.map { state.choices[$0.index].scope }
+        let visible = choices.cursor.visible.map { choices.matches[$0.index].scope }
         guard counting == nil, let scope = visible.first(where: { !counted.contains($0) }) else { return }
         counting = Task { [weak self, library] in
             let counts = try? await library.counts(of: scope)
@@ -95,28 +92,14 @@ public final class OwnersViewModel: SearchableMenuViewModel {
         counting = nil
     }
 
-    var search: TextField { state.search }
-
-    public func chooseSelection() {
-        guard state.choices.indices.contains(state.cursor.selection) else {
-            return explain(.nothingSelected)
-        }
-        actions.choose(state.choices[state.cursor.selection].scope)
+    func choose(_ choice: OwnersState.Choice) {
+        actions.choose(choice.scope)
     }
 
-    /// Edits, opens or clears the search line; the list updates immediately.
-    public func changeSearch(_ change: (inout TextField) -> Void) {
-        var new = state
-        change(&new.search)
-        let query = SearchQuery(words: new.search.text)
+    func choices(matching text: String) -> [OwnersState.Choice] {
+        let query = SearchQuery(words: text)
         let matching = owners.filter { query.matches($0.texts) }.map { OwnersState.Choice.owner($0.owner) }
-        new.choices = (query.isEmpty ? [.everyone] : []) + matching
-        let selected =
-            state.choices.indices.contains(state.cursor.selection) ? state.choices[state.cursor.selection] : nil
-        let index = selected.flatMap { new.choices.firstIndex(of: $0) }
-        new.cursor.update(sections: [new.choices.count], selection: index ?? 0)
-        state = new
-        countAlbums()
+        return (query.isEmpty ? [.everyone] : []) + matching
     }
 }
 

@@ -4,10 +4,7 @@ import Albums
 public struct SearchValuesState: Sendable {
     public let field: SearchField
     let values: [SearchValue]
-    /// The values that match the search.
-    public fileprivate(set) var matches: [SearchValue]
-    public fileprivate(set) var search = TextField(.choice)
-    public var cursor = GridCursor()
+    public fileprivate(set) var choices: MenuChoices<SearchValue>
 }
 
 /// The state and commands of the menu of a search field's values.
@@ -34,32 +31,22 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
     init(field: SearchField, values: [SearchValue], typed: String, notices: Notices, actions: Actions) {
         self.actions = actions
         self.notices = notices
-        state = SearchValuesState(field: field, values: values, matches: values)
-        state.cursor.update(sections: [values.count])
+        state = SearchValuesState(
+            field: field, values: values, choices: MenuChoices(values, search: TextField(.choice)))
         if !typed.isEmpty { changeSearch { $0.begin(with: typed) } }
     }
 
-    var cursor: GridCursor {
-        get { state.cursor }
-        set { state.cursor = newValue }
+    var choices: MenuChoices<SearchValue> {
+        get { state.choices }
+        set { state.choices = newValue }
     }
 
-    var search: TextField { state.search }
-
-    /// Edits, opens or clears the search line; the list updates immediately.
-    public func changeSearch(_ change: (inout TextField) -> Void) {
-        var new = state
-        change(&new.search)
-        let query = SearchQuery(words: new.search.text)
-        new.matches = new.values.filter { query.matches([FoldedText($0.text)]) }
-        new.cursor.update(sections: [new.matches.count], selection: 0)
-        state = new
+    func choices(matching text: String) -> [SearchValue] {
+        let query = SearchQuery(words: text)
+        return state.values.filter { query.matches([FoldedText($0.text)]) }
     }
 
-    public func chooseSelection() {
-        guard state.matches.indices.contains(state.cursor.selection) else {
-            return explain(.nothingSelected)
-        }
-        actions.choose(state.matches[state.cursor.selection].text)
+    func choose(_ value: SearchValue) {
+        actions.choose(value.text)
     }
 }

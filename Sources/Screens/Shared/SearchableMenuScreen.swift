@@ -5,16 +5,45 @@ import TerminalUI
 @MainActor
 protocol SearchableMenuScreen: MenuScreen where Command == SearchableMenuCommand, ViewModel: SearchableMenuViewModel {}
 
+/// The choices of a menu that match its search, one of them selected.
+public struct MenuChoices<Choice: Equatable & Sendable>: Sendable {
+    public private(set) var matches: [Choice]
+    public var search: TextField
+    public var cursor = GridCursor()
+
+    /// - Parameter selection: the index of the selected choice; nil for the first.
+    init(_ choices: [Choice], search: TextField = TextField(), selection: Int? = nil) {
+        matches = choices
+        self.search = search
+        cursor.update(sections: [choices.count], selection: selection)
+    }
+
+    /// The selected choice; nil if none matches.
+    public var selected: Choice? {
+        matches.indices.contains(cursor.selection) ? matches[cursor.selection] : nil
+    }
+
+    /// Shows other choices, of which one is selected.
+    ///
+    /// - Parameter selection: its index; nil to keep the selected index.
+    mutating func show(_ choices: [Choice], selection: Int?) {
+        matches = choices
+        cursor.update(sections: [choices.count], selection: selection)
+    }
+}
+
 /// A view-model with a list of choices that can be searched.
 @MainActor
 protocol SearchableMenuViewModel: MenuViewModel {
     associatedtype Actions: SearchableMenuActions
+    associatedtype Choice: Equatable & Sendable
 
     var actions: Actions { get }
-    var search: TextField { get }
+    var choices: MenuChoices<Choice> { get set }
 
-    /// Edits, opens or clears the search line; the list updates immediately.
-    func changeSearch(_ change: (inout TextField) -> Void)
+    /// Returns the choices that match a search.
+    func choices(matching text: String) -> [Choice]
+    func choose(_ choice: Choice)
 }
 
 /// The navigation of every menu with a search.
@@ -23,6 +52,29 @@ protocol SearchableMenuActions {
 }
 
 extension SearchableMenuViewModel {
+    var search: TextField { choices.search }
+
+    var cursor: GridCursor {
+        get { choices.cursor }
+        set { choices.cursor = newValue }
+    }
+
+    /// Edits, opens or clears the search line; the list updates immediately. The selected choice stays selected if it matches.
+    func changeSearch(_ change: (inout TextField) -> Void) {
+        var new = choices
+        change(&new.search)
+        if new.search.text != choices.search.text {
+            let matches = choices(matching: new.search.text)
+            new.show(matches, selection: choices.selected.flatMap { matches.firstIndex(of: $0) } ?? 0)
+        }
+        choices = new
+    }
+
+    func chooseSelection() {
+        guard let selected = choices.selected else { return explain(.nothingSelected) }
+        choose(selected)
+    }
+
     /// Clears an active search; without one, goes back.
     func goBack() {
         if search.isActive {
@@ -74,6 +126,35 @@ extension SearchableMenuScreen {
             shortening: viewModel.search.text, columns: surface.size.columns - column - 1, surface.repertoire,
             in: message)
         surface.write(lines.first ?? "", column: column, row: firstRow, style: theme.quiet)
+    }
+
+    /// Draws a choice with the number of its photos at the right edge.
+    ///
+    /// - Parameter note: follows the text, less prominently.
+    func draw(
+        _ text: String, note: String? = nil, count: Int, column: Int, row: Int, style: Style, on surface: inout Surface
+    ) {
+        guard !theme.isForReaders else {
+            let line = UserFacingText.list([text, UserFacingText.photos(count), note].compactMap { $0 })
+            surface.write(line, column: 2, row: row, style: style, width: surface.size.columns - 2)
+            return
+        }
+        let quiet = style == theme.selected ? style : theme.quiet
+        let count = UserFacingText.number(count)
+        let end = surface.size.columns - VisibleText(count).width - 1
+        surface.write(count, column: end, row: row, style: quiet)
+        let available = end - column - 1
+        let used = surface.write(text, column: column, row: row, style: style, width: available)
+        surface.write(
+            note.map { " \u{00B7} \($0)" } ?? "", column: column + used, row: row, style: quiet, width: available - used
+        )
+    }
+
+    /// Returns a frame around choices with the numbers of their photos.
+    func box(of choices: [(text: String, count: Int)], indent: Int = 4) -> Rect? {
+        let width = choices.map { VisibleText($0.text, repertoire: appearance.repertoire).width }.max() ?? 0
+        let countWidth = choices.map { UserFacingText.number($0.count).count }.max() ?? 0
+        return box(columns: width + countWidth + indent, lines: choices.count)
     }
 
     func changeText(_ change: (inout TextField) -> Void) {

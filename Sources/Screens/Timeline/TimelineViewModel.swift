@@ -26,10 +26,7 @@ public struct TimelineState: Sendable {
     }
 
     public fileprivate(set) var entries: [Entry]
-    /// The entries that match the search.
-    public var matches: [Entry]
-    public var search = TextField(.choice)
-    public var cursor = GridCursor()
+    public var choices: MenuChoices<Entry>
 }
 
 /// The state and commands of the timeline, which finds a year or month in a list that is sorted by date.
@@ -62,12 +59,12 @@ public final class TimelineViewModel: SearchableMenuViewModel {
         self.actions = actions
         self.notices = notices
         let entries = Self.entries(of: months)
-        state = TimelineState(entries: entries, matches: entries)
         let selected = entries.lastIndex { entry in
             if case .year = entry.period { false } else { entry.index <= selection }
         }
-        state.cursor.update(sections: [entries.count], selection: selected ?? 0)
-        state.cursor.scroll(selectionToRow: selected ?? 0)
+        state = TimelineState(
+            entries: entries, choices: MenuChoices(entries, search: TextField(.choice), selection: selected))
+        state.choices.cursor.scroll(selectionToRow: selected ?? 0)
     }
 
     private static func entries(of months: [MonthSection]) -> [TimelineState.Entry] {
@@ -95,12 +92,10 @@ public final class TimelineViewModel: SearchableMenuViewModel {
         return entries
     }
 
-    var cursor: GridCursor {
-        get { state.cursor }
-        set { state.cursor = newValue }
+    var choices: MenuChoices<TimelineState.Entry> {
+        get { state.choices }
+        set { state.choices = newValue }
     }
-
-    var search: TextField { state.search }
 
     /// Counts the photos again; called after changes of the library. The selected year or month stays selected.
     public func reload() {
@@ -116,12 +111,11 @@ public final class TimelineViewModel: SearchableMenuViewModel {
 
     private func update(_ entries: [TimelineState.Entry]) {
         guard entries != state.entries else { return }
-        let selected = selectedEntry?.period
+        let selected = state.choices.selected?.period
         var new = state
         new.entries = entries
-        new.matches = Self.matches(of: new.search.text, among: entries)
-        new.cursor.update(
-            sections: [new.matches.count], selection: new.matches.firstIndex { $0.period == selected })
+        let matches = Self.matches(of: search.text, among: entries)
+        new.choices.show(matches, selection: matches.firstIndex { $0.period == selected })
         state = new
     }
 
@@ -138,28 +132,14 @@ public final class TimelineViewModel: SearchableMenuViewModel {
         needsReload = true
     }
 
-    public func chooseSelection() {
-        guard state.matches.indices.contains(state.cursor.selection) else {
-            return explain(.nothingSelected)
-        }
-        actions.choose(state.matches[state.cursor.selection].index)
+    func choose(_ entry: TimelineState.Entry) {
+        actions.choose(entry.index)
     }
 
-    /// Edits, opens or clears the search line; the list updates immediately. `2019-0` finds the first months of 2019;
-    /// a month without photos, the month closest to it.
-    public func changeSearch(_ change: (inout TextField) -> Void) {
-        var new = state
-        change(&new.search)
-        guard new.search.text != state.search.text else { return state = new }
-        let selected = selectedEntry
-        new.matches = Self.matches(of: new.search.text, among: state.entries)
-        new.cursor.update(
-            sections: [new.matches.count], selection: selected.flatMap { new.matches.firstIndex(of: $0) } ?? 0)
-        state = new
-    }
-
-    private var selectedEntry: TimelineState.Entry? {
-        state.matches.indices.contains(state.cursor.selection) ? state.matches[state.cursor.selection] : nil
+    /// Returns the years and months that match a search. `2019-0` finds the first months of 2019; a month without photos,
+    /// the month closest to it.
+    func choices(matching text: String) -> [TimelineState.Entry] {
+        Self.matches(of: text, among: state.entries)
     }
 
     private static func matches(of text: String, among entries: [TimelineState.Entry]) -> [TimelineState.Entry] {
