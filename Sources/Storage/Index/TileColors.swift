@@ -1,10 +1,9 @@
 import Albums
 import Dispatch
-import Storage
 import Synchronization
 
 /// Stores the average colors of decoded tiles in the index, which knows those of photos with EXIF thumbnails only.
-final class TileColors: Sendable {
+public final class TileColors: Sendable {
     private struct State {
         /// By path.
         var colors: [[UInt8]: AverageColor] = [:]
@@ -18,12 +17,12 @@ final class TileColors: Sendable {
     /// Collects the tiles of a screen into one transaction.
     private static let delay = DispatchTimeInterval.seconds(1)
 
-    init(_ database: PhotoIndex) {
+    public init(_ database: PhotoIndex) {
         self.database = database
     }
 
     /// Remembers the color of a file's tile, and stores it a moment later.
-    func add(_ color: AverageColor, ofFileAt path: [UInt8]) {
+    public func add(_ color: AverageColor, ofFileAt path: [UInt8]) {
         let isFirst = state.withLock { state in
             if state.colors.count >= Self.maxCount { state.colors = [:] }
             guard state.colors.updateValue(color, forKey: path) != color else { return false }
@@ -37,7 +36,7 @@ final class TileColors: Sendable {
     }
 
     /// Returns the color of a tile that was decoded before its file was read for the index.
-    func color(ofFileAt path: [UInt8]) -> AverageColor? { state.withLock { $0.colors[path] } }
+    public func color(ofFileAt path: [UInt8]) -> AverageColor? { state.withLock { $0.colors[path] } }
 
     private func save() {
         var folders: [[UInt8]: [[UInt8]: AverageColor]] = [:]
