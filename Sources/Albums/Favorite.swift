@@ -70,3 +70,17 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             photo: photo, library: library, albumTitle: albumTitle, file: file, added: added, thumbnail: thumbnail)
     }
 }
+
+/// Data of a favorite that is generated after it was added.
+public struct FavoriteCompletion: Sendable {
+    public let id: Favorite.ID
+    public let thumbnail: [UInt8]
+    /// Nil if none was found; this keeps an existing title.
+    public let albumTitle: String?
+
+    public init(id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?) {
+        self.id = id
+        self.thumbnail = thumbnail
+        self.albumTitle = albumTitle
+    }
+}

@@ -14,7 +14,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
-    private let source: FavoritesSource
+    private let storage: any FavoritesStorage
     private let opened: any PhotoLibrary
     private let state = Mutex(State())
 
@@ -25,8 +25,8 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     /// - Parameter opened: the open library.
-    public init(source: FavoritesSource, opened: any PhotoLibrary) {
-        self.source = source
+    public init(storage: any FavoritesStorage, opened: any PhotoLibrary) {
+        self.storage = storage
         self.opened = opened
     }
 
@@ -34,7 +34,7 @@ public final class FavoritesLibrary: PhotoLibrary {
     /// - Throws: `FavoritesFailure`, without having changed anything.
     public func toggle(_ photos: [Photo]) async throws -> FavoriteChange {
         let listed = try? await list()
-        let change = try await source.toggle(photos.map { favorite($0, listed: listed) })
+        let change = try await storage.toggle(photos.map { favorite($0, listed: listed) })
         if case .removed(let favorites) = change {
             state.withLock { state in
                 for favorite in favorites { state.removed[favorite.id] = favorite }
@@ -52,8 +52,8 @@ public final class FavoritesLibrary: PhotoLibrary {
     /// read.
     public func ids() -> AsyncStream<Set<Photo.ID>> {
         AsyncStream { continuation in
-            let task = Task { [weak self, source] in
-                for await _ in await source.changes() {
+            let task = Task { [weak self, storage] in
+                for await _ in await storage.changes() {
                     guard let self else { break }
                     if let list = try? await self.list() { continuation.yield(list.ids) }
                 }
@@ -130,8 +130,8 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public func events() -> AsyncStream<LibraryEvent> {
         AsyncStream { continuation in
-            let task = Task { [source] in
-                for await _ in await source.changes() { continuation.yield(.changed) }
+            let task = Task { [storage] in
+                for await _ in await storage.changes() { continuation.yield(.changed) }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
@@ -139,9 +139,9 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     private func list() async throws -> FavoriteList {
-        let version = await source.version()
+        let version = await storage.version
         if let list = state.withLock({ $0.list }), list.version == version { return list }
-        let list = FavoriteList(try await source.all(), version: version, opened: opened.address)
+        let list = FavoriteList(try await storage.all(), version: version, opened: opened.address)
         state.withLock { $0.list = list }
         return list
     }
@@ -165,14 +165,14 @@ public final class FavoritesLibrary: PhotoLibrary {
     private func preferringThumbnail(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
         RemotePicture(
             size: picture.size,
-            fetch: { [source] width, priority in
-                if width <= Self.tileWidth, let thumbnail = try? await source.thumbnail(id) {
+            fetch: { [storage] width, priority in
+                if width <= Self.tileWidth, let thumbnail = try? await storage.thumbnail(of: id) {
                     return FetchedBytes(thumbnail)
                 }
                 do {
                     return try await picture.fetch(width, priority)
                 } catch let failure as PictureFailure where failure.isOffline {
-                    guard let thumbnail = try? await source.thumbnail(id) else { throw failure }
+                    guard let thumbnail = try? await storage.thumbnail(of: id) else { throw failure }
                     return FetchedBytes(thumbnail)
                 }
             }, fetchOriginal: picture.fetchOriginal)
@@ -184,8 +184,8 @@ public final class FavoritesLibrary: PhotoLibrary {
     private func thumbnail(of id: Favorite.ID, insteadOf missing: PictureFailure) -> RemotePicture {
         RemotePicture(
             size: nil,
-            fetch: { [source] _, _ in
-                if let thumbnail = try? await source.thumbnail(id) { return FetchedBytes(thumbnail) }
+            fetch: { [storage] _, _ in
+                if let thumbnail = try? await storage.thumbnail(of: id) { return FetchedBytes(thumbnail) }
                 if case .missingFile = missing { throw missing }
                 throw PictureFailure.noThumbnail
             },

@@ -85,6 +85,14 @@ public actor FavoritesDatabase {
         return count
     }
 
+    /// Takes a change back.
+    public func undo(_ change: FavoriteChange) async throws(FavoritesFailure) {
+        switch change {
+        case .added(let favorites): try await remove(favorites.map(\.id))
+        case .removed(let favorites): try await add(favorites)
+        }
+    }
+
     /// Returns the encoded thumbnail of a favorite, nil if it has none.
     public func thumbnail(of id: Favorite.ID) async throws(FavoritesFailure) -> [UInt8]? {
         try await file().read { try FavoriteRecord.favorite(id, in: $0)?.thumbnail }
@@ -99,22 +107,8 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// Data of a favorite that is generated after it was added.
-    public struct Completion: Sendable {
-        public let id: Favorite.ID
-        public let thumbnail: [UInt8]
-        /// Nil if none was found; this keeps an existing title.
-        public let albumTitle: String?
-
-        public init(id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?) {
-            self.id = id
-            self.thumbnail = thumbnail
-            self.albumTitle = albumTitle
-        }
-    }
-
     /// Stores completions. Has no effect on favorites removed since.
-    public func complete(_ completions: [Completion]) async throws(FavoritesFailure) {
+    public func complete(_ completions: [FavoriteCompletion]) async throws(FavoritesFailure) {
         try await write { db in
             for completion in completions {
                 try FavoriteRecord.with(completion.id).updateAll(
@@ -145,6 +139,16 @@ public actor FavoritesDatabase {
             return favorites.map { ($0, traces[FavoriteRecord.identity(of: $0)]) }
         }
     }
+
+    /// Returns the current trace of each file; nil if it is missing.
+    ///
+    /// - Parameter hashing: whether to read the hashes, for which up to 128 KB of each file are read.
+    public func traces(ofFilesAt paths: [[UInt8]], hashing: Bool) async -> [FileTrace?] {
+        await Self.runBlocking { paths.map { FileTrace(of: $0, hashing: hashing) } }
+    }
+
+    /// Returns the hash of a file as in its trace; nil if it can't be read. Blocks.
+    public nonisolated func hash(ofFileAt path: [UInt8]) -> [UInt8]? { FileTrace.hash(of: path) }
 
     /// Records what identifies the files of favorites.
     public func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws(FavoritesFailure) {

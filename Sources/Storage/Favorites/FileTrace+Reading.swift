@@ -6,7 +6,7 @@ extension FileTrace {
     /// Reads the trace of a file; nil if it is missing or no regular file. Blocks.
     ///
     /// - Parameter hashing: whether to read the hash, for which up to 128 KB are read.
-    public init?(of path: [UInt8], hashing: Bool) {
+    init?(of path: [UInt8], hashing: Bool) {
         var status = stat()
         guard path.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let (seconds, isTooLarge) = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
@@ -19,7 +19,7 @@ extension FileTrace {
     /// Returns a hash of the first and the last 64 KB of a file and of its size; nil if it can't be read.
     ///
     /// Photos differ there: the beginning has their metadata and thumbnail, the end has pixels.
-    public static func hash(of path: [UInt8]) -> [UInt8]? {
+    static func hash(of path: [UInt8]) -> [UInt8]? {
         // Nonblocking, because opening a FIFO would block until it has a writer.
         let descriptor = path.withCPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }

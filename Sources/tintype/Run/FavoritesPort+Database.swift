@@ -13,28 +13,14 @@ extension FavoritesPort {
             id: { library.id(of: $0) }, ids: { library.ids() },
             toggle: { photos in
                 let change = try await library.toggle(photos)
-                switch change {
-                case .added(let favorites):
-                    return FavoriteToggle(areFavorites: true, count: favorites.count) {
-                        try await database.remove(favorites.map(\.id))
-                    }
-                case .removed(let favorites):
-                    return FavoriteToggle(areFavorites: false, count: favorites.count) {
-                        try await database.add(favorites)
-                    }
+                return FavoriteToggle(areFavorites: change.areFavorites, count: change.count) {
+                    try await database.undo(change)
                 }
             }, close: { await database.close() })
     }
 }
 
-extension FavoritesSource {
-    init(_ database: FavoritesDatabase) {
-        self.init(
-            version: { await database.version }, all: { try await database.all() },
-            thumbnail: { try await database.thumbnail(of: $0) }, toggle: { try await database.toggle($0) },
-            changes: { await database.changes() })
-    }
-}
+extension FavoritesDatabase: FavoritesStorage {}
 
 extension MarksPort {
     init(_ database: FavoritesDatabase, ofLibraryAt address: String) {

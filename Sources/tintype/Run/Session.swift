@@ -110,9 +110,11 @@ final class Session {
             Task { @MainActor in notices.post(.failure(message), about: .favoritesDamage) }
         }
         self.favorites = favorites
-        let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
-        favoriteFiles = FavoriteFiles(database: favorites, library: opened.library)
-        completion = FavoriteBackfill(database: favorites, library: opened.library, loader: loader)
+        let favoritesLibrary = FavoritesLibrary(storage: favorites, opened: opened.library)
+        favoriteFiles = FavoriteFiles(storage: favorites, library: opened.library)
+        completion = FavoriteBackfill(storage: favorites, library: opened.library) {
+            try await loader.encodedThumbnail(of: $0, from: $1)
+        }
         stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
         coordinator = Coordinator(
             stack: stack,

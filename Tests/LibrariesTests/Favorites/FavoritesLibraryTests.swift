@@ -10,29 +10,55 @@ import Testing
 @Suite("Favorites library")
 struct FavoritesLibraryTests {
     /// In-memory favorites.
-    private final class FakeFavorites: Sendable {
+    private final class FakeFavorites: FavoritesStorage {
         let favorites: Mutex<(version: Int, all: [Favorite])>
+        private let stream: AsyncStream<Void>
 
-        init(_ favorites: [Favorite]) { self.favorites = Mutex((0, favorites)) }
-
-        var source: FavoritesSource {
-            FavoritesSource(
-                version: { self.favorites.withLock { $0.version } },
-                all: { self.favorites.withLock { $0.all } },
-                thumbnail: { id in self.favorites.withLock { $0.all.first { $0.id == id }?.thumbnail } },
-                toggle: { favorites in
-                    self.favorites.withLock { state in
-                        state.version += 1
-                        guard let favorite = favorites.first else { return .added([]) }
-                        if let old = state.all.firstIndex(where: { $0.id == favorite.id }) {
-                            return .removed([state.all.remove(at: old)])
-                        }
-                        state.all.insert(favorite, at: 0)
-                        return .added([favorite])
-                    }
-                },
-                changes: { AsyncStream { $0.yield() } })
+        init(_ favorites: [Favorite], changes: AsyncStream<Void> = AsyncStream { $0.yield() }) {
+            self.favorites = Mutex((0, favorites))
+            stream = changes
         }
+
+        var version: Int { favorites.withLock(\.version) }
+
+        func all() -> [Favorite] { favorites.withLock(\.all) }
+
+        func thumbnail(of id: Favorite.ID) -> [UInt8]? {
+            favorites.withLock { $0.all.first { $0.id == id }?.thumbnail }
+        }
+
+        func toggle(_ favorites: [Favorite]) -> FavoriteChange {
+            self.favorites.withLock { state in
+                state.version += 1
+                guard let favorite = favorites.first else { return .added([]) }
+                if let old = state.all.firstIndex(where: { $0.id == favorite.id }) {
+                    return .removed([state.all.remove(at: old)])
+                }
+                state.all.insert(favorite, at: 0)
+                return .added([favorite])
+            }
+        }
+
+        func changes() -> AsyncStream<Void> { stream }
+
+        func incomplete(of library: String) -> [Favorite] {
+            all().filter { $0.thumbnail == nil && ($0.library == library || $0.file != nil) }
+        }
+
+        func complete(_ completions: [FavoriteCompletion]) {
+            favorites.withLock { state in
+                for completion in completions {
+                    guard let index = state.all.firstIndex(where: { $0.id == completion.id }) else { continue }
+                    state.all[index] = state.all[index].with(thumbnail: completion.thumbnail)
+                }
+            }
+        }
+
+        func tracedFiles() -> [(id: Favorite.ID, trace: FileTrace?)] { [] }
+        func traces(ofFilesAt paths: [[UInt8]], hashing: Bool) -> [FileTrace?] { [] }
+        func hash(ofFileAt path: [UInt8]) -> [UInt8]? { nil }
+        func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) {}
+        func move(_ id: Favorite.ID, to photo: Photo, inAlbum albumTitle: String?, of library: String) {}
     }
 
     private let demo = DemoLibrary()
@@ -53,6 +79,27 @@ struct FavoritesLibraryTests {
         try #require(try await demo.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
     }
 
+    @Test("New favorites get thumbnails, except for pictures that fail, which are tried once in a run")
+    func backfill() async throws {
+        let photos = try await demo.photos(in: .feed, matching: .everything, in: 0..<2).items
+        let (changes, next) = AsyncStream.makeStream(of: Void.self)
+        let favorites = FakeFavorites(
+            photos.map { Favorite(photo: $0, library: demo.address, added: .now) }, changes: changes)
+        let tries = Mutex(0)
+        let backfill = FavoriteBackfill(storage: favorites, library: demo) {
+            id, _ in
+            tries.withLock { $0 += 1 }
+            if id == photos[1].id { throw LibraryFailure.noSuchList }
+            return [1, 2, 3]
+        }
+        let running = Task { await backfill.run() }
+        for _ in 0..<2 { next.yield() }
+        next.finish()
+        await running.value
+        #expect(favorites.all().map(\.thumbnail) == [[1, 2, 3], nil])
+        #expect(tries.withLock { $0 } == 2)
+    }
+
     @Test("A photo of the open library has the path that the library lists, not the canonical one")
     func listedPath() async throws {
         let folder = try TemporaryFolder()
@@ -61,7 +108,7 @@ struct FavoritesLibraryTests {
         let list = PathListLibrary(paths: [path], title: "")
         let photo = try #require(try list.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.file.map { String(decoding: $0, as: UTF8.self) } == "\(folder.path)/a.png")
-        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: list)
+        let library = FavoritesLibrary(storage: FakeFavorites([]), opened: list)
         guard case .file(path) = try await library.picture(of: photo) else {
             Issue.record("another picture")
             return
@@ -75,7 +122,7 @@ struct FavoritesLibraryTests {
             favorite(photo.id.rawValue, of: "/pictures"),
             Favorite(photo: photo, library: "demo:", added: .now),
         ])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
         #expect(photos.count == 2)
         #expect(photos[1] == photo)
@@ -96,7 +143,7 @@ struct FavoritesLibraryTests {
         ])
     func search(typed: String, count: Int) async throws {
         let favorites = FakeFavorites([favorite("dune", of: "/pictures"), favorite("reef", of: "unsplash:")])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         let page = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<10)
         #expect(
             page.matching == count && page.items.count == count && page.available == 2 && page.isComplete)
@@ -111,7 +158,7 @@ struct FavoritesLibraryTests {
                     date: date.map(Date.init(timeIntervalSince1970:))), library: "unsplash:", added: .now)
         }
         let favorites = FakeFavorites([photo("reef 10", date: 3), photo("dune", date: nil), photo("reef 9", date: 5)])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         for (order, titles) in [
             (ListOrder.original, ["reef 10", "dune", "reef 9"]), (.title, ["dune", "reef 9", "reef 10"]),
             (.newestFirst, ["reef 9", "reef 10", "dune"]), (.oldestFirst, ["reef 10", "reef 9", "dune"]),
@@ -134,7 +181,7 @@ struct FavoritesLibraryTests {
             favorite("gone", of: "/p", file: folder.path + "/gone.jpg", thumbnail: [1, 2]),
             favorite("lost", of: "/p"),
         ])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
         guard case .generated = try await library.picture(of: photos[0]) else {
             Issue.record("not a painting")
@@ -165,7 +212,7 @@ struct FavoritesLibraryTests {
         let favorites = FakeFavorites([
             favorite("feed1", of: "unsplash:", thumbnail: [1, 2]), favorite("gone", of: "unsplash:", thumbnail: [3]),
         ])
-        let library = FavoritesLibrary(source: favorites.source, opened: try api.library())
+        let library = FavoritesLibrary(storage: favorites, opened: try api.library())
         let pictures = try await library.allPhotos(in: .feed).remotePictures(of: library)
         #expect(try await pictures[0].fetch(96, .visible).bytes == [1, 2])
         #expect(api.log.requests.isEmpty)
@@ -175,7 +222,7 @@ struct FavoritesLibraryTests {
         }
 
         let unreachable = FavoritesLibrary(
-            source: favorites.source,
+            storage: favorites,
             opened: try UnsplashLibrary(address: "unsplash:", key: "k") { _ in
                 throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
             })
@@ -189,7 +236,7 @@ struct FavoritesLibraryTests {
         try folder.addFile("Sea/surf.jpg")
         let opened = try await FolderLibrary.scanned(folder)
         let favorites = FakeFavorites([])
-        let library = FavoritesLibrary(source: favorites.source, opened: opened)
+        let library = FavoritesLibrary(storage: favorites, opened: opened)
         let photo = try #require(try await opened.allPhotos(in: .feed).first)
         guard case .added(let added) = try await library.toggle([photo]), let favorite = added.first else {
             Issue.record("not added")
@@ -217,7 +264,7 @@ struct FavoritesLibraryTests {
         let favorites = FakeFavorites([Favorite(photo: photo, library: "/elsewhere", file: file, added: .now)])
         let opened = try FolderLibrary(path: Array((folder.path + part).utf8))
         for await event in opened.events() where event == .completed { break }
-        let library = FavoritesLibrary(source: favorites.source, opened: opened)
+        let library = FavoritesLibrary(storage: favorites, opened: opened)
         var ids = library.ids().makeAsyncIterator()
         let all = try #require(await ids.next())
         let album = try #require(await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
@@ -236,7 +283,7 @@ struct FavoritesLibraryTests {
         let favorites = FakeFavorites([
             Favorite(photo: photo, library: "/gone", file: file, added: .now, thumbnail: [1])
         ])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         let picture = try #require(try await library.allPhotos(in: .feed).remotePictures(of: library).first)
         #expect(picture.missingOriginal == .missingFile(path: file))
         #expect(try await picture.fetch(10, .visible).bytes == [1])
@@ -247,7 +294,7 @@ struct FavoritesLibraryTests {
     func addedAgain() async throws {
         let before = favorite("dune", of: "/p", file: "/p/dune.jpg", thumbnail: [7])
         let favorites = FakeFavorites([before])
-        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        let library = FavoritesLibrary(storage: favorites, opened: demo)
         let photo = try #require(try await library.allPhotos(in: .feed).first)
         #expect(try await library.toggle([photo]) == .removed([before]))
         #expect(try await library.allPhotos(in: .feed) == [])
@@ -260,7 +307,7 @@ struct FavoritesLibraryTests {
         let api = UnsplashAPI.sample()
         api.change { $0.responses["/photos/feed1"] = UnsplashAPI.json(#"{"id": "feed1", "exif": {"model": "X100"}}"#) }
         let favorites = FakeFavorites([favorite("feed1", of: "unsplash:"), favorite("dune", of: "/pictures")])
-        let library = FavoritesLibrary(source: favorites.source, opened: try api.library())
+        let library = FavoritesLibrary(storage: favorites, opened: try api.library())
         let photos = try await library.allPhotos(in: .feed)
         let details = [try await library.details(of: photos[0]), try await library.details(of: photos[1])]
         #expect(details.map(\.camera) == ["X100", nil])
@@ -269,14 +316,14 @@ struct FavoritesLibraryTests {
 
     @Test("A change of the favorites is a change of their library")
     func changes() async {
-        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)
+        let library = FavoritesLibrary(storage: FakeFavorites([]), opened: demo)
         var events = library.events().makeAsyncIterator()
         #expect(await events.next() == .changed)
     }
 
     @Test("Has no albums, and only the feed as a list")
     func nothingElse() async throws {
-        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)
+        let library = FavoritesLibrary(storage: FakeFavorites([]), opened: demo)
         #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
         #expect(library.owners().map(\.id) == [.unknown])
         #expect(try await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))

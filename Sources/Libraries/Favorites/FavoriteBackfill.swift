@@ -1,22 +1,29 @@
 import Albums
-import Pictures
-import Storage
 
 /// A background job that generates thumbnails and looks up album titles of new favorites, so that adding one waits for
 /// neither.
 ///
 /// Processes files, and photos of the open library. The next run picks up unfinished work.
-struct FavoriteBackfill: Sendable {
-    let database: FavoritesDatabase
-    let library: any PhotoLibrary
-    let loader: PictureLoader
+public struct FavoriteBackfill: Sendable {
+    /// Returns the encoded thumbnail of a picture.
+    public typealias Thumbnail = @Sendable (Photo.ID, PictureSource) async throws -> [UInt8]
 
-    /// Completes favorites after each change of the database, until the task is cancelled.
-    func run() async {
+    private let storage: any FavoritesStorage
+    private let library: any PhotoLibrary
+    private let thumbnail: Thumbnail
+
+    public init(storage: any FavoritesStorage, library: any PhotoLibrary, thumbnail: @escaping Thumbnail) {
+        self.storage = storage
+        self.library = library
+        self.thumbnail = thumbnail
+    }
+
+    /// Completes favorites after each change of the storage, until the task is cancelled.
+    public func run() async {
         var failed: Set<Favorite.ID> = []
-        for await _ in await database.changes() {
-            guard let incomplete = try? await database.incomplete(of: library.address) else { continue }
-            var completions: [FavoritesDatabase.Completion] = []
+        for await _ in await storage.changes() {
+            guard let incomplete = try? await storage.incomplete(of: library.address) else { continue }
+            var completions: [FavoriteCompletion] = []
             var lastWrite = ContinuousClock.now
             for favorite in incomplete where !failed.contains(favorite.id) {
                 do {
@@ -27,24 +34,23 @@ struct FavoriteBackfill: Sendable {
                 }
                 // Write in batches, because each write makes every screen reload the list.
                 guard !completions.isEmpty, lastWrite.duration(to: .now) > .seconds(1) else { continue }
-                try? await database.complete(completions)
+                try? await storage.complete(completions)
                 completions = []
                 lastWrite = .now
             }
-            if !completions.isEmpty { try? await database.complete(completions) }
+            if !completions.isEmpty { try? await storage.complete(completions) }
         }
     }
 
-    private func completion(of favorite: Favorite) async throws -> FavoritesDatabase.Completion {
+    private func completion(of favorite: Favorite) async throws -> FavoriteCompletion {
         let isOpen = favorite.library == library.address
         let picture =
             if let file = favorite.id.file { PictureSource.file(path: file) } else {
                 try await library.picture(of: favorite.photo)
             }
-        let thumbnail = try await loader.encodedThumbnail(
-            of: isOpen ? favorite.photo.id : favorite.id.photo, from: picture)
+        let thumbnail = try await thumbnail(isOpen ? favorite.photo.id : favorite.id.photo, picture)
         let title = isOpen ? try? await library.title(of: favorite.photo.albumID) : nil
-        return FavoritesDatabase.Completion(id: favorite.id, thumbnail: thumbnail, albumTitle: title)
+        return FavoriteCompletion(id: favorite.id, thumbnail: thumbnail, albumTitle: title)
     }
 }
 
