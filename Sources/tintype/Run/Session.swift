@@ -45,74 +45,39 @@ final class Session {
     ) throws(StartFailure) {
         self.picking = picking
         let configuration = contents.configuration
-        do {
-            terminal = try CursesTerminal(
-                options: .init(
-                    ascii: options.ascii, colors: configuration.colorDepth, mouse: configuration.usesMouse,
-                    linkSpeed: options.linkSpeed,
-                    graphics: options.reader ? .none : options.graphics ?? GraphicsChoice(configuration),
-                    encodeJPEG: JPEGEncoder.encode,
-                    isOnControllingTerminal: picking != nil))
-        } catch {
+        let environment = ProcessInfo.processInfo.environment
+        terminal = try Self.makeTerminal(options, configuration, isPicking: picking != nil) { () throws(StartFailure) in
             // A mistake in the address is the user's first concern.
-            if given == nil, let address {
-                let opener = LibraryOpener(
-                    configuration: configuration, network: Network(cacheBytes: 0), api: options.api,
-                    environment: ProcessInfo.processInfo.environment)
-                _ = try opener.open(address)
-            }
-            throw .terminal(error)
+            guard given == nil, let address else { return }
+            let opener = LibraryOpener(
+                configuration: configuration, network: Network(cacheBytes: 0), api: options.api,
+                environment: environment)
+            _ = try opener.open(address)
         }
         // An ASCII terminal lacks the letters of other languages.
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
-        let workers = DecodingWorkers()
-        workers.prepare()
-        let thumbnails = DesktopThumbnails.ofUser(configuration)
-        let decoding = VideoDecoding(workers)
-        let index = PhotoIndex { [notices] in
-            Task { @MainActor in
-                notices.post(.info(localized("The index of photos was damaged or outdated; rebuilding it")))
-            }
-        }
-        let colors = TileColors(index)
-        let loader = PictureLoader(
-            decoding: decoding, cacheBytes: configuration.memoryCacheBytes,
-            desktopThumbnails: thumbnails.map {
-                ThumbnailStore($0, mayWrite: configuration.thumbnailAccess == ThumbnailAccess.readWrite.rawValue)
-            }, onTile: colors.add)
+        let pictures = PictureServices(configuration, notices)
         let opener = LibraryOpener(
-            configuration: configuration, network: network, api: options.api,
-            environment: ProcessInfo.processInfo.environment,
-            pictureIndex: PictureIndex(index, loader: loader, colors: colors))
-        let crashed = CrashMarker.collectCrashedLibraries()
+            configuration: configuration, network: network, api: options.api, environment: environment,
+            pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors))
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
                 Self.openLast(opener, persistentState, notices)
             }
-        let opensDemo =
-            !isNamed && crashed.contains(requested.library.address) && CrashPrompt.prefersDemo(to: requested)
-        for library in crashed.sorted() where isNamed || library != requested.library.address {
-            notices.post(.failure(CrashPrompt.message(for: library)))
-        }
-        opened = opensDemo ? .fallback : requested
-        for problem in contents.problems { notices.post(.failure(problem.message)) }
+        opened = Self.avoidingCrash(of: requested, isNamed: isNamed, notices)
         let settings = PictureSettings(configuration)
-        if let symbols = settings.symbols, terminal.appearance.repertoire == .unicode, !symbols.canBePlaced {
-            let used = settings.style(on: terminal.appearance).symbols
-            notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
-        }
+        Self.report(contents.problems, settings, on: terminal.appearance, to: notices)
         let keys = KeyOverrides(configuration)
         themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
-        let favorites = FavoritesDatabase { [notices] damage in
+        favorites = FavoritesDatabase { [notices] damage in
             guard let message = damage.message else { return }
             Task { @MainActor in notices.post(.failure(message), about: .favoritesDamage) }
         }
-        self.favorites = favorites
         let favoritesLibrary = FavoritesLibrary(storage: favorites, opened: opened.library)
         favoriteFiles = FavoriteFiles(storage: favorites, library: opened.library)
-        completion = FavoriteBackfill(storage: favorites, library: opened.library) {
+        completion = FavoriteBackfill(storage: favorites, library: opened.library) { [loader = pictures.loader] in
             try await loader.encodedThumbnail(of: $0, from: $1)
         }
         stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
@@ -120,8 +85,8 @@ final class Session {
             stack: stack,
             screens: ScreenFactory(
                 shown: ShownLibrary(
-                    library: opened.library, pictures: PicturePort(loader: loader, library: opened.library)),
-                favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: loader),
+                    library: opened.library, pictures: PicturePort(loader: pictures.loader, library: opened.library)),
+                favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: pictures.loader),
                 marks: MarksPort(favorites, ofLibraryAt: opened.library.address),
                 // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
@@ -135,11 +100,55 @@ final class Session {
                     isQuick: { [terminal] in terminal.line?.isQuick ?? true },
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, notices: notices,
-                doctor: DoctorPort(index, decoding.frames, workers) { [terminal, opened, network, themes] in
-                    var diagnosis = Diagnosis(terminal, contents, themes, settings, opened, network, workers, loader)
-                    diagnosis.thumbnailFailure = thumbnails?.failure
+                doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers) {
+                    [terminal, opened, network, themes] in
+                    var diagnosis = Diagnosis(
+                        terminal, contents, themes, settings, opened, network, pictures.workers, pictures.loader)
+                    diagnosis.thumbnailFailure = pictures.thumbnails?.failure
                     return diagnosis
                 }))
+    }
+
+    /// Creates the terminal.
+    ///
+    /// - Parameter rejectAddress: called before the failure of the terminal is thrown; may throw another one first.
+    private static func makeTerminal(
+        _ options: OpenOptions, _ configuration: Configuration, isPicking: Bool,
+        orReject rejectAddress: () throws(StartFailure) -> Void
+    ) throws(StartFailure) -> CursesTerminal {
+        do {
+            return try CursesTerminal(
+                options: .init(
+                    ascii: options.ascii, colors: configuration.colorDepth, mouse: configuration.usesMouse,
+                    linkSpeed: options.linkSpeed,
+                    graphics: options.reader ? .none : options.graphics ?? GraphicsChoice(configuration),
+                    encodeJPEG: JPEGEncoder.encode, isOnControllingTerminal: isPicking))
+        } catch {
+            try rejectAddress()
+            throw .terminal(error)
+        }
+    }
+
+    /// Returns the demo in place of a library that crashed the last run, unless the user has named it.
+    private static func avoidingCrash(of requested: OpenedLibrary, isNamed: Bool, _ notices: Notices) -> OpenedLibrary {
+        let crashed = CrashMarker.collectCrashedLibraries()
+        let address = requested.library.address
+        let opensDemo = !isNamed && crashed.contains(address) && CrashPrompt.prefersDemo(to: requested)
+        for library in crashed.sorted() where isNamed || library != address {
+            notices.post(.failure(CrashPrompt.message(for: library)))
+        }
+        return opensDemo ? .fallback : requested
+    }
+
+    /// Reports mistakes in the configuration.
+    private static func report(
+        _ problems: [ConfigurationProblem], _ settings: PictureSettings, on appearance: TerminalAppearance,
+        to notices: Notices
+    ) {
+        for problem in problems { notices.post(.failure(problem.message)) }
+        guard let symbols = settings.symbols, appearance.repertoire == .unicode, !symbols.canBePlaced else { return }
+        let used = settings.style(on: appearance).symbols
+        notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
     }
 
     func start() throws(StartFailure) {
