@@ -1,0 +1,80 @@
+/// A change that a library makes to one of its photos.
+public enum PhotoEdit: Hashable, Sendable {
+    /// Sets the stars, from 1 to 5, or rejects the photo with -1, as in XMP; nil removes both.
+    case rate(Int?)
+    /// Sets the color label; nil removes it.
+    case label(String?)
+    /// Moves all files of the photo to the trash.
+    case trash
+    /// Takes the photo back from the trash.
+    case restore
+    case move(to: Album.ID)
+    /// Renames all files of the photo, except for their extensions.
+    case rename(String)
+
+    /// The property that a change affects. A library supports all changes of a kind, or none.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        case rating, label, trash, album, name
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .rate: .rating
+        case .label: .label
+        case .trash, .restore: .trash
+        case .move: .album
+        case .rename: .name
+        }
+    }
+}
+
+/// A change of a photo.
+public struct PhotoChange: Hashable, Sendable {
+    public let photo: Photo.ID
+    public let edit: PhotoEdit
+
+    public init(_ photo: Photo.ID, _ edit: PhotoEdit) {
+        self.photo = photo
+        self.edit = edit
+    }
+}
+
+/// Why a library doesn't change a photo.
+public enum EditRefusal: Error, Hashable, Sendable {
+    /// The library makes no changes of this kind.
+    case unsupported
+    /// It no longer has the photo.
+    case gone
+    /// The album has another photo of the name.
+    case nameTaken
+}
+
+/// The part of a library that changes its photos.
+public protocol PhotoEditing: Sendable {
+    /// The kinds of changes that the library supports.
+    var kinds: Set<PhotoEdit.Kind> { get }
+
+    /// Makes changes one after another. A refused one changes nothing and stops no other.
+    func apply(_ changes: [PhotoChange]) async -> EditResult
+}
+
+/// The result of applying changes.
+public struct EditResult: Hashable, Sendable {
+    /// The changes that undo those made, in the order in which to apply them.
+    public private(set) var inverse: [PhotoChange] = []
+    /// Why photos weren't changed.
+    public private(set) var refusals: [Photo.ID: EditRefusal] = [:]
+
+    public init() {}
+
+    /// Records a change that was made.
+    /// - Parameter inverse: the change that undoes it.
+    public mutating func didApply(inverse change: PhotoChange) {
+        inverse.insert(change, at: 0)
+    }
+
+    /// Records a change that was refused.
+    public mutating func refuse(_ photo: Photo.ID, _ reason: EditRefusal) {
+        refusals[photo] = reason
+    }
+}

@@ -1,0 +1,158 @@
+import Albums
+import Synchronization
+import Testing
+
+/// The behavior that every library must have that changes its photos.
+@Suite("Every library that changes photos")
+struct EditingExpectations {
+    /// What changes can affect of a photo.
+    struct State: Equatable, Sendable {
+        var rating: Int?
+        var label: String?
+        var album: Album.ID
+        var name: String
+        var isInTrash = false
+    }
+
+    /// A library with two albums of two photos each, `a` and `b` in the first.
+    enum Case: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case inMemory
+
+        var testDescription: String { rawValue }
+
+        /// Calls `body` with the library, the IDs of its photos, those of its albums, and a function that returns the
+        /// current states.
+        func withLibrary(
+            _ body: (any PhotoEditing, [Photo.ID], [Album.ID], () async -> [Photo.ID: State]) async throws -> Void
+        ) async throws {
+            switch self {
+            case .inMemory:
+                let library = InMemoryEditing()
+                try await body(library, library.photos, library.albums) { library.states }
+            }
+        }
+    }
+
+    /// One change of each kind and another of the same kind.
+    private func edits(_ albums: [Album.ID]) -> [PhotoEdit] {
+        [
+            .rate(4), .rate(-1), .rate(nil), .label("Red"), .label(nil), .rename("e"), .move(to: albums[1]), .trash,
+            .restore,
+        ]
+    }
+
+    @Test("Each change is made, and its inverse restores the photo", arguments: Case.allCases)
+    func inverse(of kind: Case) async throws {
+        try await kind.withLibrary { library, photos, albums, states in
+            let before = await states()
+            for edit in edits(albums) where library.kinds.contains(edit.kind) {
+                let result = await library.apply([PhotoChange(photos[0], edit)])
+                #expect(result.refusals.isEmpty)
+                if edit == .rate(4) { #expect(await states()[photos[0]]?.rating == 4) }
+                if edit == .trash { #expect(await states()[photos[0]]?.isInTrash == true) }
+                #expect(await library.apply(result.inverse).refusals.isEmpty)
+                #expect(await states() == before)
+            }
+        }
+    }
+
+    @Test("The inverse of several changes of one photo restores it", arguments: Case.allCases)
+    func sequence(of kind: Case) async throws {
+        try await kind.withLibrary { library, photos, albums, states in
+            let before = await states()
+            let changes = edits(albums).filter { library.kinds.contains($0.kind) }.map { PhotoChange(photos[0], $0) }
+            let result = await library.apply(changes)
+            #expect(result.refusals.isEmpty && result.inverse.count == changes.count)
+            let after = await states()
+            #expect(after != before)
+            let redone = await library.apply(result.inverse)
+            #expect(await states() == before)
+            _ = await library.apply(redone.inverse)
+            #expect(await states() == after)
+        }
+    }
+
+    @Test("A refused change changes nothing and stops no other", arguments: Case.allCases)
+    func refusals(of kind: Case) async throws {
+        try await kind.withLibrary { library, photos, _, states in
+            let before = await states()
+            let missing = Photo.ID("missing")
+            let result = await library.apply([
+                PhotoChange(missing, .rate(1)), PhotoChange(photos[0], .rename("b")), PhotoChange(photos[1], .rate(1)),
+            ])
+            #expect(result.refusals == [missing: .gone, photos[0]: .nameTaken])
+            var expected = before
+            expected[photos[1]]?.rating = 1
+            #expect(await states() == expected)
+            #expect(result.inverse == [PhotoChange(photos[1], .rate(before[photos[1]]?.rating))])
+        }
+    }
+}
+
+/// Photos in memory that can be changed in every way.
+private final class InMemoryEditing: PhotoEditing {
+    typealias State = EditingExpectations.State
+
+    let kinds = Set(PhotoEdit.Kind.allCases)
+    let albums = [Album.ID("1"), Album.ID("2")]
+    let photos: [Photo.ID]
+    private let current: Mutex<[Photo.ID: State]>
+
+    init() {
+        var states: [Photo.ID: State] = [:]
+        photos = ["1/a", "1/b", "2/c", "2/d"].map { Photo.ID($0) }
+        for photo in photos {
+            let parts = photo.rawValue.split(separator: "/").map(String.init)
+            states[photo] = State(album: Album.ID(parts[0]), name: parts[1])
+        }
+        current = Mutex(states)
+    }
+
+    var states: [Photo.ID: State] { current.withLock { $0 } }
+
+    func apply(_ changes: [PhotoChange]) -> EditResult {
+        current.withLock { states in
+            var result = EditResult()
+            for change in changes {
+                guard let old = states[change.photo] else {
+                    result.refuse(change.photo, .gone)
+                    continue
+                }
+                var new = old
+                let inverse = Self.change(&new, by: change.edit)
+                let isTaken = states.contains { id, other in
+                    id != change.photo && !other.isInTrash && other.album == new.album && other.name == new.name
+                }
+                guard new.isInTrash || !isTaken else {
+                    result.refuse(change.photo, .nameTaken)
+                    continue
+                }
+                states[change.photo] = new
+                result.didApply(inverse: PhotoChange(change.photo, inverse))
+            }
+            return result
+        }
+    }
+
+    /// Makes a change and returns its inverse.
+    private static func change(_ state: inout State, by edit: PhotoEdit) -> PhotoEdit {
+        let old = state
+        switch edit {
+        case .rate(let rating):
+            state.rating = rating
+            return .rate(old.rating)
+        case .label(let label):
+            state.label = label
+            return .label(old.label)
+        case .trash, .restore:
+            state.isInTrash = edit == .trash
+            return old.isInTrash ? .trash : .restore
+        case .move(let album):
+            state.album = album
+            return .move(to: old.album)
+        case .rename(let name):
+            state.name = name
+            return .rename(old.name)
+        }
+    }
+}
