@@ -1,6 +1,6 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// Creates a stream of the elements that a task passes to `yield`. The task is cancelled once nobody iterates over
-    /// the stream.
+    /// Creates a stream of the elements that a task passes to `yield`. The task is cancelled when the last
+    /// iteration over the stream ends.
     public init(
         bufferingPolicy: Continuation.BufferingPolicy = .unbounded,
         task produce: @escaping @Sendable (_ yield: @Sendable (Element) -> Void) async throws -> Void

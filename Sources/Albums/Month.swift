@@ -58,8 +58,8 @@ public struct MonthSection: Hashable, Sendable {
         self.modifiedCount = modifiedCount
     }
 
-    /// Returns the sections of a list with these dates. The list may be sorted by instant: photos whose local time is still in
-    /// the month before, or already in the next one, belong to the section around them.
+    /// Returns the sections of a list with these dates. The list may be sorted by instant. A photo with a local time in the
+    /// month before or after those around it belongs to their section.
     static func sections(
         of dates: some Sequence<(date: Date?, kind: Photo.DateKind)>, isAscending: Bool
     ) -> [MonthSection] {

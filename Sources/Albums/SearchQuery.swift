@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// Words match anywhere, ignoring case, diacritics and width: `sao` finds `São Paulo`. A minus negates, quotation marks
 /// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `July 2022` also
-/// finds what was taken then.
+/// finds photos taken in that month.
 public struct SearchQuery: Hashable, Sendable {
     let conditions: [Condition]
     /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on photos that
@@ -62,7 +62,7 @@ public struct SearchQuery: Hashable, Sendable {
         self.mistake = mistake
     }
 
-    /// Returns the field of the last term, whose value the user may be typing; nil for a word.
+    /// Returns the field of the term that the user is typing, the last one; nil for a word.
     public static func lastField(in typed: String) -> SearchField? {
         SearchTerm.all(in: typed).last?.field
     }
@@ -91,14 +91,14 @@ public struct SearchQuery: Hashable, Sendable {
         matches(SearchedTexts(texts))
     }
 
-    /// Whether everything that matches this query also matches `other`, whose text this one continues.
+    /// Whether all matches of this query are also matches of a shorter one, `other`.
     func narrows(_ other: SearchQuery) -> Bool {
         conditions.count >= other.conditions.count
             && zip(conditions, other.conditions).allSatisfy { $0.narrows($1) }
     }
 }
 
-/// The fields of a search, as they are typed before a colon.
+/// The names of search fields, typed before a colon.
 public enum SearchField: String, CaseIterable, Hashable, Sendable {
     case tag, person, camera, lens
     case aperture = "f"

@@ -23,8 +23,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - keys: computed when an order needs them, so a key may require file access.
-    ///   - matcher: returns whether elements match a search. Called once for each search, to prepare what is the same for
-    ///     all elements.
+    ///   - matcher: returns whether elements match a search. Called once for each search, for work that all elements
+    ///     share.
     public init(
         _ elements: [Element], keys: SortKeys<Element>, matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
     ) {
@@ -79,7 +79,7 @@ public final class SearchableList<Element: Sendable>: Sendable {
                 MonthSection.sections(of: $0.lazy.map { [elements] in date(elements[$0]) }, isAscending: isAscending)
             } ?? MonthSection.sections(of: elements.lazy.map(date), isAscending: isAscending)
         cache.withLock { cache in
-            // Dates may have changed meanwhile.
+            // Dates may have changed since the sections were computed.
             if cache.generation == generation { cache.months = (query, sections) }
         }
         return sections

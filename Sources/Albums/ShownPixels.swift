@@ -23,7 +23,7 @@ public enum PixelOrigin: Hashable, Sendable {
     case scaledDecode(factor: Int)
     /// The camera scaled them, for the thumbnail in the photo's EXIF block.
     case exifThumbnail
-    /// A thumbnail from the cache of the desktop, whoever made it.
+    /// A thumbnail from the cache that desktop programs share.
     case cachedThumbnail
     /// The service delivered a picture smaller than the photo.
     case scaledByService

@@ -74,7 +74,7 @@ enum TakeoutFileName {
         return (stem[..<start], stem[start...])
     }
 
-    /// What Google appends to the names of edited photos, in the languages of its users.
+    /// The suffixes of edited photos from Google, in the languages of its users.
     private static let editSuffixes = [
         "-edited", "-bearbeitet", "-modifié", "-ha editado", "-editado", "-editada", "-modificato", "-bewerkt",
         "-edytowane", "-編集済み", "-已修改", "-effects", "-smile", "-mix",

@@ -1,6 +1,6 @@
 /// Another file of a photo, with the same name: the raw file beside a JPEG, or the video that a phone took with it.
 public struct StackedFile: Hashable, Sendable {
-    /// Identifies the file as a photo of its own, which is in no list.
+    /// Identifies the file as a separate photo, which is in no list.
     public let id: Photo.ID
     /// The canonical path.
     public let file: [UInt8]?

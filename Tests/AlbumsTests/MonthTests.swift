@@ -22,7 +22,7 @@ struct MonthTests {
         #expect(try counts(dates) == ["2024-03 1", "2024-02 2", "2024-01 1"])
     }
 
-    @Test("Photos without a date are a section of their own")
+    @Test("Photos without a date are a separate section")
     func undated() throws {
         #expect(try counts(["2019-07-01T12:00:00", nil, nil]) == ["2019-07 1", "none 2"])
         #expect(try counts([nil]) == ["none 1"])

@@ -138,7 +138,7 @@ struct SearchQueryTests {
     }
 
     @Test(
-        "A month and a year also find what was taken then",
+        "A month and a year also find photos taken in that month",
         arguments: [
             ("July 2022", true), ("jul 2022", true), ("beach july 2022", true), ("July 2021", false),
             ("ju 2022", false),

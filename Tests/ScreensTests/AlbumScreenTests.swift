@@ -111,7 +111,7 @@ struct AlbumScreenTests {
             """)
     }
 
-    @Test("While the user types a field, the search line shows examples, then what is wrong with the value")
+    @Test("While the user types a field, the search line shows examples, then the mistake in the value")
     func searchFields() async {
         let stage = await TestStage.demoAlbum()
         stage.type("/")

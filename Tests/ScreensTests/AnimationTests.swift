@@ -94,7 +94,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("On a slow line, an animation goes on once the pixels of a changed view have arrived")
+    @Test("On a slow line, an animation continues once the pixels of a changed view have arrived")
     func changedView() async {
         @MainActor final class Link { var (isSlow, showsPixels) = (false, true) }
         let link = Link()

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A photo whose file changes while it is open", .timeLimit(.minutes(5)))
+@Suite("A photo that changes while it is open", .timeLimit(.minutes(5)))
 struct ChangedPhotoTests {
     private let library = InMemoryLibrary(photos: photos())
     private let pictures = FakePictures(details: details(camera: "Nikon D3"))
@@ -240,7 +240,7 @@ struct ChangedPhotoTests {
         #expect(stage.text.contains("Photo 3"))
     }
 
-    @Test("The viewer follows a photo whose file is renamed")
+    @Test("The viewer follows a renamed photo")
     func renaming() async {
         let stage = await open()
         await stage.see("fit  2/3")

@@ -112,7 +112,7 @@ struct CoordinatorTests {
         await stage.see("Columns  100")
     }
 
-    @Test("The doctor shows at once what needs no disk, and the rest once it has loaded")
+    @Test("The doctor shows facts that need no disk at once, and the others once they have loaded")
     func doctorInBackground() async {
         let isHeld = WaitableValue(true)
         var loads = 0

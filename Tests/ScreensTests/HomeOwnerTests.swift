@@ -281,7 +281,7 @@ struct HomeOwnerTests {
         await stage.see("These photos have several owners; choose one in Albums")
     }
 
-    @Test("Up from everyone's albums selects the owner, whose profile opens; a click on the name chooses another")
+    @Test("Up from all albums selects the owner and Enter opens the profile; a click on the name chooses another")
     func ownerOfSelectedAlbum() async {
         let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("grace")])

@@ -233,7 +233,7 @@ struct WaterfallTests {
         }
     }
 
-    @Test("A page goes on to a section that begins further away than the view is high")
+    @Test("Page down reaches a section that begins more than a screen away")
     func pageToSection() {
         var cursor = Cursor(heights: [10, 3, 3, 10], starts: [0, 3])
         cursor.move(.right)
@@ -281,7 +281,7 @@ struct WaterfallTests {
         #expect(cursor.headings.isEmpty && cursor.visible.contains { $0.index == 20 })
     }
 
-    @Test("The selection waits for its new place if items before it are to be placed again")
+    @Test("The selection waits for its new place while items before it are placed again")
     func replacement() {
         var cursor = Cursor(heights: Array(repeating: 5, count: 60))
         cursor.select(30)

@@ -128,7 +128,7 @@ struct PagedGridTests {
         await until { grid.state.selected?.id == 0 }
     }
 
-    /// Arranges items in one column, or several, as high as they are if an aspect ratio is 1.
+    /// Arranges square items in one or more columns.
     private func layOutMasonry(
         _ grid: PagedGrid<Item, Int>, columns: Int = 5, lines: Int = 6, aspect: @escaping (Int) -> Double?
     ) {
@@ -236,7 +236,7 @@ struct PagedGridTests {
         #expect(grid.state.items.map(\.height) == [12])
     }
 
-    @Test("In the masonry layout items whose height has changed are placed again")
+    @Test("In the masonry layout, items with a new height are placed again")
     func changedHeights() async {
         let list = LongList(isTotalKnown: true)
         let grid = await grid(of: list)

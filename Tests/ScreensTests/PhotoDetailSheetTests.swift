@@ -37,7 +37,7 @@ struct PhotoDetailSheetTests {
         #expect(details.duration == 83)
     }
 
-    @Test("A date says what it comes from unless it is that of the photo")
+    @Test("A date names its source unless it is the photo's own")
     func dateSource() throws {
         func text(_ seconds: Double, _ zone: Int?, _ source: TakenSource?) -> String? {
             var details = PhotoDetails()

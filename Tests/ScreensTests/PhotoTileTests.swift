@@ -71,7 +71,7 @@ struct PhotoTileTests {
     }
 
     @Test(
-        "The date of a file says what it is as far as there is room",
+        "The date of a file is labeled if there is room",
         arguments: [
             (24, "modified 2024-05-06"), (20, "mod. 2024-05-06"), (16, "2024-05-06"), (12, ""),
         ])

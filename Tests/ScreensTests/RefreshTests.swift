@@ -91,7 +91,7 @@ struct RefreshTests {
         await stage.see("4 albums")
     }
 
-    @Test("The feed shows what has changed about the owner")
+    @Test("The feed shows changes of the owner")
     func changedOwner() async {
         let library = InMemoryLibrary.demo
         library.set(owners: [.named("ada")])

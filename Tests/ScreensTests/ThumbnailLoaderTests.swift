@@ -117,7 +117,7 @@ struct TileGalleryTests {
         isHeld.set(false)
     }
 
-    /// Records the requested photos, whose tiles are sharp at once unless held.
+    /// Records the requested photos. Their tiles are sharp at once unless held.
     private final class RecordingPort: Sendable {
         let requested = Mutex<[String]>([])
         let isHeld = WaitableValue(false)

@@ -219,7 +219,7 @@ struct TimelineTests {
         await stage.miss("Go to")
     }
 
-    @Test("Nothing matches what isn't a month, and Esc clears the search before it goes back")
+    @Test("Text that isn't a month has no matches, and Esc clears the search before it goes back")
     func noMatch() async {
         let stage = await open()
         await stage.see("July 2019")

@@ -27,7 +27,7 @@ final class DetailsViewModel: ScrollingViewModel {
         let navigator: PhotoNavigator
         /// Draws the photo.
         let pictures: PicturePort
-        /// Returns all facts about the photo as it is now.
+        /// Returns the current facts about the photo.
         let facts: @MainActor (Photo) async -> DetailSheet
     }
 

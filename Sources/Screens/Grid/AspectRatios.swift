@@ -1,5 +1,5 @@
-/// The aspect ratios of the first elements of a list, as far as they are known: those of loaded elements, and of the
-/// elements before them. Takes 4 bytes for each element.
+/// The known aspect ratios of the first elements of a list: those of loaded elements, and of the elements before
+/// them. Takes 4 bytes for each element.
 struct AspectRatios: Hashable, Sendable {
     /// The stand-in for an unknown one: the aspect ratio of most photos.
     static let `default` = 4.0 / 3
@@ -15,7 +15,7 @@ struct AspectRatios: Hashable, Sendable {
         values.indices.contains(index) && values[index] != 0 ? Double(values[index]) : nil
     }
 
-    /// Completes or appends the aspect ratios of a range; nil leaves what is known. Ignored if elements before the range
+    /// Completes or appends the aspect ratios of a range; nil keeps a known one. Ignored if elements before the range
     /// are missing.
     mutating func set(_ new: some Collection<Double?>, from start: Int) {
         write(new, from: start, keepsKnown: true)

@@ -94,7 +94,7 @@ public struct GridCursor: Hashable, Sendable {
     /// Places the items in and around the view of the masonry layout. Heights are in lines.
     ///
     /// - Parameters:
-    ///   - checked: the range to check for items whose height has changed. They are placed again, as are all after them.
+    ///   - checked: the range to check for changed heights. The first such item and all after it are placed again.
     ///   - estimate: See `MasonryArrangement.place`.
     ///   - height: See `MasonryArrangement.place`.
     mutating func place(

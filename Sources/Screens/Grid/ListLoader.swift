@@ -10,7 +10,7 @@ struct ListSource<Element: Identifiable & Sendable, Query: Hashable & Sendable>:
     var follow: @Sendable (Element.ID) async -> Element.ID? = { _ in nil }
     /// Counts the matching elements in each section; nil for a list without sections.
     let sections: @Sendable (Query) async throws -> [GridSection]?
-    /// Returns the aspect ratios of a range, as far as they are known without loading its elements.
+    /// Returns the aspect ratios of a range that are known without loading its elements; nil for others.
     var aspects: @Sendable (Query, Range<Int>) async throws -> [Double?] = { _, _ in [] }
     /// Whether the library can read the end of a list of known length without the pages before it.
     var skipsPages: @Sendable (Query) -> Bool = { _ in false }
@@ -68,7 +68,7 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
         let sections: [GridSection]
         /// The index of the element to select; nil to keep the selected index.
         let selection: Int?
-        /// The aspect ratios of `aspectRange`, as far as they are known.
+        /// The aspect ratios of `aspectRange`; nil if unknown.
         let aspects: [Double?]
         let aspectRange: Range<Int>
 

@@ -1,6 +1,6 @@
-/// Items in columns, each as high as it needs to be; they scroll by lines.
+/// Items of different heights in columns, which scroll by lines.
 ///
-/// Items are placed in order from the first, as far as they are needed. Each section begins below the longest column of the
+/// Items are placed in order, and only when they are needed. Each section begins below the longest column of the
 /// one before, with a heading line above it.
 struct MasonryArrangement: Arrangement {
     private var layout: MasonryLayout
@@ -69,7 +69,7 @@ struct MasonryArrangement: Arrangement {
         self = MasonryArrangement(columns: layout.columns, lines: lines)
     }
 
-    /// Discards the placement of the first item in a range whose height has changed, and of all after it.
+    /// Discards the placement of the first changed item in a range, and of all items after it.
     mutating func forgetChanged(in range: Range<Int>, selection: Int, height: (_ item: Int) -> Int?) {
         let changed = range.clamped(to: 0..<known).first { item in
             height(item).map { max(1, $0) != layout.frames[item].height } ?? false
@@ -357,8 +357,8 @@ struct MasonryLayout: Hashable, Sendable {
 }
 
 extension Array {
-    /// Returns the first index whose element satisfies a condition, or `endIndex`; a binary search. The condition must
-    /// hold for all elements after one for which it holds.
+    /// Returns the index of the first element that satisfies a condition, or `endIndex`; a binary search. All elements after
+    /// it must satisfy the condition, too.
     fileprivate func firstSorted(where isAfter: (Element) -> Bool) -> Int {
         var range = 0..<count
         while !range.isEmpty {

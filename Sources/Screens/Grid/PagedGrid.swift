@@ -360,8 +360,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Places the elements in and around the view of the masonry layout, as long as their aspect ratios are known. Loaded
-    /// elements whose height has changed are placed again, because they or the list may have changed.
+    /// Places the elements in and around the view of the masonry layout, up to the first with an unknown aspect ratio.
+    /// Elements with another height than before are placed again.
     private func placeKnown() {
         guard cursor.masonry != nil else { return }
         aspects.set(window.items.map(aspect), from: window.start)

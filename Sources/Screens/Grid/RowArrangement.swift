@@ -139,7 +139,7 @@ struct RowArrangement: Arrangement {
         self.gap = max(0, min(gap, self.linesPerRow - 1))
     }
 
-    /// Updates the sections; returns the selected item, which is `new` or else stays the same, as far as it exists.
+    /// Updates the sections. Returns the selected item: `new`, or the same as before, or the last one if the list is shorter.
     mutating func update(sections new: [GridSection], selection: Int, to index: Int?, footer: Int) -> Int {
         let closed = sections.closedHeading(at: selection)
         footerLines = footer

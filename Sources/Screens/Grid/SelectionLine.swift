@@ -48,7 +48,7 @@ extension SelectionLine {
 extension Surface {
     /// Writes facts after a title as long as they fit.
     ///
-    /// - Parameter separator: what precedes the first fact.
+    /// - Parameter separator: the text before the first fact.
     mutating func write(facts: [String], column: Int, row: Int, width: Int, after separator: String, _ style: Style) {
         var separator = separator
         var used = 0

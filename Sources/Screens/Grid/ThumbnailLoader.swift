@@ -19,7 +19,7 @@ final class ThumbnailLoader {
     private var movesBackward = false
     /// How long photos that have come into view stay there before they are requested; nil on the first screen.
     private var delay: Duration?
-    /// What to request once all visible tiles are done.
+    /// The request to make once all visible tiles are done.
     private var prefetch: (photos: [Photo], request: TileRequest)?
 
     private struct Request {
@@ -243,8 +243,8 @@ public enum Tile: Sendable {
         }
     }
 
-    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one. What can't be shown has a border, since
-    /// a dark photo could look just as empty.
+    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one. A photo that can't be shown has a
+    /// border, because a dark photo could look just as empty.
     func draw(in rect: Rect, on surface: inout Surface, theme: Theme) {
         switch self {
         case .placeholder(let picture), .picture(let picture):

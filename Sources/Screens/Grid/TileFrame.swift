@@ -24,7 +24,7 @@ struct TileFrame {
 
     /// Draws everything but the picture.
     ///
-    /// - Parameter details: The texts for the last row, of which the first one that fits is drawn; none if none fits.
+    /// - Parameter details: Alternative texts for the last row, the longest first. The first that fits is drawn.
     func draw(title: String, details: [String], isSelected: Bool, on surface: inout Surface, theme: Theme) {
         if isSelected { drawFrame(on: &surface, style: theme.accent) }
         let (text, start) = centered(title, surface.repertoire)

@@ -26,7 +26,7 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
     ///
     /// - Parameters:
     ///   - hasOtherFailure: whether loads besides those of the list and its thumbnails have failed and are retried.
-    ///   - reload: loads again what the library may have changed.
+    ///   - reload: reloads the data of the screen.
     ///   - isStillEmpty: returns whether a list that was empty still is.
     func retry(
         hasOtherFailure: Bool, reload: @escaping @MainActor () -> Void,

@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// The marked photos as the feed of a library of its own, in the order they were marked.
+/// The marked photos as the feed of a separate library, in the order of marking.
 final class MarkedPhotos: PhotoLibrary {
     let address = "marked:"
     let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]

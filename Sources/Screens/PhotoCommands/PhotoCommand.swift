@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// What the user does to photos, with the same keys on every screen that shows some.
+/// A command on photos, with the same key on every screen that shows photos.
 enum PhotoCommand: Hashable, Sendable {
     case favorite, mark, markAll, showMarked, share, save, play
     /// Asks for a command line to run.

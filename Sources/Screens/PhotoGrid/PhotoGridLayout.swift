@@ -90,8 +90,8 @@ struct PhotoGridLayout: Hashable {
             tile = Size(columns: rows == nil ? tileColumns : min(tileColumns, widest), rows: tileRows)
         }
 
-        /// Returns how many rows of tiles fit, at about their ideal height. A single row would hide what comes next, so
-        /// two pictures of half their ideal height are preferred.
+        /// Returns how many rows of tiles fit, at about their ideal height. A single row would hide the next photos, so
+        /// two rows of half the ideal height are preferred.
         private static func rowCount(of idealRows: Int, otherRows: Int, lines: Int, gap: Int) -> Int {
             let rows = max(1, (lines + idealRows * 2 / 5) / idealRows)
             let halved = (lines - gap) / 2 - otherRows

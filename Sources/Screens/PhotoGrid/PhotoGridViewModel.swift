@@ -108,7 +108,7 @@ public final class PhotoGridViewModel {
     private let selectionLoader: SelectionDetailsLoader
     private let aspectRatios: AspectRatioLoader
     let shown: ShownLibrary
-    /// Whether another screen covers the grid. The viewer goes on moving its selection.
+    /// Whether another screen covers the grid. The viewer still moves its selection.
     private var isSuspended = false
     /// The task that counts the photos of each month.
     private var counting: Task<Void, Never>?

@@ -48,8 +48,8 @@ struct PhotoTile {
         return Rect(column: rect.endColumn - 4, row: frame(in: rect).rect.row, columns: 2, rows: 1)
     }
 
-    /// Returns the arrangement of the photo in a tile. It doesn't depend on the picture, so the frame of the selection
-    /// keeps its size while the thumbnail loads.
+    /// Returns the arrangement of the photo in a tile. It doesn't depend on the picture, so that the frame of the
+    /// selection has the same size before and after the thumbnail has loaded.
     private func frame(in rect: Rect) -> TileFrame { TileFrame(tile: rect, captionRows: showsDate ? 2 : 1) }
 
     /// Returns the rectangle of the picture. Photos of any height stand on their titles; spare rows are above them.

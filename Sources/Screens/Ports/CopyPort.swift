@@ -16,7 +16,7 @@ public struct CopyPort: Sendable {
     /// Saves the original of a photo as a new file, with its sidecars, and never overwrites another. If `path` is a
     /// folder, the file gets the photo's default name. A relative path begins in the default folder, and missing folders
     /// are created. If the extension doesn't match the content, the right one is added. Sidecars are named after the copy.
-    /// Reports bytes as they are read.
+    /// Reports the number of bytes read so far.
     ///
     /// Throws `CopyFailure` if the file cannot be written, and rethrows errors from fetching the photo.
     public var save: Save

@@ -23,7 +23,7 @@ public struct Preferences {
     /// Waits until all choices are written to disk.
     public var flush: () async -> Void
 
-    /// The width of thumbnails chosen last, as far as it can be used.
+    /// The width of thumbnails chosen last, limited to the available ones.
     var usableTileWidth: Int { TileSize(width: tileWidth()).width }
 
     public init(

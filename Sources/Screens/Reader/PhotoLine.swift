@@ -16,7 +16,7 @@ struct PhotoLine {
     var text: String {
         UserFacingText.list(
             [
-                // What the user has done comes before what may not fit.
+                // The user's own marks precede details that may not fit.
                 photo.titleOfStack, isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
                 video, date, photo.author ?? details?.author, details?.locationName,
                 details?.size.map(UserFacingText.size),

@@ -52,7 +52,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         navigator.onGone = { [notices] in notices.post(.info(UserFacingText.gone($0)), about: .view) }
     }
 
-    /// Loads the photo unless it is loaded or loading; a loaded one may have changed meanwhile.
+    /// Loads the photo unless it is loaded or loading. Refreshes a loaded one, which may have changed while the page was covered.
     func begin() {
         if navigator.hasLoaded { navigator.refresh() }
         if state.details == nil, !navigator.isWaiting { navigator.begin() }

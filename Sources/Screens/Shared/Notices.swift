@@ -11,7 +11,7 @@ public enum Notice: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         /// The set of favorites.
         case favorites
-        /// What is damaged or missing in the files of the favorites.
+        /// Damaged or missing favorites.
         case favoritesDamage
         /// Whether marks are stored.
         case marks

@@ -34,7 +34,7 @@ public final class PictureSettings {
         return style
     }
 
-    /// What pictures are drawn with.
+    /// The glyphs that pictures are drawn with.
     public enum Elements: Hashable {
         case symbols(SymbolSet)
         case pixels

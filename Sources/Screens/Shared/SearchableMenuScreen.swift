@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// A menu with a search, whose line is above the bottom line.
+/// A menu with a search line above the bottom line.
 @MainActor
 protocol SearchableMenuScreen: MenuScreen where Command == SearchableMenuCommand, ViewModel: SearchableMenuViewModel {}
 
@@ -108,7 +108,7 @@ extension SearchableMenuScreen {
 
     var bottomRows: Int { 2 }
 
-    /// The hints of a menu whose search leaves Enter to the list.
+    /// The hints of a menu in which Enter chooses even while the user types.
     var bottomLine: BottomLine {
         let choose = viewModel.cursor.count == 0 ? [] : keyMap.hints(of: [.choose])
         let hints =

@@ -54,7 +54,7 @@ public final class TimelineViewModel: SearchableMenuViewModel {
     /// Whether the counts may be outdated: a covered screen learns of no changes.
     private var needsReload = false
 
-    /// - Parameter selection: the index of the photo whose month is selected first.
+    /// - Parameter selection: the index of the current photo, to select its month.
     init(months: [MonthSection], selection: Int, notices: Notices, actions: Actions) {
         self.actions = actions
         self.notices = notices

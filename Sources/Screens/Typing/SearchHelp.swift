@@ -7,7 +7,7 @@ struct SearchHelp: Hashable {
     let text: String
     let isMistake: Bool
 
-    /// What is wrong with the search; nil if nothing is.
+    /// The mistake in the search; nil if it is valid.
     var mistake: String? { isMistake ? text : nil }
 
     /// Returns nil if the library's photos have no fields.
@@ -46,7 +46,7 @@ struct SearchHelp: Hashable {
 }
 
 extension SearchField {
-    /// The field as it is typed, such as `tag:`.
+    /// The field with its colon, such as `tag:`.
     var typed: String { rawValue + ":" }
 
     fileprivate var examples: String {

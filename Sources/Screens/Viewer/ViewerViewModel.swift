@@ -318,7 +318,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// Called when the viewer handles the keys, for the first time or again. The library may have changed meanwhile.
+    /// Called when the viewer is on top, for the first time or again. The library may have changed while it was covered.
     func appear() {
         state.isCovered = false
         if navigator.hasLoaded { navigator.refresh() }

@@ -89,7 +89,7 @@ final class ThumbnailProgress: Sendable {
         if isOnTerminal, !isQuiet { StandardError.write(status: "") }
     }
 
-    /// What was done.
+    /// Describes the finished work.
     func summary(isDryRun: Bool) -> String {
         let state = state.withLock { $0 }
         return isDryRun

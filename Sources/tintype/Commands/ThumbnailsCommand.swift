@@ -113,7 +113,7 @@ struct ThumbnailsCommand: ParsableCommand {
     }
 }
 
-/// Notices Ctrl-C and signals that end the program, so that what is being written is finished first.
+/// Notices Ctrl-C and signals that end the program, so that writes in progress are finished first.
 private final class Interruption: Sendable {
     /// Cancelled with the first signal.
     let cancellation = DecodeCancellation()

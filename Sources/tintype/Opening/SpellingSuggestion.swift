@@ -2,7 +2,7 @@
 struct SpellingSuggestion {
     let text: String
 
-    /// Returns nil unless one of the names is close to what the user typed. A name may end in a colon, as schemes do.
+    /// Returns nil unless one of the names is close to the typed one. A name may end in a colon, as schemes do.
     init?(for typed: String, among names: [String]) {
         let typed = Array(typed.lowercased().prefix(Self.maxLength))
         func distance(to name: String) -> Int {

@@ -3,7 +3,7 @@ import Pictures
 import Screens
 import Storage
 
-/// What reads the pictures of a run: decoding workers, thumbnails, caches and the index.
+/// The parts of a run that read pictures: decoding workers, thumbnails, caches and the index.
 @MainActor
 struct PictureServices {
     let workers = DecodingWorkers()

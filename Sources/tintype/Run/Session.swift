@@ -174,7 +174,7 @@ final class Session {
         if opened.isRemembered, picking == nil { rememberWhenShown() }
     }
 
-    /// Says what is damaged or missing in the files of the favorites, before the user looks for them.
+    /// Reports damaged or missing favorites before the user looks for them.
     private static func check(_ favorites: FavoritesDatabase, _ notices: Notices) async {
         let message: String?
         do throws(FavoritesFailure) {

@@ -222,7 +222,7 @@ final class TestStage {
         }
     }
 
-    /// Waits until so many tiles show a picture, and lets the time pass that they have to be on the screen first.
+    /// Waits until a number of tiles show a picture; advances the clock past their minimum time on the screen.
     func waitForTiles(_ count: Int) async {
         let linesPerTile = 8
         await until("\(count) tiles on:\n\(text)") {
