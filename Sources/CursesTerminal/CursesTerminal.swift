@@ -212,7 +212,7 @@ public final class CursesTerminal {
     }
 
     /// Whether the terminal shows frames of an animation by pixels.
-    public var showsFramesByPixels: Bool { running?.frames.showsFramesByPixels ?? false }
+    public var showsFramesByPixels: Bool { running?.frames.images?.showsFrames ?? false }
 
     /// Begins or ends showing pictures by pixels, or changes how.
     private func updateImages() {

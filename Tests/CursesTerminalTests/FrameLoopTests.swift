@@ -126,38 +126,6 @@ extension FramePresenterTests {
         #expect(frame.contains("####") && frame.contains("first"))
     }
 
-    /// A driver that has images to send, but doesn't finish preparing one until `isPrepared` is set.
-    private final class PreparingDriver: PixelDriver {
-        var onReady: () -> Void = {}
-        let shown = ShownImages.none
-        let showsFrames = false
-        let usesConnection = false
-        let hasCoarsePictures = false
-        let startsAt: UInt64? = nil
-        var isPrepared = false
-        private var count: Int
-
-        init(count: Int = 1) {
-            self.count = count
-        }
-
-        var isBusy: Bool { count > 0 }
-        func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { isBusy && !pictures.isEmpty }
-        func retryCoarse(rate: Double?) {}
-        func didReceiveInput() {}
-        func show(_ surface: Surface) {}
-        func prepare(rate: Double?) {}
-        func next(limit: Int, rate: Double?) -> [UInt8] { isPrepared && isBusy ? Array("<image>".utf8) : [] }
-        func takeOverwritten() -> [ImageRegion] { [] }
-        func didWrite() -> Bool {
-            count -= 1
-            return true
-        }
-        func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
-        func restart() {}
-        func removeAll() -> [UInt8] { [] }
-    }
-
     @Test("The frame after a transition waits for its pixels, but not for long", arguments: [true, false])
     func held(isPrepared: Bool) async throws {
         let pipe = try Pipe()
@@ -179,7 +147,7 @@ extension FramePresenterTests {
                 if !isMoving { surface.place(.pixels(picture), centeredIn: rect) }
                 return surface
             }, onFailure: {})
-        let driver = PreparingDriver()
+        let driver = StubPixelDriver(pieces: 1)
         loop.images = driver
         loop.begin(with: [])
         var output = ""
@@ -204,7 +172,7 @@ extension FramePresenterTests {
         var word = "first"
         let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false), word: { word })
         defer { presenter.close() }
-        let driver = PreparingDriver(count: 5)
+        let driver = StubPixelDriver(pieces: 5)
         loop.images = driver
         loop.begin(with: [])
         var output = ""
@@ -216,7 +184,7 @@ extension FramePresenterTests {
         }
         try await read("first")
         // The first frame would wait until the computer has run for an hour.
-        loop.timeBetweenFrames = 3_600_000_000_000
+        loop.pixels.timeBetweenFrames = 3_600_000_000_000
         word = "second"
         driver.isPrepared = true
         loop.setNeedsDisplay()
@@ -228,37 +196,15 @@ extension FramePresenterTests {
         try await read("second")
     }
 
-    /// A driver on a connection that is too slow.
-    private final class RefusingDriver: PixelDriver {
-        var onReady: () -> Void = {}
-        let shown = ShownImages.none
-        let showsFrames = false
-        let usesConnection = true
-        let startsAt: UInt64? = nil
-        let hasCoarsePictures = true
-        private(set) var retries = 0
-        let isBusy = false
-        func isPreparing(anyOf pictures: [PixelPicture]) -> Bool { false }
-        func retryCoarse(rate: Double?) { retries += 1 }
-        func didReceiveInput() {}
-        func show(_ surface: Surface) {}
-        func prepare(rate: Double?) {}
-        func next(limit: Int, rate: Double?) -> [UInt8] { [] }
-        func takeOverwritten() -> [ImageRegion] { [] }
-        func didWrite() -> Bool { false }
-        func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool { false }
-        func restart() {}
-        func removeAll() -> [UInt8] { [] }
-    }
-
     @Test("Pictures that the connection was too slow for are tried again three times, and after a key again")
     func retry() async throws {
         let pipe = try Pipe()
         let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
         defer { presenter.close() }
-        let driver = RefusingDriver()
+        let driver = StubPixelDriver(usesConnection: true)
+        driver.hasCoarsePictures = true
         loop.images = driver
-        loop.pausesBeforeRetries = [1, 1, 1]
+        loop.pixels.pausesBeforeRetries = [1, 1, 1]
         loop.begin(with: [])
         for expected in [3, 6] {
             try await waitUntil {
@@ -305,7 +251,7 @@ extension FramePresenterTests {
             loop.setNeedsDisplay()
             try await waitUntil {
                 output += pipe.readAll()
-                return images.ids.keys.contains("20x8 \(expected)") && loop.showsFramesByPixels
+                return images.ids.keys.contains("20x8 \(expected)") && images.showsFrames
                     && !images.isBusy
             }
         }

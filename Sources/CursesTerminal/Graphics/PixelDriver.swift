@@ -1,8 +1,8 @@
 import CellArt
 import TerminalUI
 
-/// Sends the pixels of the pictures on the screen, in the way of one graphics protocol. Asked by `FrameLoop` when it has
-/// nothing else to send.
+/// Sends the pixels of the pictures on the screen, in the way of one graphics protocol. `PixelScheduler` decides
+/// when.
 @MainActor
 protocol PixelDriver: AnyObject {
     /// Called when bytes that were being prepared are ready to be sent.

@@ -33,6 +33,9 @@ struct FlowControl: Sendable {
         }
     }
 
+    /// Whether tmux passes status queries and images on to the terminal.
+    var isThroughTmux = false
+
     /// The total number of bytes written, and of those known to have arrived.
     private var written = 0
     private var arrived = 0
@@ -92,6 +95,16 @@ struct FlowControl: Sendable {
 
     /// Whether only back-pressure limits the output.
     var isUnlimited: Bool { reportStatus == .missing && estimate.clockRate == nil }
+
+    /// The query to send.
+    var statusQuery: [UInt8] { isThroughTmux ? Self.statusQueryThroughTmux : Self.statusQuery }
+
+    /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
+    var knownRate: Double? { isUnlimited || !estimate.isRateKnown ? nil : estimate.rate }
+
+    /// Returns the size of the piece to write next, so that another one can precede the rest.
+    /// - Parameter unlimited: the size if only back-pressure limits the output.
+    func pieceBytes(ifUnlimited unlimited: Int) -> Int { isUnlimited ? unlimited : max(1, window / 4) }
 
     /// The maximum number of bytes in flight.
     var window: Int {

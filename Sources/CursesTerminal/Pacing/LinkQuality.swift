@@ -2,12 +2,17 @@
 struct LinkQuality {
     /// The time in seconds to send a frame in which every cell changes; nil while unknown, when the best is assumed.
     let frameTime: Double?
+    /// Whether only back-pressure limits the output.
+    var isUnlimited = false
 
     private static let maxSmoothTime = 0.03
     private static let maxQuickTime = 0.05
 
-    /// Whether motion stays smooth with exact colors, and pixels of one picture may precede the characters of the next.
+    /// Whether motion stays smooth with exact colors.
     var isSmooth: Bool { frameTime ?? 0 <= Self.maxSmoothTime }
+
+    /// Whether pixels of one picture may precede the characters of the next.
+    var isKnownSmooth: Bool { isUnlimited || frameTime != nil && isSmooth }
 
     /// Whether animations arrive in time, and a still frame may have colors that can't be distinguished.
     var isQuick: Bool { frameTime ?? 0 <= Self.maxQuickTime }

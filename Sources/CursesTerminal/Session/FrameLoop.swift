@@ -12,18 +12,7 @@ final class FrameLoop {
     private let makeSurface: () -> Surface
     private let presenter: FramePresenter
     private let writer: FrameWriter
-    /// Nil unless the terminal shows pixels.
-    var images: (any PixelDriver)? {
-        didSet {
-            send(removal(of: oldValue))
-            images?.onReady = { [weak self] in
-                guard let self else { return }
-                // A picture that can't be sent after all no longer shows older pixels.
-                if let images, presenter.images != images.shown { setNeedsDisplay() }
-                drawIfPossible()
-            }
-        }
-    }
+    let pixels = PixelScheduler()
     /// Called when a frame has been written completely.
     private let onPresent: () -> Void
     /// Called when output to the terminal fails.
@@ -40,19 +29,6 @@ final class FrameLoop {
     private var writesInProgress = 0
     /// The number of frames drawn, by which timers detect that they are outdated.
     private var frames = 0
-    /// When the last frame was drawn.
-    private var drawnAt: UInt64 = 0
-    /// When the last frame began, whether or not it differed.
-    private var begunAt: UInt64 = 0
-    /// Whether an animation is on the screen. It changes all the time, and plays only on a quick connection.
-    private var isAnimated = false
-    /// When the user last pressed a key, or used the mouse.
-    private var inputAt: UInt64 = 0
-    /// When the frame that waits for its pixels is shown without them.
-    private var heldUntil: UInt64?
-    /// How often pixels have been tried again since the last change or input, and when.
-    private var retries = 0
-    private var retriedAt: UInt64 = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
     private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
@@ -64,20 +40,6 @@ final class FrameLoop {
     private static let maxUnsynchronizedBytes = 1024
     /// The size of a piece if only back-pressure limits the output.
     private static let unlimitedPieceBytes = 16 * 1024
-
-    /// In nanoseconds: the pause after input before pixels are sent, so that none are while keys arrive.
-    private static let timeBeforeImages: UInt64 = 60_000_000
-    /// In nanoseconds: how long the frame after a transition waits for its pixels.
-    private static let maxWaitForPixels: UInt64 = 30_000_000
-    /// In nanoseconds: the time between frames while pictures arrive in shared memory, so that a frame shows several.
-    var timeBetweenFrames: UInt64 = 16_000_000
-    /// In nanoseconds: the pauses before pixels that the connection was too slow for are tried again. The computer may have
-    /// been busy.
-    var pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
-    /// In nanoseconds: the pause between queries while tmux passes nothing on.
-    private static let timeBetweenQueries: UInt64 = 2_000_000_000
-    /// In bytes: the maximum size of a piece of an image if only back-pressure limits the output.
-    private static let unlimitedImageBytes = 64 * 1024
 
     init(
         presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(queriesTerminal: false),
@@ -100,17 +62,35 @@ final class FrameLoop {
     /// The number of status reports that may still arrive, including overdue ones.
     var possibleReports: Int { flow.possibleReports(at: Self.now) }
 
-    /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
-    var quality: LinkQuality { LinkQuality(frameTime: flow.estimate.time(for: presenter.wholeFrameBytes)) }
+    /// The time until a frame in which every cell changes has been acknowledged.
+    var quality: LinkQuality {
+        LinkQuality(
+            frameTime: flow.estimate.time(for: presenter.wholeFrameBytes), isUnlimited: flow.isUnlimited)
+    }
 
-    /// Whether the terminal shows frames of an animation by pixels.
-    var showsFramesByPixels: Bool { images?.showsFrames ?? false }
+    /// The rate of the connection once more output won't reveal a higher one; nil before, and if it is unlimited.
+    var settledRate: Double? { flow.estimate.isRampingUp ? nil : flow.knownRate }
 
-    /// Whether tmux passes status queries and images on to the terminal. It drops them while its window is hidden, and
-    /// also if the terminal falls behind.
-    var isThroughTmux = false
-    /// Whether the last piece of an image, sent through tmux, still waits for its report.
-    private var awaitsImageReport = false
+    /// How pixels are sent; nil unless the terminal shows pixels.
+    var images: (any PixelDriver)? {
+        get { pixels.driver }
+        set {
+            send(removeImages())
+            pixels.driver = newValue
+            newValue?.onReady = { [weak self] in
+                guard let self else { return }
+                // A picture that can't be sent after all no longer shows older pixels.
+                if presenter.images != pixels.shown { setNeedsDisplay() }
+                drawIfPossible()
+            }
+        }
+    }
+
+    /// Whether tmux passes status queries and images on to the terminal.
+    var isThroughTmux: Bool {
+        get { flow.isThroughTmux }
+        set { flow.isThroughTmux = newValue }
+    }
 
     /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
     var queriesTerminal: Bool {
@@ -148,12 +128,12 @@ final class FrameLoop {
     func redraw() {
         presenter.forgetScreen()
         // The terminal may have lost the pixels of pictures, too.
-        send(removal(of: images))
+        send(removeImages())
         setNeedsDisplay()
     }
 
     /// Forgets images, so that the next frame has their cells. Returns the commands that delete them.
-    private func removal(of images: (any PixelDriver)?) -> [UInt8] {
+    private func removeImages() -> [UInt8] {
         presenter.images = .none
         return images?.removeAll() ?? []
     }
@@ -161,63 +141,43 @@ final class FrameLoop {
     /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
-        awaitsImageReport = false
         // The pixels belong to the screen that the program leaves. A cut may have been within a command.
-        let deletions = removal(of: images)
+        pixels.didPause()
+        let deletions = removeImages()
         writer.cut(
             andWrite: (deletions.isEmpty ? [] : TerminalModes.abort + deletions) + bytes, within: 200)
     }
 
     /// Records that the user has pressed a key, or used the mouse.
-    func didReceiveInput() {
-        inputAt = Self.now
-        retries = 0
-        images?.didReceiveInput()
-    }
+    func didReceiveInput() { pixels.didReceiveInput(at: Self.now) }
 
     /// Handles a status report.
     func receiveReport() {
         flow.didReceiveReport(at: Self.now)
-        if awaitsImageReport, flow.pendingReports == 0 {
-            awaitsImageReport = false
-            didWriteImage()
-        }
+        if pixels.didReceiveReport(over: flow) { showNewPixels() }
         drawIfPossible()
     }
 
     private func drawIfPossible() {
         guard !isPaused, writesInProgress == 0 else { return }
-        guard needsDisplay || presenter.isInProgress else { return sendImages() }
+        guard needsDisplay || presenter.isInProgress else { return sendPixels() }
         let now = Self.now
         expireReports(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         if needsDisplay {
-            if collectsPixels(at: now) { return sendImages(isFrameHeld: true) }
+            if !presenter.isInProgress, let end = pixels.collectionEnd(over: quality, at: now) {
+                return hold(until: end)
+            }
             let surface = makeSurface()
-            if waitsForPixels(of: surface, at: now) { return sendImages(isFrameHeld: true) }
-            needsDisplay = false
-            begunAt = now
-            frames += 1
-            if surface != lastSurface {
-                drawnAt = now
-                retries = 0
+            if let end = pixels.holdEnd(for: surface, after: lastSurface, over: quality, at: now) {
+                return hold(until: end)
             }
-            if let images {
-                images.show(surface)
-                presenter.images = images.shown
-                isAnimated = surface.placements.contains { $0.picture.role == .frame }
-                if now >= imagesFrom { images.prepare(rate: imageRate) }
-            }
-            let joining = pacing.joining(
-                at: now, over: quality, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
-            presenter.begin(surface, joining: joining)
-            lastSurface = surface
-            isPresenting = true
+            begin(surface, at: now)
         }
-        let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPieceBytes : max(1, flow.window / 4))
+        let bytes = presenter.next(limit: flow.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes))
         guard !bytes.isEmpty else {
             finishFrame()
-            sendImages()
+            sendPixels()
             return refineWhenIdle()
         }
         if presenter.hasDamagedRegions, let images {
@@ -229,93 +189,51 @@ final class FrameLoop {
         write(framed(bytes))
     }
 
-    /// Sends pixels of the pictures on the screen, from a moment after the last input on.
-    /// - Parameter isFrameHeld: whether the next frame waits for them.
-    private func sendImages(isFrameHeld: Bool = false) {
-        guard let images, !presenter.isInProgress, !needsDisplay || isFrameHeld else { return }
-        guard images.isBusy else { return retryImages() }
-        let now = Self.now
-        expireReports(at: now)
-        guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
-        guard now >= imagesFrom else { return checkLater(at: imagesFrom) }
-        var limit = flow.isUnlimited ? Self.unlimitedImageBytes : max(1, flow.window / 4)
-        if isThroughTmux {
-            guard flow.reportStatus == .arriving else {
-                if flow.pendingReports == 0 || flow.shouldQuery(at: now) && flow.reportStatus == .missing {
-                    // Nothing but a query.
-                    write([], isFrame: false)
-                }
-                return checkLater(at: now + Self.timeBetweenQueries)
-            }
-            guard flow.pendingReports == 0 else { return checkLater(at: flow.nextCheck(at: now)) }
-            // tmux drops output if more than eight bytes a cell wait for the terminal.
-            limit = min(limit, 4 * lastSurface.cells.count)
-        }
-        let bytes = images.next(limit: limit, rate: imageRate)
-        takeOverwritten()
-        if bytes.isEmpty { checkLater(at: images.startsAt) } else { write(bytes, isFrame: false) }
+    private func begin(_ surface: Surface, at now: UInt64) {
+        needsDisplay = false
+        frames += 1
+        pixels.show(surface, isNew: surface != lastSurface, over: flow, quality: quality, at: now)
+        presenter.images = pixels.shown
+        let joining = pacing.joining(
+            at: now, over: quality, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
+        presenter.begin(surface, joining: joining)
+        lastSurface = surface
+        isPresenting = true
     }
 
-    /// Returns whether to hold a frame for more pixels in shared memory, which come faster than frames are worth drawing.
-    private func collectsPixels(at now: UInt64) -> Bool {
-        let due = begunAt + timeBetweenFrames
-        guard let images, !images.usesConnection, !presenter.isInProgress, now >= imagesFrom, now < due else {
-            return false
-        }
-        checkLater(at: due)
-        return true
-    }
-
-    /// Returns whether to hold the first frame after a transition until its pixels are ready, which takes a moment in shared
-    /// memory. Its characters would take as long.
-    private func waitsForPixels(of surface: Surface, at now: UInt64) -> Bool {
-        guard let images, !images.usesConnection, now >= imagesFrom,
-            !lastSurface.upcoming.isEmpty, surface.upcoming.isEmpty,
-            images.isPreparing(anyOf: surface.placements.map(\.picture))
-        else {
-            heldUntil = nil
-            return false
-        }
-        let end = heldUntil ?? now + Self.maxWaitForPixels
-        heldUntil = end
+    /// Sends pixels instead of the next frame, until that is due.
+    private func hold(until end: UInt64) {
         checkLater(at: end)
-        return now < end
+        sendPixels(isFrameHeld: true)
     }
 
-    /// Sends pictures for which the connection was too slow, once it has been idle for a while.
-    private func retryImages() {
-        guard let images, images.hasCoarsePictures, retries < pausesBeforeRetries.count else { return }
-        let due = max(inputAt, drawnAt, retriedAt) + pausesBeforeRetries[retries]
-        guard Self.now >= due else { return checkLater(at: due) }
-        retries += 1
-        retriedAt = Self.now
-        images.retryCoarse(rate: imageRate)
-        images.show(lastSurface)
-        sendImages()
+    /// Sends pixels of the pictures on the screen.
+    /// - Parameter isFrameHeld: whether the next frame waits for them.
+    private func sendPixels(isFrameHeld: Bool = false) {
+        guard !presenter.isInProgress, !needsDisplay || isFrameHeld else { return }
+        let now = Self.now
+        guard pixels.isBusy else {
+            guard let retryTime = pixels.retryTime else { return }
+            guard now >= retryTime else { return checkLater(at: retryTime) }
+            pixels.retry(lastSurface, over: flow, at: now)
+            return sendPixels()
+        }
+        expireReports(at: now)
+        switch pixels.next(cells: lastSurface.cells.count, over: flow, quality: quality, at: now) {
+        case .wait(let time): checkLater(at: time)
+        case .query(let time):
+            write([], isFrame: false)
+            checkLater(at: time)
+        case .pixels(let bytes):
+            takeOverwritten()
+            if bytes.isEmpty { checkLater(at: images?.startsAt) } else { write(bytes, isFrame: false) }
+        }
     }
 
-    /// When pixels may be sent.
-    private var imagesFrom: UInt64 {
-        let isQuick =
-            flow.isUnlimited || isAnimated || images?.usesConnection == false
-            || quality.frameTime != nil && quality.isSmooth
-        return (isQuick ? inputAt : max(inputAt, drawnAt)) + Self.timeBeforeImages
-    }
-
-    /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
-    private var imageRate: Double? {
-        flow.isUnlimited || !flow.estimate.isRateKnown ? nil : flow.estimate.rate
-    }
-
-    /// The rate of the connection once more output won't reveal a higher one; nil before, and if it is unlimited.
-    var settledRate: Double? { flow.estimate.isRampingUp ? nil : imageRate }
-
-    /// Gives up on overdue reports. What they were to acknowledge may be lost.
+    /// Gives up on overdue reports.
     private func expireReports(at now: UInt64) {
         flow.expire(at: now)
-        guard awaitsImageReport, flow.pendingReports == 0 else { return }
-        awaitsImageReport = false
-        images?.restart()
+        pixels.didExpireReports(of: flow)
     }
 
     private func takeOverwritten() {
@@ -349,21 +267,19 @@ final class FrameLoop {
         if queries {
             // A query before a long frame measures just the round trip.
             if presenter.isInProgress, flow.bytesInFlight(at: now) == 0 {
-                output = statusQuery + output
-                flow.didWrite(statusQuery.count, withQuery: true, at: now)
+                output = flow.statusQuery + output
+                flow.didWrite(flow.statusQuery.count, withQuery: true, at: now)
             }
-            output += statusQuery
+            output += flow.statusQuery
         }
-        flow.didWrite(bytes.count + (queries ? statusQuery.count : 0), withQuery: queries, at: now)
+        flow.didWrite(bytes.count + (queries ? flow.statusQuery.count : 0), withQuery: queries, at: now)
         writesInProgress += 1
         writer.write(output) { outcome in
             self.writesInProgress -= 1
             if isFrame {
                 self.pacing.didWrite(at: Self.now, isWhole: !self.presenter.isInProgress)
-            } else if self.isThroughTmux, self.flow.pendingReports > 0 {
-                self.awaitsImageReport = true
-            } else {
-                self.didWriteImage()
+            } else if self.pixels.didWrite(over: self.flow) {
+                self.showNewPixels()
             }
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
@@ -391,8 +307,7 @@ final class FrameLoop {
         setNeedsDisplay()
     }
 
-    private func didWriteImage() {
-        guard let images, images.didWrite() else { return }
+    private func showNewPixels() {
         takeOverwritten()
         setNeedsDisplay()
     }
@@ -415,10 +330,6 @@ final class FrameLoop {
         DispatchQueue.main.asyncAfter(deadline: .now() + FramePacing.idle) {
             if self.frames == now { self.setNeedsDisplay() }
         }
-    }
-
-    private var statusQuery: [UInt8] {
-        isThroughTmux ? FlowControl.statusQueryThroughTmux : FlowControl.statusQuery
     }
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
