@@ -66,10 +66,8 @@ final class InlineImages: PixelDriver {
     var usesConnection: Bool { true }
 
     var startsAt: UInt64? {
-        guard let current = transmission, current.isFrame, !current.hasBegun, current.pieces != nil,
-            now() < budget.frames.startsAt
-        else { return nil }
-        return budget.frames.startsAt
+        guard let current = transmission, current.isFrame, !current.hasBegun, current.pieces != nil else { return nil }
+        return budget.frameStart(after: now())
     }
 
     func isPreparing(anyOf pictures: [PixelPicture]) -> Bool {
@@ -87,7 +85,7 @@ final class InlineImages: PixelDriver {
     }
 
     func didReceiveInput() {
-        if let current = transmission, current.isFrame, current.hasBegun { budget.frames.pause(at: now()) }
+        if let current = transmission, current.isFrame, current.hasBegun { budget.pauseFrame(at: now()) }
     }
 
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
@@ -149,8 +147,8 @@ final class InlineImages: PixelDriver {
         }
         prepare(rate: rate)
         guard startsAt == nil, var current = transmission, var pieces = current.pieces else { return [] }
+        if current.isFrame { budget.willSendFrame(pieces, isBeginning: !current.hasBegun, at: now()) }
         if !current.hasBegun {
-            if current.isFrame { budget.frames.didBegin(bytes: pieces.byteCount, at: now()) }
             wanted.removeAll { $0 == current.region }
             regions = regions.compactMap { older in
                 guard current.region.canReplace(older) else { return older }
@@ -162,8 +160,6 @@ final class InlineImages: PixelDriver {
             nextID = nextID == PlaceholderCell.maxRegion ? 1 : nextID + 1
             regions.append(current.region)
             overwritten.append(current.region)
-        } else if current.isFrame {
-            budget.frames.resume(at: now())
         }
         let bytes = pieces.removeFirst(upTo: limit)
         current.pieces = pieces
@@ -179,7 +175,7 @@ final class InlineImages: PixelDriver {
     func didWrite() -> Bool {
         guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
         transmission = nil
-        if current.isFrame { budget.frames.didEnd(rate: budget.rate, at: now()) }
+        if current.isFrame { budget.didSendFrame(at: now()) }
         // What covers the picture has been overwritten.
         overwritten.append(current.region)
         return true

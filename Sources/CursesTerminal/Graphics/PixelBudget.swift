@@ -2,11 +2,18 @@ import CellArt
 import TerminalUI
 
 /// Byte budget for pixels on the screen: a second of the connection for all still pictures together, and a few seconds more
-/// for better ones of pictures at rest. Animations have a `FrameBudget`.
+/// for better ones of pictures at rest. An animation gets half of the time, at the highest resolution that still gives a
+/// smooth sequence of frames.
+///
+/// The rate of many connections is unknown, so how long the last frames took decides about the next one. Times are in
+/// nanoseconds of uptime.
 struct PixelBudget {
     /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
     var rate: Double? {
-        didSet { frames.reconsider(rate: rate) }
+        didSet {
+            // Frames get another chance on a connection that is twice as fast.
+            if let refusedRate = animation.refusedRate, let rate, rate > 2 * refusedRate { animation = Animation() }
+        }
     }
 
     /// What a picture would have cost when it was encoded last, in bytes.
@@ -17,14 +24,40 @@ struct PixelBudget {
         var higher = 0.0
     }
 
+    /// The animation on the screen, and what its frames have taken.
+    private struct Animation {
+        var slot: String?
+        var lastKey = ""
+        var lastShownAt: UInt64 = 0
+        /// How long the last frame but one was on the screen.
+        var interval: UInt64 = 0
+        /// The divisor of the width and the height of the next frame, and its minimum.
+        var reduction = 1
+        var minReduction = 1
+        /// Whether frames in a higher resolution took too long.
+        var wasSlow = false
+        var slowFrames = 0
+        var quickFrames = 0
+        /// The rate of the connection when even few pixels took too long; nil if they haven't.
+        var refusedRate: Double?
+        var preparationTime: UInt64 = 0
+        var sending: (since: UInt64, bytes: Int) = (0, 0)
+        /// Since when the sending of a frame has been interrupted.
+        var pausedAt: UInt64?
+        /// When the next frame may be sent.
+        var startsAt: UInt64 = 0
+
+        /// How long the sending of a frame and the pause after it may take.
+        var maxPeriod: UInt64 { max(PixelBudget.maxPeriod, min(interval, PixelBudget.maxSlowPeriod)) }
+    }
+
     /// By `PixelPicture.key`.
     private var costs: [String: Cost] = [:]
     /// The pictures that may take longer, because the user has been looking at them for a while, by `PixelPicture.key`.
     private var lasting: Set<String> = []
     /// The number of pictures that share the time.
     private var pictureCount = 1
-    /// That of the animation on the screen.
-    var frames = FrameBudget()
+    private var animation = Animation()
 
     /// In seconds, how long sending a screen may take at the measured rate, which is the highest of the last moments: about
     /// a second in fact.
@@ -33,15 +66,37 @@ struct PixelBudget {
     private static let lastingFactor = 8.0
     /// The number of pictures above which the costs of others than those on the screen are forgotten.
     private static let maxCosts = 1000
+    /// Frames that are slower than this look worse than characters, unless the animation itself is that slow.
+    private static let maxPeriod: UInt64 = 150_000_000
+    /// Up to this time, a frame of a slow animation may take as long as it is shown.
+    private static let maxSlowPeriod: UInt64 = 1_000_000_000
+    private static let maxReduction = 4
+    /// After this many frames in a row that took too long, the next ones have fewer pixels.
+    private static let maxSlowFrames = 3
+    /// How long the connection is left to others after a frame.
+    private static let maxPause: UInt64 = 1_000_000_000
+    /// After this many frames in a row that would be quick enough with four times the pixels, the next ones have them.
+    private static let minQuickFrames = 10
 
     /// Records the pictures that are on the screen.
-    /// - Parameter count: the number of pictures that share the time.
+    /// - Parameter count: the number of still pictures that share the time.
     mutating func show(_ pictures: [PixelPicture], sharedBy count: Int, at now: UInt64) {
         pictureCount = max(1, count)
-        frames.show(pictures, at: now)
-        guard costs.count > Self.maxCosts else { return }
-        let keys = Set(pictures.map(\.key))
-        costs = costs.filter { keys.contains($0.key) }
+        if costs.count > Self.maxCosts {
+            let keys = Set(pictures.map(\.key))
+            costs = costs.filter { keys.contains($0.key) }
+        }
+        // A paused animation is a still picture in the same slot.
+        if !pictures.contains(where: { $0.slot == animation.slot }) {
+            let frame = pictures.first { $0.role == .frame }
+            let minReduction = frame.flatMap { frame in [4, 2].first { $0 <= frame.enlargement } } ?? 1
+            animation = Animation(
+                slot: frame?.slot, reduction: minReduction, minReduction: minReduction, startsAt: animation.startsAt)
+        }
+        let frame = pictures.first { $0.role == .frame && $0.slot == animation.slot }
+        guard let frame, frame.key != animation.lastKey else { return }
+        animation.interval = animation.lastKey.isEmpty ? 0 : now - min(now, animation.lastShownAt)
+        (animation.lastKey, animation.lastShownAt) = (frame.key, now)
     }
 
     /// Lets the pictures on the screen take longer, and tries those again that couldn't be encoded.
@@ -55,7 +110,7 @@ struct PixelBudget {
         switch picture.role {
         case .still: affords(costs[picture.key]?.lowest ?? 0, for: picture)
         case .preview: false
-        case .frame: frames.allowsFrames
+        case .frame: animation.refusedRate == nil
         }
     }
 
@@ -71,8 +126,8 @@ struct PixelBudget {
     }
 
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
-    func maxBytes(for picture: PixelPicture) -> Double? {
-        if picture.role == .frame { return frames.maxBytes(rate: rate) }
+    private func maxBytes(for picture: PixelPicture) -> Double? {
+        guard picture.role != .frame else { return rate.map { $0 * Double(Self.maxPeriod / 2) / 1e9 } }
         let time = Self.maxTime * (lasting.contains(picture.key) ? Self.lastingFactor : 1)
         return rate.map { $0 * time / Double(pictureCount) }
     }
@@ -81,7 +136,7 @@ struct PixelBudget {
     /// - Parameter reduction: the divisor of the width and the height with which it was sent; nil before.
     func resolutions(for picture: PixelPicture, sentWith reduction: Int?) -> PixelResolutions {
         PixelResolutions(
-            minReduction: picture.role == .frame ? frames.reduction : 1,
+            minReduction: picture.role == .frame ? animation.reduction : 1,
             maxReduction: picture.role == .still ? reduction.map { max(1, $0 / 2) } : nil,
             maxBytes: maxBytes(for: picture))
     }
@@ -97,15 +152,67 @@ struct PixelBudget {
     /// - Parameters:
     ///   - encoded: nil if its pixels are no longer known.
     ///   - isSent: whether it was sent before, in a lower resolution.
-    ///   - time: how long encoding took, in nanoseconds.
+    ///   - time: how long encoding took.
     mutating func didEncode(_ picture: PixelPicture, as encoded: EncodedPixels?, isSent: Bool, taking time: UInt64) {
         let reduction = encoded?.best?.reduction
         if picture.role == .frame {
-            guard let reduction else { return frames.refuse(rate: rate) }
-            frames.didPrepare(reduction: reduction, taking: time)
+            guard let reduction else { return refuseFrames() }
+            animation.reduction = max(reduction, animation.minReduction)
+            animation.preparationTime = time
         } else {
             let cost = encoded?.excess ?? (reduction == nil ? .infinity : 0)
             costs[picture.key] = reduction == nil && !isSent ? Cost(lowest: cost) : Cost(higher: cost)
+        }
+    }
+
+    /// Keeps the frames characters: even few pixels take too long.
+    private mutating func refuseFrames() { animation.refusedRate = rate ?? .infinity }
+
+    /// Returns when the next frame of an animation may be sent; nil if it may be now.
+    func frameStart(after now: UInt64) -> UInt64? { now < animation.startsAt ? animation.startsAt : nil }
+
+    /// Records that the remaining pieces of a frame are being sent.
+    /// - Parameter isBeginning: whether they are all of its pieces.
+    mutating func willSendFrame(_ pieces: ArraySlice<[UInt8]>, isBeginning: Bool, at now: UInt64) {
+        if isBeginning {
+            animation.sending = (now, pieces.byteCount)
+        } else if let pausedAt = animation.pausedAt {
+            animation.sending.since += now - min(now, pausedAt)
+        }
+        animation.pausedAt = nil
+    }
+
+    /// Records that the remaining pieces of a frame wait for the user. That says nothing about the connection.
+    mutating func pauseFrame(at now: UInt64) { animation.pausedAt = animation.pausedAt ?? now }
+
+    /// Records that all bytes of a frame have been sent.
+    mutating func didSendFrame(at now: UInt64) {
+        // Buffers take a small frame at once.
+        let least = rate.map { UInt64(min(Double(animation.sending.bytes) / $0, 10) * 1e9) } ?? 0
+        let time = max(now - min(now, animation.sending.since), least)
+        // After a pause of the terminal, the next frame needn't wait as long again.
+        animation.startsAt = max(now, animation.sending.since + time) + min(time, Self.maxPause)
+        // The next frame is prepared during the pause.
+        let period = time + max(time, animation.preparationTime)
+        if period > animation.maxPeriod {
+            animation.slowFrames += 1
+            animation.quickFrames = 0
+            if animation.slowFrames >= Self.maxSlowFrames {
+                if animation.reduction < Self.maxReduction { animation.reduction *= 2 } else { refuseFrames() }
+                (animation.slowFrames, animation.wasSlow) = (0, true)
+            } else if period > 4 * animation.maxPeriod {
+                // Perhaps it was only a pause of the terminal.
+                animation.reduction = min(2 * animation.reduction, Self.maxReduction)
+            }
+        } else {
+            animation.slowFrames = 0
+            animation.quickFrames = 4 * period < animation.maxPeriod ? animation.quickFrames + 1 : 0
+            if animation.quickFrames >= Self.minQuickFrames, !animation.wasSlow,
+                animation.reduction > animation.minReduction
+            {
+                animation.reduction /= 2
+                animation.quickFrames = 0
+            }
         }
     }
 }

@@ -255,7 +255,7 @@ final class TerminalImages: PixelDriver {
     }
 
     func didReceiveInput() {
-        if let current = transmission, current.isFrame, current.hasBegun { budget.frames.pause(at: now()) }
+        if let current = transmission, current.isFrame, current.hasBegun { budget.pauseFrame(at: now()) }
     }
 
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }
@@ -275,13 +275,7 @@ final class TerminalImages: PixelDriver {
         prepare(rate: rate)
         guard startsAt == nil, let current = transmission, var commands = current.commands else { return [] }
         defer { transmission?.commands = commands }
-        if current.isFrame {
-            if current.hasBegun {
-                budget.frames.resume(at: now())
-            } else {
-                budget.frames.didBegin(bytes: commands.byteCount, at: now())
-            }
-        }
+        if current.isFrame { budget.willSendFrame(commands, isBeginning: !current.hasBegun, at: now()) }
         if let shared = current.shared {
             self.shared = self.shared.filter(\.value.exists)
             self.shared[current.image.id] = shared
@@ -296,7 +290,7 @@ final class TerminalImages: PixelDriver {
             return false
         }
         transmission = nil
-        if current.isFrame { budget.frames.didEnd(rate: budget.rate, at: now()) }
+        if current.isFrame { budget.didSendFrame(at: now()) }
         var image = current.image
         (image.firstFrame, image.lastFrame) = (frame, frame)
         if let old = images[image.key] { replaced.append(old) }
@@ -373,10 +367,10 @@ final class TerminalImages: PixelDriver {
 
     var startsAt: UInt64? {
         if awaitsSharing { return sharingDeadline }
-        guard let current = transmission, current.isFrame, !current.hasBegun, current.commands != nil,
-            now() < budget.frames.startsAt
-        else { return nil }
-        return budget.frames.startsAt
+        guard let current = transmission, current.isFrame, !current.hasBegun, current.commands != nil else {
+            return nil
+        }
+        return budget.frameStart(after: now())
     }
 
     var usesConnection: Bool { !sharesMemory }
