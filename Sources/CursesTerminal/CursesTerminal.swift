@@ -69,34 +69,14 @@ public final class CursesTerminal {
     private var known: KnownTerminal
     private var modes: TerminalModes
     private let encodeJPEG: JPEGEncoding
-    /// Nil unless pixels are drawn over cells.
-    private var inlineImages: InlineImages?
     /// How the images of the frames are sent; nil unless the terminal shows pixels.
     private var imageFormat: ImageFormat?
-    private var hasAskedTmuxFeatures = false
-    /// The clients of tmux when it was asked last; nil before.
-    private var tmuxClients: Set<String>?
-    private var isAskingTmuxClients = false
-    /// When a key was pressed last, or the mouse was used.
-    private var lastInput = DispatchTime.now()
+    private let tmux: TmuxConversation
     private var speed = ConnectionSpeed()
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
-    /// Deadline for responses to queries; nil after the last response.
-    private var responseDeadline: DispatchTime?
-    /// The number of DA1 queries without a response.
-    private var lastQueries = 0
-    /// Whether the terminal has responded to any query.
-    private var hasAnswered = false
-    /// When the last query was sent, except for status reports.
-    private var lastQueryTime: DispatchTime?
-    /// What the screen shows of the terminal's answers.
-    private var followed: (TerminalAppearance, GraphicsSupport)
-    /// The queries that follow from answers and haven't been sent.
-    private var followUps: [[UInt8]] = []
-    private var pacing = AnswerPacing()
-    private var isFollowingLater = false
+    private var outstanding = OutstandingQueries()
 
     /// What images depend on besides the size of a cell.
     private struct ImageFormat: Equatable {
@@ -111,6 +91,7 @@ public final class CursesTerminal {
         let frames: FrameLoop
         let input: InputReader
         let signals: SignalSources
+        let answers: AnswerFollower
     }
 
     /// The version of ncurses at run time, such as `6.4.20221231`.
@@ -129,6 +110,7 @@ public final class CursesTerminal {
             guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         }
         environment = options.environment
+        tmux = TmuxConversation(environment: environment)
         description = try TerminalDescription(environment: environment, colors: options.colors)
         guard
             let modes = TerminalModes(
@@ -141,7 +123,6 @@ public final class CursesTerminal {
         known = KnownTerminal(
             description, environment: environment, ascii: options.ascii, colors: options.colors,
             graphics: options.graphics, window: window)
-        followed = (known.appearance, known.graphics)
     }
 
     public var appearance: TerminalAppearance { known.appearance }
@@ -155,47 +136,68 @@ public final class CursesTerminal {
         let signals = SignalSources([SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]) { [weak self] signal in
             self?.handle(signal: signal)
         }
-        let presenter: FramePresenter
         do {
-            presenter = try FramePresenter(
-                entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: window.size)
+            let presenter = try makePresenter()
+            let frames = makeFrames(by: presenter)
+            running = Running(
+                presenter: presenter, frames: frames, input: makeInputReader(for: frames), signals: signals,
+                answers: makeAnswerFollower())
         } catch {
             signals.cancel()
             throw error
         }
+        CrashRestoration.holdStandardError()
+        CrashRestoration.startWatchdog(descriptor: output)
+        takeOver()
+        updateImages()
+        running?.frames.begin(with: modes.enterBytes)
+        query(TerminalQueries.sizeReports + known.queries)
+        running?.input.start()
+        for notice in description.notices { onNotice(notice) }
+        noticeMissingPassthrough()
+    }
+
+    private func makePresenter() throws(TerminalStartError) -> FramePresenter {
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: window.size)
         presenter.cropping = window.cropping
-        let frames = FrameLoop(
+        return presenter
+    }
+
+    private func makeFrames(by presenter: FramePresenter) -> FrameLoop {
+        FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: output),
             flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
             onPresent: { [weak self] in self?.onPresent() },
             onFailure: { [weak self] in self?.end(.terminalGone) })
-        let input = InputReader(
+    }
+
+    private func makeInputReader(for frames: FrameLoop) -> InputReader {
+        InputReader(
             descriptor: input, decoder: InputDecoder(keys: description.entry.keys),
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsResponse: { [weak self, weak frames] in
-                self?.expectsAnswers == true || frames.map { $0.pendingReports > 0 } ?? false
+                self?.outstanding.isExpectingAnswers(at: .now()) == true
+                    || frames.map { $0.pendingReports > 0 } ?? false
             }, possibleReports: { [weak frames] in frames?.possibleReports ?? 0 })
-        followed = (appearance, graphics)
-        running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
-        CrashRestoration.holdStandardError()
-        CrashRestoration.startWatchdog(descriptor: output)
-        takeOver()
-        updateImages()
-        frames.begin(with: modes.enterBytes)
-        query(TerminalQueries.sizeReports + known.queries)
-        input.start()
-        for notice in description.notices { onNotice(notice) }
-        noticeMissingPassthrough()
+    }
+
+    private func makeAnswerFollower() -> AnswerFollower {
+        AnswerFollower(
+            state: { [weak self] in self.map { AnswerFollower.State(appearance: $0.appearance, graphics: $0.graphics) }
+            },
+            send: { [weak self] in self?.query($0) }, onChange: { [weak self] in self?.showAppearance() })
     }
 
     /// Reports whether only tmux keeps pixels from the terminal, unless it has answered in time.
     private func noticeMissingPassthrough() {
-        guard graphics == .characters(.multiplexer(.tmux)), let tmux = Tmux(environment: environment) else { return }
+        guard graphics == .characters(.multiplexer(.tmux)) else { return }
         Task {
             try? await Task.sleep(for: .seconds(1))
-            guard running != nil, graphics == .characters(.multiplexer(.tmux)) else { return }
-            guard let client = await Task.detached(operation: { tmux.client }).value, running != nil else { return }
+            guard running != nil, graphics == .characters(.multiplexer(.tmux)), let client = await tmux.client,
+                running != nil
+            else { return }
             known.apply(programAroundTmux: client.program)
             if client.passesOn {
                 // The terminal may not have been ready when tmux started together with this program.
@@ -227,7 +229,6 @@ public final class CursesTerminal {
         frames.queriesTerminal = multiplexer == nil || frames.isThroughTmux
         guard format != imageFormat else { return }
         imageFormat = format
-        inlineImages = nil
         if let format {
             start(format, on: frames)
         } else {
@@ -239,31 +240,16 @@ public final class CursesTerminal {
 
     /// Sends images again if another terminal shows the session of tmux, because that doesn't have them.
     private func lookForNewTmuxClient() {
-        guard imageFormat?.isThroughTmux == true, !isAskingTmuxClients, let tmux = Tmux(environment: environment) else {
-            return
-        }
-        isAskingTmuxClients = true
-        Task {
-            let clients = await Task.detached(operation: { tmux.clients }).value
-            isAskingTmuxClients = false
-            guard let clients else { return }
-            if let tmuxClients, !clients.isSubset(of: tmuxClients) { redraw() }
-            tmuxClients = clients
-        }
+        guard imageFormat?.isThroughTmux == true else { return }
+        tmux.askClients { [weak self] in self?.redraw() }
     }
 
     /// Asks tmux whether the terminal around it has Sixel, if tmux itself has.
     private func askTmuxFeatures() {
-        guard known.needsFeaturesAroundTmux, !hasAskedTmuxFeatures, let tmux = Tmux(environment: environment) else {
-            return
-        }
-        hasAskedTmuxFeatures = true
-        Task {
-            guard let features = await Task.detached(operation: { tmux.terminalFeatures }).value else {
-                hasAskedTmuxFeatures = false
-                return
-            }
-            update { known.apply(tmuxFeatures: features) }
+        guard known.needsFeaturesAroundTmux else { return }
+        tmux.askFeatures { [weak self] features in
+            self?.known.apply(tmuxFeatures: features)
+            self?.running?.answers.follow()
         }
     }
 
@@ -284,8 +270,7 @@ public final class CursesTerminal {
 
     private func draw(by images: InlineImages, on frames: FrameLoop) {
         frames.images = images
-        inlineImages = images
-        images.ground = appearance.background.flatMap { RGB($0, ground: nil) }
+        images.ground = background
         modes.imageRemoval = InlineImages.removal
     }
 
@@ -307,9 +292,7 @@ public final class CursesTerminal {
         guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
             throw .tooLong(limit: ClipboardSequence.maxLength)
         }
-        if let tmux = Tmux(environment: environment), await Task.detached(operation: { tmux.copy(text) }).value {
-            return .tmux
-        }
+        if await tmux.copy(text) { return .tmux }
         running?.frames.send(bytes)
         let isSupported = appearance.program.map(ClipboardSequence.isSupported) ?? false
         return isSupported && multiplexer == nil ? .sent : .uncertain
@@ -339,22 +322,23 @@ public final class CursesTerminal {
         modes.usesKittyKeyboard = false
         modes.reportsSize = false
         imageFormat = nil
-        followUps = []
         self.running = nil
     }
 
     private func leave() {
         guard let running else { return }
+        let now = DispatchTime.now()
         // The response to a last query follows all others.
         let isFenced =
-            description.answersQueries && !isMute
-            && (expectsAnswers || modes.usesKittyKeyboard || running.frames.possibleReports > 0)
-        let lastQueries = isFenced ? (expectsAnswers ? self.lastQueries : 0) + 1 : 0
+            description.answersQueries && !outstanding.isMute(at: now)
+            && (outstanding.isExpectingAnswers(at: now) || modes.usesKittyKeyboard
+                || running.frames.possibleReports > 0)
+        let lastQueries = isFenced ? outstanding.expectedLastAnswers(at: now) + 1 : 0
         // tmux answers before the terminal around it.
         let reports = isFenced && multiplexer != .tmux ? 0 : running.frames.possibleReports
         running.frames.pause(with: modes.leaveBytes + (isFenced ? TerminalQueries.last : []))
         discard(lastQueries: lastQueries, reports: reports, of: running)
-        responseDeadline = nil
+        outstanding.giveUp()
         modes.restore(on: input)
         CrashRestoration.disarm()
     }
@@ -368,18 +352,18 @@ public final class CursesTerminal {
     private func discard(lastQueries: Int, reports: Int, of running: Running) {
         var (lastQueries, reports) = (lastQueries, reports)
         func take(_ event: InputEvent) {
-            if Self.isStatusReport(event) { reports -= 1 }
-            if Self.isLastResponse(event) { lastQueries -= 1 }
+            if event.isStatusReport { reports -= 1 }
+            if event.isLastAnswer { lastQueries -= 1 }
         }
-        let roundTrip = running.frames.line.roundTrip.map { Int($0 / 1_000_000) }
+        let roundTrip = running.frames.line.roundTrip.map { Int($0 / 1_000_000) } ?? 0
         if lastQueries > 0 {
-            running.input.discard(for: hasAnswered ? 1500 : 400) {
+            running.input.discard(for: outstanding.hasAnswered ? 1500 : 400) {
                 take($0)
                 return lastQueries <= 0
             }
         }
-        if reports > 0, !isMute {
-            running.input.discard(for: min(1000, 150 + 2 * (roundTrip ?? 0))) {
+        if reports > 0, !outstanding.isMute(at: .now()) {
+            running.input.discard(for: min(1000, 150 + 2 * roundTrip)) {
                 take($0)
                 return reports <= 0
             }
@@ -389,7 +373,7 @@ public final class CursesTerminal {
     /// Takes over the terminal again. Another program may have changed any of its state.
     private func resume(with bytes: [UInt8]) {
         takeOver()
-        hasAskedTmuxFeatures = false
+        tmux.forgetFeatures()
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
         query(TerminalQueries.sizeReports + known.queries)
@@ -439,11 +423,11 @@ public final class CursesTerminal {
             // The font may have changed. A terminal that doesn't report the size may have another one, too.
             let isFontNew = now.cell != window.cell || now.cell == nil
             // Another terminal may show the tmux session now.
-            if isFontNew { hasAskedTmuxFeatures = false }
+            if isFontNew { tmux.forgetFeatures() }
             window = now
             running?.presenter.cropping = now.cropping
             known.apply(now, isFontNew: isFontNew)
-            followed = (appearance, graphics)
+            running?.answers.didShowState()
             updateImages()
             if isFontNew, !known.cellQuery.isEmpty {
                 query(known.cellQuery + TerminalQueries.background(through: multiplexer))
@@ -465,62 +449,43 @@ public final class CursesTerminal {
 
     private var multiplexer: Multiplexer? { known.multiplexer }
 
-    /// Whether queries other than for status reports may still be answered.
-    private var expectsAnswers: Bool { responseDeadline.map { .now() < $0 } ?? false }
-
-    /// Whether the terminal has had time to respond, and hasn't. No response is worth a wait then.
-    private var isMute: Bool {
-        guard let lastQueryTime, !hasAnswered else { return false }
-        return .now() > lastQueryTime + .seconds(1)
-    }
-
     private func query(_ sequence: [UInt8]) {
         guard description.answersQueries, !sequence.isEmpty else { return }
-        if !expectsAnswers { lastQueries = 0 }
-        if sequence.suffix(TerminalQueries.last.count).elementsEqual(TerminalQueries.last) { lastQueries += 1 }
-        lastQueryTime = .now()
-        responseDeadline = .now() + .seconds(2)
+        outstanding.didSend(sequence, at: .now())
         running?.frames.send(sequence)
     }
 
     private func receive(_ event: InputEvent) {
-        if case .response = event { hasAnswered = true }
-        if Self.isStatusReport(event) {
-            running?.frames.receiveReport()
-            return considerSpeed()
+        if case .response(let response) = event {
+            outstanding.didReceiveAnswer()
+            if event.isStatusReport {
+                running?.frames.receiveReport()
+                return considerSpeed()
+            }
+            if let finding = TerminalQueries.finding(in: response) { return receive(finding) }
         }
         if case .key(let key) = event, let signal = modes.signal(for: key) {
             // As the terminal device does, to all processes of a pipeline.
             kill(0, signal)
             return
         }
-        guard case .response(let response) = event, let finding = TerminalQueries.finding(in: response) else {
-            running?.frames.didReceiveInput()
-            // Attaching another terminal takes a moment.
-            if DispatchTime.now() > lastInput + .seconds(1) { lookForNewTmuxClient() }
-            lastInput = .now()
-            return onEvent(event)
-        }
+        running?.frames.didReceiveInput()
+        if tmux.didReceiveInput() { lookForNewTmuxClient() }
+        onEvent(event)
+    }
+
+    /// Handles an answer of the terminal to a query.
+    private func receive(_ finding: TerminalQueries.Finding) {
         switch finding {
         case .kittyKeyboard: useKittyKeyboard()
         case .image(let id, let isAccepted): running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
         case .sizeReports: useSizeReports()
-        // Inside tmux, the outer terminal responds after tmux itself.
-        case .last:
-            lastQueries = max(0, lastQueries - 1)
-            if multiplexer != .tmux, lastQueries == 0 { responseDeadline = nil }
+        case .last: outstanding.didReceiveLastAnswer(endsAnswers: multiplexer != .tmux)
         default: break
         }
-        update {
-            let queries = known.apply(finding)
-            if !queries.isEmpty, !followUps.contains(queries) { followUps.append(queries) }
-        }
+        running?.answers.follow(with: known.apply(finding))
         considerSpeed()
-        if let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits {
-            inlineImages.sixelLimits = known.sixelLimits
-            // What has been drawn may be cut, or lack colors.
-            if inlineImages.shown != .none { running?.frames.redraw() }
-        }
+        updateSixelLimits()
         askTmuxFeatures()
     }
 
@@ -528,49 +493,31 @@ public final class CursesTerminal {
     private func considerSpeed() {
         guard let cell = graphics.cell, let rate = running?.frames.settledRate else { return }
         speed.consider(rate: rate, pixels: window.size.columns * cell.width * window.size.rows * cell.height)
-        update { known.apply(isSlow: speed.isSlow) }
+        known.apply(isSlow: speed.isSlow)
+        running?.answers.follow()
     }
 
-    /// Changes what is known about the terminal, and follows that at once or, in a flood of answers, later.
-    private func update(_ change: () -> Void) {
-        change()
-        guard !isFollowingLater, (appearance, graphics) != followed || !followUps.isEmpty else { return }
-        let delay = pacing.delay(at: DispatchTime.now().uptimeNanoseconds)
-        guard delay > 0 else { return follow() }
-        isFollowingLater = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
-            MainActor.assumeIsolated {
-                self?.isFollowingLater = false
-                self?.update {}
-            }
-        }
+    private func updateSixelLimits() {
+        guard let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits else { return }
+        inlineImages.sixelLimits = known.sixelLimits
+        // What has been drawn may be cut, or lack colors.
+        if inlineImages.shown != .none { running?.frames.redraw() }
     }
 
-    /// Asks what follows from answers, and draws again if they affect that.
-    private func follow() {
-        guard running != nil else { return }
-        for queries in followUps { query(queries) }
-        followUps = []
-        guard (appearance, graphics) != followed else { return }
-        followed = (appearance, graphics)
-        inlineImages?.ground = appearance.background.flatMap { RGB($0, ground: nil) }
+    /// Makes the screen show a changed appearance.
+    private func showAppearance() {
+        inlineImages?.ground = background
         running?.presenter.depth = appearance.colors
         updateImages()
         onAppearanceChange(appearance)
         setNeedsDisplay()
     }
 
-    /// Whether an event answers `FlowControl.statusQuery`: the terminal is ready (0) or reports a malfunction (3).
-    private static func isStatusReport(_ event: InputEvent) -> Bool {
-        event == .response(.controlSequence("0n")) || event == .response(.controlSequence("3n"))
-    }
+    /// Nil unless pixels are drawn over cells.
+    private var inlineImages: InlineImages? { running?.frames.images as? InlineImages }
 
-    private static func isLastResponse(_ event: InputEvent) -> Bool {
-        guard case .response(let response) = event, case .last = TerminalQueries.finding(in: response) else {
-            return false
-        }
-        return true
-    }
+    /// The terminal's own background; nil if unknown.
+    private var background: RGB? { appearance.background.flatMap { RGB($0, ground: nil) } }
 }
 
 /// Why a session ended by itself.
@@ -579,23 +526,4 @@ public enum EndReason: Hashable, Sendable {
     case signal(Int32)
     /// The terminal is gone: input has ended or output fails.
     case terminalGone
-}
-
-/// Measurements of the connection to the terminal, such as an SSH connection.
-public struct TerminalLine: Hashable, Sendable {
-    /// Throughput in bits per second; nil if unknown.
-    public let speed: Double?
-    /// Whether the user has set the speed.
-    public let isSpeedFixed: Bool
-    /// Time from output to the terminal's response on an idle connection; nil if there has been no response.
-    public let roundTrip: Duration?
-    /// Whether frames arrive fast enough for animations.
-    public let isQuick: Bool
-
-    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
-        speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
-        isSpeedFixed = estimate.fixedRate != nil
-        roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }
-        isQuick = quality.isQuick
-    }
 }

@@ -17,3 +17,22 @@ struct LinkQuality {
     /// Whether animations arrive in time, and a still frame may have colors that can't be distinguished.
     var isQuick: Bool { frameTime ?? 0 <= Self.maxQuickTime }
 }
+
+/// Measurements of the connection to the terminal, such as an SSH connection.
+public struct TerminalLine: Hashable, Sendable {
+    /// Throughput in bits per second; nil if unknown.
+    public let speed: Double?
+    /// Whether the user has set the speed.
+    public let isSpeedFixed: Bool
+    /// Time from output to the terminal's response on an idle connection; nil if there has been no response.
+    public let roundTrip: Duration?
+    /// Whether frames arrive fast enough for animations.
+    public let isQuick: Bool
+
+    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
+        speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
+        isSpeedFixed = estimate.fixedRate != nil
+        roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }
+        isQuick = quality.isQuick
+    }
+}
