@@ -120,8 +120,9 @@ struct AnimationTests {
         let animation = try #require(try await animation(gif(colors)))
         #expect(try await animation.advance(lateness: .milliseconds(120)) == .milliseconds(30))
         let picture = try await animation.draw(
-            part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 4, rows: 1,
-            style: ArtStyle(symbols: .half, colors: .trueColor), isMoving: true)
+            ViewRequest(
+                part: PixelRect(x: 0, y: 0, width: 4, height: 1), columns: 4, rows: 1,
+                style: ArtStyle(symbols: .half, colors: .trueColor)), isMoving: true)
         #expect(picture[0, 0].background == .rgb(255, 0, 0))
         #expect(try await animation.advance(lateness: .zero) == .milliseconds(50))
         #expect(try await animation.advance(lateness: .zero) == nil)
@@ -150,8 +151,9 @@ struct AnimationTests {
         #expect(animation.delay == .milliseconds(40))
         #expect(try await animation.advance(lateness: .zero) == .milliseconds(70))
         let picture = try await animation.draw(
-            part: PixelRect(x: 0, y: 0, width: 8, height: 8), rotation: .none, columns: 8, rows: 4,
-            style: ArtStyle(symbols: .half, colors: .trueColor), isMoving: true)
+            ViewRequest(
+                part: PixelRect(x: 0, y: 0, width: 8, height: 8), columns: 8, rows: 4,
+                style: ArtStyle(symbols: .half, colors: .trueColor)), isMoving: true)
         #expect(picture[0, 0].background == .rgb(255, 0, 0))
         #expect(picture[7, 3].background == .rgb(0, 0, 255))
         for time in [40, 70] { #expect(try await animation.advance(lateness: .zero) == .milliseconds(time)) }
@@ -233,7 +235,7 @@ struct AnimationTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         func color() async throws -> RGB? {
             let drawn = try await animation.draw(
-                part: PixelRect(x: 0, y: 0, width: 8, height: 8), rotation: .none, columns: 8, rows: 4, style: style,
+                ViewRequest(part: PixelRect(x: 0, y: 0, width: 8, height: 8), columns: 8, rows: 4, style: style),
                 isMoving: true)
             guard case .rgb(let red, let green, let blue) = drawn[0, 0].background else { return nil }
             return RGB(red, green, blue)

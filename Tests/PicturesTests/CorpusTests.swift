@@ -27,8 +27,8 @@ struct CorpusTests {
 
     private func tile(_ set: String, _ name: String) async throws -> RenderedPicture {
         try await loader.sharpTile(
-            of: Photo.ID(name), from: source(set, name), columns: 60, rows: 20,
-            style: ArtStyle(symbols: .half, colors: .trueColor), priority: .visible)
+            of: Photo.ID(name), from: source(set, name),
+            as: TileRequest(columns: 60, rows: 20, style: ArtStyle(symbols: .half, colors: .trueColor)))
     }
 
     @Test("Every photo in a supported format is shown with its upright size")
@@ -107,8 +107,9 @@ struct CorpusTests {
                 }
                 for _ in 0..<20 {
                     _ = try await animation.draw(
-                        part: PixelRect(x: 0, y: 0, width: 50, height: 50), rotation: .none, columns: 10, rows: 5,
-                        style: ArtStyle(symbols: .half, colors: .trueColor), isMoving: true)
+                        ViewRequest(
+                            part: PixelRect(x: 0, y: 0, width: 50, height: 50), columns: 10, rows: 5,
+                            style: ArtStyle(symbols: .half, colors: .trueColor)), isMoving: true)
                     if try await animation.advance(lateness: .zero) == nil { break }
                 }
             } catch {

@@ -125,7 +125,7 @@ struct DecodingServiceTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         let tile = Task {
             try await loader.sharpTile(
-                of: Photo.ID("a"), from: source, columns: 4, rows: 2, style: style, priority: .visible)
+                of: Photo.ID("a"), from: source, as: TileRequest(columns: 4, rows: 2, style: style))
         }
         try await waitUntil { service.renders.withLock({ $0 }) != 0 }
         tile.cancel()

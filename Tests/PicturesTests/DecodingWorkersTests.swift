@@ -300,8 +300,8 @@ struct DecodingWorkersTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         func tile(_ name: String, _ bytes: [UInt8]) async throws -> RenderedPicture {
             try await loader.sharpTile(
-                of: Photo.ID(name), from: .file(path: files.path(of: bytes)), columns: 8, rows: 4, style: style,
-                priority: .visible)
+                of: Photo.ID(name), from: .file(path: files.path(of: bytes)),
+                as: TileRequest(columns: 8, rows: 4, style: style))
         }
         let slow = Task { try await tile("slow", HostilePicture.endlessProfile) }
         try await waitUntil { workers.startedCount != 0 }

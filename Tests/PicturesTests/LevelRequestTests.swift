@@ -10,10 +10,12 @@ struct LevelRequestTests {
 
     private func view(
         of size: PixelSize, x: Double, y: Double, width: Double, height: Double, columns: Int = 100, rows: Int = 50
-    ) -> RequestedView {
-        RequestedView(
-            photo: photo, size: size, part: PixelRect(x: x, y: y, width: width, height: height), columns: columns,
-            rows: rows, style: ArtStyle(symbols: .half, colors: .trueColor))
+    ) -> PhotoView {
+        PhotoView(
+            photo: photo, size: size,
+            request: ViewRequest(
+                part: PixelRect(x: x, y: y, width: width, height: height), columns: columns, rows: rows,
+                style: ArtStyle(symbols: .half, colors: .trueColor)))
     }
 
     @Test(

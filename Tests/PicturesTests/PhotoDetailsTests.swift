@@ -83,8 +83,8 @@ struct PhotoDetailsTests {
         let part = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         for expected in [false, true] {
             for try await _ in loader.view(
-                of: photo, from: { source }, part: part, columns: 20, rows: 10,
-                style: ArtStyle(symbols: .half, colors: .trueColor))
+                of: photo, from: { source },
+                as: ViewRequest(part: part, columns: 20, rows: 10, style: ArtStyle(symbols: .half, colors: .trueColor)))
             {}
             let pixels = try #require(loader.shownPixels(of: photo))
             #expect(pixels.wereInMemory == expected)

@@ -14,13 +14,13 @@ struct PictureLoaderTests {
     private let files = TemporaryFiles()
 
     private func tile(_ source: PictureSource, columns: Int = 24, rows: Int = 8) async throws -> RenderedPicture {
-        try await loader.sharpTile(
-            of: photo, from: source, columns: columns, rows: rows, style: style, priority: .visible)
+        try await loader.sharpTile(of: photo, from: source, as: TileRequest(columns: columns, rows: rows, style: style))
     }
 
     private func views(_ source: PictureSource, _ part: PixelRect) async throws -> [ViewedPicture] {
         var views: [ViewedPicture] = []
-        for try await view in loader.view(of: photo, from: { source }, part: part, columns: 20, rows: 10, style: style)
+        for try await view in loader.view(
+            of: photo, from: { source }, as: ViewRequest(part: part, columns: 20, rows: 10, style: style))
         {
             views.append(view)
         }
@@ -61,15 +61,15 @@ struct PictureLoaderTests {
         _ = try await views(.file(path: paths[0]), part)
         let before = try await tile(.file(path: paths[0]))
         _ = try await loader.sharpTile(
-            of: other, from: .file(path: paths[1]), columns: 24, rows: 8, style: style, priority: .visible)
+            of: other, from: .file(path: paths[1]), as: TileRequest(columns: 24, rows: 8, style: style))
         await loader.forgetChangedFiles()
-        #expect(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style) == before)
+        #expect(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: style)) == before)
 
         let new = SamplePNG(width: 30, height: 90).encode([UInt8](repeating: 77, count: 3 * 30 * 90))
         #expect(rename(TemporaryFiles.name(files.path(of: new)), TemporaryFiles.name(paths[0])) == 0)
         await loader.forgetChangedFiles()
-        #expect(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style) == nil)
-        #expect(loader.cachedTile(at: other, columns: 24, rows: 8, style: style) != nil)
+        #expect(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: style)) == nil)
+        #expect(loader.cachedTile(of: other, as: TileRequest(columns: 24, rows: 8, style: style)) != nil)
         #expect(try await loader.size(of: photo, from: .file(path: paths[0])) == PixelSize(width: 30, height: 90))
         #expect(try await tile(.file(path: paths[0])) != before)
     }
@@ -78,7 +78,8 @@ struct PictureLoaderTests {
     func placeholder() async throws {
         func placeholder() -> RenderedPicture? {
             loader.placeholder(
-                .color(red: 9, green: 99, blue: 200), for: photo, aspect: 1.5, columns: 24, rows: 8, style: style)
+                .color(red: 9, green: 99, blue: 200), for: photo, aspect: 1.5,
+                as: TileRequest(columns: 24, rows: 8, style: style))
         }
         #expect(placeholder() != nil)
         _ = try await tile(.file(path: files.path(of: SampleJPEG.encode(.upright))))
@@ -92,7 +93,7 @@ struct PictureLoaderTests {
         let pixels = [UInt8](repeating: 200, count: 3 * 30 * 20)
         let path = files.path(of: SamplePNG(width: 30, height: 20).encode(pixels))
         _ = try await loader.sharpTile(
-            of: photo, from: .file(path: path), columns: 24, rows: 8, style: style, priority: .visible)
+            of: photo, from: .file(path: path), as: TileRequest(columns: 24, rows: 8, style: style))
         #expect(found.withLock { $0 } == [path: AverageColor(red: 200, green: 200, blue: 200)])
     }
 
@@ -126,8 +127,8 @@ struct PictureLoaderTests {
             }
             var cover: RenderedPicture?
             for try await view in loader.tile(
-                of: Photo.ID("\(width)"), from: { .generated(generated) }, columns: 20, rows: 10, fills: true,
-                style: style, priority: .visible)
+                of: Photo.ID("\(width)"), from: { .generated(generated) },
+                as: TileRequest(columns: 20, rows: 10, style: style, fills: true))
             {
                 cover = view.picture
             }
@@ -226,13 +227,13 @@ struct PictureLoaderTests {
         let source = counted.source
         var style = style
         for try await _ in loader.view(
-            of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+            of: photo, from: { source }, as: ViewRequest(part: part, columns: 60, rows: 20, style: style))
         {}
         let characters = counted.count.withLock { $0 }
         style.cell = CellSize(width: 10, height: 20)
         var shown: [ViewedPicture] = []
         for try await picture in loader.view(
-            of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+            of: photo, from: { source }, as: ViewRequest(part: part, columns: 60, rows: 20, style: style))
         {
             shown.append(picture)
         }
@@ -246,7 +247,7 @@ struct PictureLoaderTests {
         counted.held.withLock { $0 = all + characters }
         let left = Task { [loader, photo] in
             for try await _ in loader.view(
-                of: photo, from: { source }, part: part, columns: 60, rows: 20, style: style)
+                of: photo, from: { source }, as: ViewRequest(part: part, columns: 60, rows: 20, style: style))
             {
                 throw CancellationError()
             }

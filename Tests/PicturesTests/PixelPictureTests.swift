@@ -26,7 +26,8 @@ struct PixelPictureTests {
         var last: ViewedPicture?
         let part = PixelRect(x: 0, y: 0, width: 96, height: 64)
         let views = loader.view(
-            of: photo, from: { source }, part: part, rotation: rotation, columns: 20, rows: 10, style: style)
+            of: photo, from: { source },
+            as: ViewRequest(part: part, rotation: rotation, columns: 20, rows: 10, style: style))
         for try await view in views { last = view }
         return pixels(last?.picture)
     }
@@ -35,14 +36,15 @@ struct PixelPictureTests {
     func tile() async throws {
         let path = files.path(of: SampleJPEG.encode(.upright))
         let tile = try await loader.sharpTile(
-            of: photo, from: .file(path: path), columns: 24, rows: 8, style: style, priority: .visible)
+            of: photo, from: .file(path: path), as: TileRequest(columns: 24, rows: 8, style: style))
         let picture = try #require(pixels(tile))
         let bitmap = try #require(picture.bitmap())
         #expect(bitmap.width == 4 * picture.columns && bitmap.height == 8 * picture.rows)
-        #expect(pixels(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style)) == picture)
+        #expect(pixels(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: style))) == picture)
         var other = style
         other.cell = CellSize(width: 5, height: 10)
-        #expect(pixels(loader.cachedTile(at: photo, columns: 24, rows: 8, style: other))?.id != picture.id)
+        #expect(
+            pixels(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: other)))?.id != picture.id)
         await loader.forgetChangedFiles()
         #expect(picture.bitmap() != nil)
     }
@@ -55,8 +57,8 @@ struct PixelPictureTests {
             try #require(
                 pixels(
                     try await loader.sharpTile(
-                        of: photo, from: .file(path: path), columns: columns, rows: columns / 3, style: style,
-                        priority: .visible)))
+                        of: photo, from: .file(path: path),
+                        as: TileRequest(columns: columns, rows: columns / 3, style: style))))
         }
         let small = try await tile(columns: 12)
         let smallLevel = try #require(loader.thumbnails.level(of: photo))
@@ -91,9 +93,9 @@ struct PixelPictureTests {
         let box = (columns: 24, rows: 9)
         let placeholder = loader.placeholder(
             .color(red: 9, green: 8, blue: 7), for: photo, aspect: Double(width) / Double(height),
-            columns: box.columns, rows: box.rows, style: style)
+            as: TileRequest(columns: box.columns, rows: box.rows, style: style))
         let tile = try await loader.sharpTile(
-            of: photo, from: source, columns: box.columns, rows: box.rows, style: style, priority: .visible)
+            of: photo, from: source, as: TileRequest(columns: box.columns, rows: box.rows, style: style))
         #expect(placeholder?.columns == tile.columns && placeholder?.rows == tile.rows)
         let pixels = try #require(pixels(tile)?.bitmap())
         #expect(pixels.opaqueRect == PixelRegion(x: 0, y: 0, width: 4 * tile.columns, height: 8 * tile.rows))
@@ -114,7 +116,7 @@ struct PixelPictureTests {
         let part = PixelRect(x: -96, y: 0, width: 288, height: 64)
         var last: ViewedPicture?
         let views = loader.view(
-            of: photo, from: { .file(path: path) }, part: part, rotation: .none, columns: 36, rows: 4, style: style)
+            of: photo, from: { .file(path: path) }, as: ViewRequest(part: part, columns: 36, rows: 4, style: style))
         for try await view in views { last = view }
         let picture = try #require(pixels(last?.picture))
         #expect(picture.columns == 36 && picture.shown.columns == 12..<24 && picture.shown.rows == 0..<4)
@@ -171,7 +173,7 @@ struct PixelPictureTests {
         var drawn: [PixelPicture] = []
         for _ in 0..<2 {
             let picture = try await animation.draw(
-                part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2, style: style,
+                ViewRequest(part: PixelRect(x: 0, y: 0, width: 4, height: 1), columns: 8, rows: 2, style: style),
                 isMoving: true)
             drawn.append(try #require(pixels(picture)))
             _ = try await animation.advance(lateness: .zero)
@@ -180,8 +182,8 @@ struct PixelPictureTests {
         let last = try #require(
             pixels(
                 try await animation.draw(
-                    part: PixelRect(x: 0, y: 0, width: 4, height: 1), rotation: .none, columns: 8, rows: 2,
-                    style: style, isMoving: false)))
+                    ViewRequest(part: PixelRect(x: 0, y: 0, width: 4, height: 1), columns: 8, rows: 2, style: style),
+                    isMoving: false)))
         #expect(last.role == .still && last.subject == drawn[0].subject && last.id != drawn[1].id)
         #expect(drawn[0].subject == drawn[1].subject && drawn[0].id != drawn[1].id)
         #expect(drawn[0].bitmap() != drawn[1].bitmap())

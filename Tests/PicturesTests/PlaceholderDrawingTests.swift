@@ -10,7 +10,8 @@ struct PlaceholderDrawingTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         let picture = try #require(
             PlaceholderDrawing.draw(
-                .color(red: 200, green: 10, blue: 10), aspect: aspect, columns: 20, rows: 10, style: style))
+                .color(red: 200, green: 10, blue: 10), aspect: aspect,
+                as: TileRequest(columns: 20, rows: 10, style: style)))
         #expect((1...20).contains(picture.columns) && (1...10).contains(picture.rows))
         #expect(picture.drawnCells.allSatisfy { $0.background == .rgb(200, 10, 10) })
     }

@@ -21,16 +21,16 @@ struct RemotePictureTests {
             })
         let loader = PictureLoader()
         let tile = try await loader.sharpTile(
-            of: Photo.ID("a"), from: source, columns: 20, rows: 10, style: style, priority: .visible)
+            of: Photo.ID("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
         #expect(tile.columns == 20)
         _ = try await loader.sharpTile(
-            of: Photo.ID("a"), from: source, columns: 20, rows: 10, style: style, priority: .visible)
+            of: Photo.ID("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
         #expect(loader.thumbnailLookups == (hits: 1, misses: 1))
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
         for x in [0.0, 5.0] {
             let views = loader.view(
-                of: Photo.ID("a"), from: { source }, part: PixelRect(x: x, y: 0, width: 20, height: 20), columns: 10,
-                rows: 5, style: style)
+                of: Photo.ID("a"), from: { source },
+                as: ViewRequest(part: PixelRect(x: x, y: 0, width: 20, height: 20), columns: 10, rows: 5, style: style))
             var last: ViewedPicture?
             for try await view in views { last = view }
             #expect(last?.isSharp == true)
@@ -51,9 +51,8 @@ struct RemotePictureTests {
         let loader = PictureLoader()
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
         let views = loader.view(
-            of: Photo.ID("a"), from: { source }, part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10,
-            rows: 5,
-            style: style)
+            of: Photo.ID("a"), from: { source },
+            as: ViewRequest(part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10, rows: 5, style: style))
         var last: ViewedPicture?
         for try await view in views { last = view }
         #expect(last?.isSharp == true)
@@ -74,8 +73,10 @@ struct RemotePictureTests {
         let loader = PictureLoader()
         func sharpness(x: Double, width: Double) async throws -> [Bool] {
             let views = loader.view(
-                of: Photo.ID("a"), from: { source }, part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4),
-                columns: 40, rows: 15, style: style)
+                of: Photo.ID("a"), from: { source },
+                as: ViewRequest(
+                    part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4), columns: 40, rows: 15,
+                    style: style))
             var sharpness: [Bool] = []
             for try await view in views { sharpness.append(view.isSharp) }
             return sharpness
@@ -105,11 +106,12 @@ struct RemotePictureTests {
                     []
                 })
             _ = try await loader.sharpTile(
-                of: photo, from: source, columns: 20, rows: 10, style: style, priority: .visible)
+                of: photo, from: source, as: TileRequest(columns: 20, rows: 10, style: style))
             var views = loader.view(
-                of: photo, from: { source }, part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)),
-                columns: 20,
-                rows: 10, style: style
+                of: photo, from: { source },
+                as: ViewRequest(
+                    part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)), columns: 20, rows: 10,
+                    style: style)
             ).makeAsyncIterator()
             #expect(try await views.next()?.isSharp == first)
         }
@@ -129,7 +131,8 @@ struct RemotePictureTests {
         let tiles = [LoadPriority.prefetch, .visible].map { priority in
             Task {
                 _ = try await loader.sharpTile(
-                    of: photo, from: source, columns: 20, rows: 10, style: style, priority: priority)
+                    of: photo, from: source,
+                    as: TileRequest(columns: 20, rows: 10, style: style, isVisible: priority == .visible))
             }
         }
         let view = Task { _ = try await loader.size(of: photo, from: source) }
@@ -188,12 +191,12 @@ struct RemotePictureTests {
         func show(_ source: PictureSource, on loader: PictureLoader = PictureLoader()) async throws {
             guard isViewed else {
                 _ = try await loader.sharpTile(
-                    of: Photo.ID("a"), from: source, columns: 10, rows: 5, style: style, priority: .visible)
+                    of: Photo.ID("a"), from: source, as: TileRequest(columns: 10, rows: 5, style: style))
                 return
             }
             let views = loader.view(
-                of: Photo.ID("a"), from: { source }, part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10,
-                rows: 5, style: style)
+                of: Photo.ID("a"), from: { source },
+                as: ViewRequest(part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10, rows: 5, style: style))
             for try await _ in views {}
         }
         try await show(source(good, kept: nil))

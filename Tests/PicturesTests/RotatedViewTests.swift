@@ -47,8 +47,10 @@ struct RotatedViewTests {
     ) async throws -> RenderedPicture {
         var last: ViewedPicture?
         let views = loader.view(
-            of: Photo.ID("photo"), from: { source }, part: part, rotation: rotation, columns: 16, rows: 8,
-            style: ArtStyle(symbols: .half, colors: .trueColor))
+            of: Photo.ID("photo"), from: { source },
+            as: ViewRequest(
+                part: part, rotation: rotation, columns: 16, rows: 8,
+                style: ArtStyle(symbols: .half, colors: .trueColor)))
         for try await view in views { last = view }
         return try #require(last).picture
     }

@@ -79,7 +79,8 @@ struct ThumbnailLadderTests {
         let service = RecordingService()
         let loader = PictureLoader(decoding: service)
         let path = files.path(of: jpeg)
-        let tiles = try await loader.tiles(of: photo, from: .file(path: path), columns: 60, rows: 20, style: style)
+        let tiles = try await loader.tiles(
+            of: photo, from: .file(path: path), as: TileRequest(columns: 60, rows: 20, style: style))
         #expect(service.calls.withLock { $0 } == ["preview", "render"])
         // The consumer may be too late for the first.
         #expect(tiles.last.map(color) == .red && tiles.map(\.isSharp) == (tiles.count == 2 ? [false, true] : [true]))
@@ -92,7 +93,7 @@ struct ThumbnailLadderTests {
         let loader = PictureLoader(decoding: service)
         let path = files.path(of: jpeg)
         let tile = loader.tile(
-            of: photo, from: { .file(path: path) }, columns: 60, rows: 20, style: style, priority: .visible)
+            of: photo, from: { .file(path: path) }, as: TileRequest(columns: 60, rows: 20, style: style))
         var shown: [Quadrants.Color?] = []
         for try await version in tile {
             shown.append(color(version))
@@ -108,13 +109,14 @@ struct ThumbnailLadderTests {
         let path = files.path(of: jpeg)
         for _ in 0..<2 {
             let tiles = try await loader.tiles(
-                of: photo, from: .file(path: path), columns: columns, rows: columns * 3 / 8, style: style)
+                of: photo, from: .file(path: path),
+                as: TileRequest(columns: columns, rows: columns * 3 / 8, style: style))
             #expect(tiles.last.map(color) == .red && tiles.last?.isSharp == true)
         }
         // Also after a refresh.
         await loader.forgetChangedFiles()
         let tiles = try await loader.tiles(
-            of: photo, from: .file(path: path), columns: columns, rows: columns * 3 / 8, style: style)
+            of: photo, from: .file(path: path), as: TileRequest(columns: columns, rows: columns * 3 / 8, style: style))
         #expect(tiles.map(color) == [.red])
         #expect(service.calls.withLock { $0 } == ["preview", "render"])
     }
@@ -124,11 +126,10 @@ struct ThumbnailLadderTests {
         let service = RecordingService()
         let loader = PictureLoader(decoding: service)
         let source = PictureSource.file(path: files.path(of: jpeg))
-        _ = try await loader.sharpTile(of: photo, from: source, columns: 40, rows: 16, style: style)
+        _ = try await loader.sharpTile(of: photo, from: source, as: TileRequest(columns: 40, rows: 16, style: style))
         service.calls.withLock { $0 = [] }
         service.areDecodesHeld.store(true, ordering: .relaxed)
-        let tile = loader.tile(
-            of: photo, from: { source }, columns: 200, rows: 80, style: style, priority: .visible)
+        let tile = loader.tile(of: photo, from: { source }, as: TileRequest(columns: 200, rows: 80, style: style))
         var shown: [Quadrants.Color?] = []
         for try await version in tile {
             shown.append(color(version))
@@ -156,8 +157,8 @@ struct ThumbnailLadderTests {
             for (index, path) in paths.enumerated() {
                 group.addTask {
                     _ = try await loader.sharpTile(
-                        of: Photo.ID("\(index)"), from: .file(path: path), columns: 60, rows: 20, style: style,
-                        priority: index < 4 ? .visible : .prefetch)
+                        of: Photo.ID("\(index)"), from: .file(path: path),
+                        as: TileRequest(columns: 60, rows: 20, style: style, isVisible: index < 4))
                 }
             }
             try await waitUntil { loader.threads.waitingCount >= paths.count }
@@ -176,7 +177,8 @@ struct ThumbnailLadderTests {
         service.areDecodesHeld.store(true, ordering: .relaxed)
         let path = files.path(of: jpeg)
         let task = Task {
-            try await loader.sharpTile(of: photo, from: .file(path: path), columns: 60, rows: 20, style: style)
+            try await loader.sharpTile(
+                of: photo, from: .file(path: path), as: TileRequest(columns: 60, rows: 20, style: style))
         }
         try await waitUntil { service.calls.withLock({ $0.count }) >= 2 }
         task.cancel()
@@ -190,11 +192,12 @@ struct ThumbnailLadderTests {
         let loader = PictureLoader()
         let bad = SampleJPEG.adding(thumbnail: [0xFF, 0xD8, 0xFF, 0xD9], to: SampleJPEG.encode(Self.picture))
         let badPath = files.path(of: bad)
-        _ = try await loader.sharpTile(of: photo, from: .file(path: badPath), columns: 60, rows: 20, style: style)
+        _ = try await loader.sharpTile(
+            of: photo, from: .file(path: badPath), as: TileRequest(columns: 60, rows: 20, style: style))
         let path = files.path(of: Array(jpeg[..<(jpeg.count - SampleJPEG.encode(Self.picture).count + 600)]))
         let failing = Photo.ID("failing")
         let tiles = try await loader.tiles(
-            of: failing, from: .file(path: path), columns: 60, rows: 20, style: style)
+            of: failing, from: .file(path: path), as: TileRequest(columns: 60, rows: 20, style: style))
         #expect(tiles.last?.isSharp == true)
     }
 
@@ -205,13 +208,13 @@ struct ThumbnailLadderTests {
         let source = PictureSource.file(path: path)
         for columns in [16, 60] {
             _ = try await loader.sharpTile(
-                of: photo, from: source, columns: columns, rows: columns / 3, style: style)
+                of: photo, from: source, as: TileRequest(columns: columns, rows: columns / 3, style: style))
         }
         let new = SampleJPEG.encode(Quadrants(width: 960, height: 720, "BY/RG"))
         #expect(rename(TemporaryFiles.name(files.path(of: new)), TemporaryFiles.name(path)) == 0)
         for columns in [16, 60] {
             let tiles = try await loader.tiles(
-                of: photo, from: source, columns: columns, rows: columns / 3, style: style)
+                of: photo, from: source, as: TileRequest(columns: columns, rows: columns / 3, style: style))
             #expect(!tiles.isEmpty && tiles.allSatisfy { color($0) == .blue })
         }
     }
@@ -221,7 +224,8 @@ struct ThumbnailLadderTests {
         let service = RecordingService()
         let loader = PictureLoader(decoding: service)
         let remote = RemotePicture { [jpeg] _, _ in jpeg }
-        _ = try await loader.sharpTile(of: photo, from: .remote(remote), columns: 60, rows: 20, style: style)
+        _ = try await loader.sharpTile(
+            of: photo, from: .remote(remote), as: TileRequest(columns: 60, rows: 20, style: style))
         #expect(service.calls.withLock { $0 } == ["render"])
     }
 }

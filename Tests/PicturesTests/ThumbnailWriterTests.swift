@@ -53,7 +53,8 @@ struct ThumbnailWriterTests {
     private func origin(_ path: [UInt8]) throws -> ThumbnailOrigin { try PictureFile(path: path).fileVersion.origin }
 
     private func tiles(_ loader: PictureLoader, _ path: [UInt8], columns: Int = 60) async throws -> [ViewedPicture] {
-        try await loader.tiles(of: photo, from: .file(path: path), columns: columns, rows: columns / 3, style: style)
+        try await loader.tiles(
+            of: photo, from: .file(path: path), as: TileRequest(columns: columns, rows: columns / 3, style: style))
     }
 
     private func color(_ tile: ViewedPicture) -> Quadrants.Color? {
@@ -100,7 +101,7 @@ struct ThumbnailWriterTests {
         service.areDecodesHeld.store(true, ordering: .relaxed)
         let loader = PictureLoader(decoding: service, desktopThumbnails: store.port)
         let tile = loader.tile(
-            of: photo, from: { .file(path: path) }, columns: 200, rows: 70, style: style, priority: .visible)
+            of: photo, from: { .file(path: path) }, as: TileRequest(columns: 200, rows: 70, style: style))
         var shown: [Quadrants.Color?] = []
         for try await version in tile {
             shown.append(color(version))

@@ -36,16 +36,12 @@ public final class AnimatedPicture: Sendable {
         }
     }
 
-    /// Draws part of the current frame. `part` is in pixels of the upright photo after rotation by `rotation`.
+    /// Draws part of the current frame.
     /// - Parameter isMoving: whether the next frame follows soon.
-    public func draw(
-        part: PixelRect, rotation: Rotation, columns: Int, rows: Int, style: ArtStyle, isMoving: Bool
-    ) async throws -> RenderedPicture {
+    public func draw(_ request: ViewRequest, isMoving: Bool) async throws -> RenderedPicture {
         try await threads.run(.viewed) { [self] _ in
             let (level, number) = current.withLock { $0 }
-            let view = RequestedView(
-                photo: photo, size: level.pictureSize, part: level.pictureSize.upright(part, rotatedBy: rotation),
-                rotation: rotation, columns: columns, rows: rows, style: style)
+            let view = PhotoView(photo: photo, size: level.pictureSize, request: request)
             return view.drawn(from: level, isSharp: true, frame: number, isMoving: isMoving).picture
         }
     }

@@ -61,46 +61,32 @@ public final class PictureLoader: Sendable {
     ///
     /// The stream throws `PictureFailure`, or `CancellationError` if its task is cancelled.
     public func tile(
-        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, columns: Int, rows: Int,
-        fills: Bool = false, style: ArtStyle, priority: LoadPriority
+        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, as request: TileRequest
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
-        let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
+        let priority = request.isVisible ? LoadPriority.visible : .prefetch
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [self] yield in
-            try await thumbnails(of: photo, from: source(), box: box, priority: priority) { level, isLast in
-                let picture = drawn(
-                    level, of: photo, columns: columns, rows: rows, fills: fills, style: style, isSharp: isLast)
+            try await thumbnails(of: photo, from: source(), box: request.box, priority: priority) { level, isLast in
+                let picture = drawn(level, of: photo, as: request, isSharp: isLast)
                 yield(ViewedPicture(picture: picture, isSharp: isLast, isTruncated: level.isTruncated))
             }
         }
     }
 
-    /// Returns the number of pixels that a tile needs.
-    private static func box(columns: Int, rows: Int, fills: Bool, style: ArtStyle) -> PixelSize {
-        // A cropped picture needs more pixels than the box has.
-        let scale = fills ? 2 : 1
-        return PixelSize(
-            width: max(1, scale * columns * style.detail.width), height: max(1, scale * rows * style.detail.height))
-    }
-
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
-    public func cachedTile(
-        at photo: Photo.ID, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle
-    ) -> RenderedPicture? {
-        let box = Self.box(columns: columns, rows: rows, fills: fills, style: style)
-        return thumbnails.level(of: photo).map {
-            drawn(
-                $0, of: photo, columns: columns, rows: rows, fills: fills, style: style,
-                isSharp: $0.isEnough(for: box))
+    public func cachedTile(of photo: Photo.ID, as request: TileRequest) -> RenderedPicture? {
+        thumbnails.level(of: photo).map {
+            drawn($0, of: photo, as: request, isSharp: $0.isEnough(for: request.box))
         }
     }
 
     /// Draws a placeholder for a photo; nil for an invalid one, or if the thumbnail is in memory: `tile` then shows that
     /// at once, and a placeholder would flicker.
+    /// - Parameter aspect: the photo's width divided by its height; nil if unknown.
     public func placeholder(
-        _ placeholder: Placeholder, for photo: Photo.ID, aspect: Double, columns: Int, rows: Int, style: ArtStyle
+        _ placeholder: Placeholder, for photo: Photo.ID, aspect: Double?, as request: TileRequest
     ) -> RenderedPicture? {
         guard thumbnails.level(of: photo) == nil else { return nil }
-        return PlaceholderDrawing.draw(placeholder, aspect: aspect, columns: columns, rows: rows, style: style)
+        return PlaceholderDrawing.draw(placeholder, aspect: aspect, as: request)
     }
 
     /// Returns the upright size of a photo in pixels; nil unless it is in memory.
@@ -281,13 +267,14 @@ extension PictureLoader {
     /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, a part of it
     /// that fills the box.
     private func drawn(
-        _ level: PictureLevel, of photo: Photo.ID, columns: Int, rows: Int, fills: Bool, style: ArtStyle, isSharp: Bool
+        _ level: PictureLevel, of photo: Photo.ID, as request: TileRequest, isSharp: Bool
     ) -> RenderedPicture {
+        let style = request.style
         let drawn: (columns: Int, rows: Int, part: PixelRect) =
-            fills
-            ? (columns, rows, level.bitmap.cover(aspect: Double(columns) / (style.cellAspect * Double(rows))))
-            : level.bitmap.tile(of: level.pictureSize, columns: columns, rows: rows, style: style)
-        let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(fills)")
+            request.fills
+            ? (request.columns, request.rows, level.bitmap.cover(aspect: request.aspect))
+            : level.bitmap.tile(of: level.pictureSize, as: request)
+        let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(request.fills)")
         let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
         return RenderedPicture(
             level.bitmap(in: style), part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
@@ -363,14 +350,26 @@ extension ArtStyle {
     }
 }
 
+extension TileRequest {
+    /// The number of pixels that the tile needs.
+    var box: PixelSize {
+        // A cropped picture needs more pixels than the box has.
+        let scale = fills ? 2 : 1
+        return PixelSize(
+            width: max(1, scale * columns * style.detail.width), height: max(1, scale * rows * style.detail.height))
+    }
+
+    /// The width of the box divided by its height.
+    var aspect: Double { Double(columns) / (style.cellAspect * Double(rows)) }
+}
+
 extension Bitmap {
     /// Returns the cells of a tile in the middle of a box, and the part of the bitmap that they show.
     /// - Parameter size: the size of the picture of which this is a reduction.
-    func tile(
-        of size: PixelSize, columns: Int, rows: Int, style: ArtStyle
-    ) -> (columns: Int, rows: Int, part: PixelRect) {
+    func tile(of size: PixelSize, as request: TileRequest) -> (columns: Int, rows: Int, part: PixelRect) {
         let tile = CellFit.tile(
-            width: size.width, height: size.height, columns: columns, rows: rows, style: style)
+            width: size.width, height: size.height, columns: request.columns, rows: request.rows,
+            style: request.style)
         return (tile.columns, tile.rows, tile.part.scaled(to: self))
     }
 

@@ -3,24 +3,19 @@ import CellArt
 
 extension PictureLoader {
     /// Draws part of a photo in a box of cells: first from already decoded data, then with all the detail that the
-    /// cells can show. `part` is in pixels of the upright photo after rotation by `rotation`. It may extend beyond the
-    /// photo, where cells stay blank.
+    /// cells can show.
     ///
     /// The stream ends after the sharp picture, or at once if there is nothing to draw. It throws `PictureFailure`, or
     /// `CancellationError` if another view replaces this one.
     public func view(
-        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, part: PixelRect,
-        rotation: Rotation = .none, columns: Int, rows: Int, style: ArtStyle
+        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, as request: ViewRequest
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
         AsyncThrowingStream { [self] yield in
-            guard part.width > 0, part.height > 0, columns > 0, rows > 0 else { return }
+            guard !request.isEmpty else { return }
             let source = try await source()
             try await accepting(photo) {
                 let size = try await size(of: photo, from: source)
-                let view = RequestedView(
-                    photo: photo, size: size, part: size.upright(part, rotatedBy: rotation), rotation: rotation,
-                    columns: columns, rows: rows, style: style)
-                try await show(view, from: source, yield: yield)
+                try await show(PhotoView(photo: photo, size: size, request: request), from: source, yield: yield)
             }
         }
     }
@@ -46,14 +41,14 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, from source: PictureSource, yield: (ViewedPicture) -> Void
+        _ view: PhotoView, from source: PictureSource, yield: (ViewedPicture) -> Void
     ) async throws {
         switch source {
         case .generated(let picture):
             // Skips the thumbnail, which would flash at every move; generating pixels for characters takes no time.
-            if view.style.cell != nil {
+            if view.request.style.cell != nil {
                 var characters = view
-                characters.style.cell = nil
+                characters.request.style.cell = nil
                 let level = try await picture.level(for: characters, on: threads)
                 yield(drawn(characters, from: level, isSharp: false, wereInMemory: false))
             }
@@ -69,7 +64,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
+        _ view: PhotoView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
     ) async throws {
         if !isCached(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
@@ -82,7 +77,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, yield: (ViewedPicture) -> Void,
+        _ view: PhotoView, yield: (ViewedPicture) -> Void,
         make: @escaping @Sendable (LevelRequest) async throws -> PictureLevel
     ) async throws {
         let request = view.levelRequest
@@ -101,7 +96,7 @@ extension PictureLoader {
     }
 
     /// Returns whether any picture for the view is in memory.
-    private func isCached(_ view: RequestedView) -> Bool {
+    private func isCached(_ view: PhotoView) -> Bool {
         thumbnails.level(of: view.photo) != nil || viewed.anyLevel(of: view.photo) != nil
     }
 
@@ -115,14 +110,14 @@ extension PictureLoader {
     }
 
     private func drawn(
-        _ view: RequestedView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
+        _ view: PhotoView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
     ) -> ViewedPicture {
         lastView.withLock { $0 = (view.photo, ShownPixels(level, wereInMemory: wereInMemory)) }
         return view.drawn(from: level, isSharp: isSharp)
     }
 
     /// Returns the photo's thumbnail, unless it shows something else: a service may have several pictures of a photo.
-    private func thumbnail(for view: RequestedView) -> PictureLevel? {
+    private func thumbnail(for view: PhotoView) -> PictureLevel? {
         thumbnails.level(of: view.photo).flatMap { $0.stretched(to: view.size) }
     }
 

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import Localization
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import CellArt
 import Localization
 import TerminalUI
 

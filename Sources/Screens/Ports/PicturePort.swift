@@ -68,43 +68,6 @@ public struct PicturePort: Sendable {
     }
 }
 
-/// A request for a thumbnail.
-public struct TileRequest: Hashable, Sendable {
-    public var columns: Int
-    public var rows: Int
-    public var style: ArtStyle
-    /// Whether the photo is center-cropped to fill the box. Otherwise all of it fits within.
-    public var fills: Bool
-    /// Whether the tile is on the screen now. Otherwise it is a prefetch.
-    public var isVisible: Bool
-
-    public init(columns: Int, rows: Int, style: ArtStyle, fills: Bool = false, isVisible: Bool = true) {
-        self.columns = columns
-        self.rows = rows
-        self.style = style
-        self.fills = fills
-        self.isVisible = isVisible
-    }
-}
-
-/// A request for part of a photo, drawn at a given number of columns and rows.
-public struct ViewRequest: Hashable, Sendable {
-    /// In pixels of the photo, upright and then rotated. Cells for areas beyond the photo stay empty.
-    public var part: PixelRect
-    public var rotation: Rotation
-    public var columns: Int
-    public var rows: Int
-    public var style: ArtStyle
-
-    public init(part: PixelRect, rotation: Rotation = .none, columns: Int, rows: Int, style: ArtStyle) {
-        self.part = part
-        self.rotation = rotation
-        self.columns = columns
-        self.rows = rows
-        self.style = style
-    }
-}
-
 /// An animated photo with a current frame, initially the first one.
 public struct PhotoAnimation: Sendable {
     /// How long to show the first frame.

@@ -8,27 +8,14 @@ extension PicturePort {
     init(loader: PictureLoader, library: any PhotoLibrary) {
         self.init(
             tile: { photo, request in
-                loader.tile(
-                    of: photo.cacheID, from: { try await library.picture(of: photo) }, columns: request.columns,
-                    rows: request.rows, fills: request.fills, style: request.style,
-                    priority: request.isVisible ? .visible : .prefetch)
+                loader.tile(of: photo.cacheID, from: { try await library.picture(of: photo) }, as: request)
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {
-                    loader.placeholder(
-                        $0, for: photo.cacheID,
-                        aspect: request.fills
-                            ? Double(request.columns) / (request.style.cellAspect * Double(request.rows))
-                            : photo.aspect ?? 1,
-                        columns: request.columns, rows: request.rows,
-                        style: request.style)
+                    loader.placeholder($0, for: photo.cacheID, aspect: photo.aspect, as: request)
                 }
             },
-            cachedTile: { photo, request in
-                loader.cachedTile(
-                    at: photo.cacheID, columns: request.columns, rows: request.rows, fills: request.fills,
-                    style: request.style)
-            },
+            cachedTile: { photo, request in loader.cachedTile(of: photo.cacheID, as: request) },
             knownDimensions: { loader.knownSize(of: $0.cacheID) },
             dimensions: { try await loader.size(of: $0.cacheID, from: library.picture(of: $0)) },
             aspect: { photo in
@@ -45,9 +32,7 @@ extension PicturePort {
             },
             shownPixels: { loader.shownPixels(of: $0.cacheID) },
             view: { photo, request in
-                loader.view(
-                    of: photo.cacheID, from: { try await library.picture(of: photo) }, part: request.part,
-                    rotation: request.rotation, columns: request.columns, rows: request.rows, style: request.style)
+                loader.view(of: photo.cacheID, from: { try await library.picture(of: photo) }, as: request)
             },
             cancelViews: loader.cancelViews,
             animation: { photo in
@@ -63,12 +48,6 @@ extension Photo {
 
 extension PhotoAnimation {
     fileprivate init(_ picture: AnimatedPicture) {
-        self.init(
-            delay: picture.delay, advance: picture.advance,
-            draw: { request, isMoving in
-                try await picture.draw(
-                    part: request.part, rotation: request.rotation, columns: request.columns, rows: request.rows,
-                    style: request.style, isMoving: isMoving)
-            })
+        self.init(delay: picture.delay, advance: picture.advance, draw: picture.draw)
     }
 }

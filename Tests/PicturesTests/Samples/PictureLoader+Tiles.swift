@@ -5,14 +5,10 @@ import CellArt
 
 extension PictureLoader {
     /// Returns all versions of a tile.
-    func tiles(
-        of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, style: ArtStyle,
-        priority: LoadPriority = .visible
-    ) async throws -> [ViewedPicture] {
+    func tiles(of photo: Photo.ID, from source: PictureSource, as request: TileRequest) async throws -> [ViewedPicture]
+    {
         var versions: [ViewedPicture] = []
-        let tile = tile(
-            of: photo, from: { source }, columns: columns, rows: rows, style: style, priority: priority)
-        for try await version in tile { versions.append(version) }
+        for try await version in tile(of: photo, from: { source }, as: request) { versions.append(version) }
         // The stream of a cancelled task ends without an error.
         try Task.checkCancellation()
         return versions
@@ -20,11 +16,9 @@ extension PictureLoader {
 
     /// Returns the last version of a tile.
     func sharpTile(
-        of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, style: ArtStyle,
-        priority: LoadPriority = .visible
+        of photo: Photo.ID, from source: PictureSource, as request: TileRequest
     ) async throws -> RenderedPicture {
-        let versions = try await tiles(
-            of: photo, from: source, columns: columns, rows: rows, style: style, priority: priority)
+        let versions = try await tiles(of: photo, from: source, as: request)
         guard let last = versions.last, last.isSharp else { throw CancellationError() }
         return last.picture
     }

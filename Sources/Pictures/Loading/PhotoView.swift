@@ -1,25 +1,22 @@
 import Albums
 import CellArt
 
-/// Part of a photo to draw in a box of cells.
-struct RequestedView: Sendable {
+/// A view of a photo whose size is known.
+struct PhotoView: Sendable {
     let photo: Photo.ID
     /// The upright size of the whole photo.
     let size: PixelSize
+    var request: ViewRequest
+
     /// The part in pixels of the upright photo.
-    let part: PixelRect
-    /// The rotation of the upright photo.
-    var rotation = Rotation.none
-    let columns: Int
-    let rows: Int
-    var style: ArtStyle
+    private var part: PixelRect { size.upright(request.part, rotatedBy: request.rotation) }
 
     /// The number of drawn pixels per pixel of the photo.
-    var resolution: (across: Double, down: Double) {
-        let detail = style.detail
-        let (width, height) = (Double(columns * detail.width), Double(rows * detail.height))
-        return rotation.swapsAxes
-            ? (height / part.width, width / part.height) : (width / part.width, height / part.height)
+    fileprivate var resolution: (across: Double, down: Double) {
+        let detail = request.style.detail
+        let across = Double(request.columns * detail.width) / request.part.width
+        let down = Double(request.rows * detail.height) / request.part.height
+        return request.rotation.swapsAxes ? (down, across) : (across, down)
     }
 
     /// The visible pixels of the photo, at least one.
@@ -41,10 +38,11 @@ struct RequestedView: Sendable {
         let bitmapPart = PixelRect(
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
-        let (bitmap, rect) = level.bitmap(in: style).rotated(rotation, showing: bitmapPart)
-        let subject = "\(photo.rawValue) \(part) \(rotation)"
+        let style = request.style
+        let (bitmap, rect) = level.bitmap(in: style).rotated(request.rotation, showing: bitmapPart)
+        let subject = "\(photo.rawValue) \(part) \(request.rotation)"
         let picture = RenderedPicture(
-            bitmap, part: rect, columns: columns, rows: rows, style: style,
+            bitmap, part: rect, columns: request.columns, rows: request.rows, style: style,
             // Only the sharp version is worth the bytes of its pixels.
             id: isSharp ? "\(subject) \(level.pixelID(in: style)) \(frame) \(isMoving)" : nil, subject: subject,
             role: isMoving ? .frame : .still
@@ -56,11 +54,12 @@ struct RequestedView: Sendable {
 extension GeneratedPicture {
     /// Generates the visible part in the resolution of a view, on all threads.
     /// - Throws: `CancellationError`.
-    func level(for view: RequestedView, on threads: DecodeThreads) async throws -> PictureLevel {
+    func level(for view: PhotoView, on threads: DecodeThreads) async throws -> PictureLevel {
         let region = view.visible
         // If a single pixel exceeds the view, the whole pixel isn't needed in full resolution.
-        let detail = max(16, view.style.detail.width, view.style.detail.height)
-        let limit = Double(detail * max(view.columns, view.rows))
+        let detail = view.request.style.detail
+        let side = max(16, detail.width, detail.height)
+        let limit = Double(side * max(view.request.columns, view.request.rows))
         let width = Int(min(limit, Double(region.width) * view.resolution.across).rounded(.up))
         let height = Int(min(limit, Double(region.height) * view.resolution.down).rounded(.up))
         let rect = PixelRect(
