@@ -14,27 +14,29 @@ let package = Package(
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
-        .target(name: "Albums"),
-        .target(name: "CellArt", dependencies: ["Albums"], swiftSettings: optimized),
+        .target(name: "Basics"),
+        .target(name: "Albums", dependencies: ["Basics"]),
+        .target(name: "CellArt", dependencies: ["Basics"], swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
         .target(name: "Localization", dependencies: ["CTranslations"]),
-        .target(name: "Places", dependencies: ["Albums", "CGazetteer"], swiftSettings: optimized),
+        .target(name: "Places", dependencies: ["Albums", "Basics", "CGazetteer"], swiftSettings: optimized),
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
-        .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"]),
-        .target(name: "Libraries", dependencies: ["Albums", "CFileShims", "HTTP"]),
-        .target(name: "DemoLibrary", dependencies: ["Albums"], swiftSettings: optimized),
+        .target(name: "HTTP", dependencies: ["Basics", "CCurl", "CZlib"]),
+        .target(name: "Libraries", dependencies: ["Albums", "Basics", "CFileShims", "HTTP"]),
+        .target(name: "DemoLibrary", dependencies: ["Albums", "Basics"], swiftSettings: optimized),
         .target(
             name: "Storage",
             dependencies: [
-                "Albums", "CFileShims", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                "Albums", "Basics", "CFileShims", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: optimized),
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CJPEGXL",
+                "Albums", "Basics", "CellArt", "CDecodingWorker", "CExempi", "CPictureShims", "CWebP", "CGIF", "CHEIF",
+                "CJPEGXL",
                 "CLibRaw", "CZlib",
             ],
             swiftSettings: optimized),
@@ -46,11 +48,12 @@ let package = Package(
         .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
         // The user interface, and the executable that composes everything.
-        .target(name: "Screens", dependencies: ["Albums", "CellArt", "Localization", "TerminalUI", "CQREncode"]),
+        .target(
+            name: "Screens", dependencies: ["Albums", "Basics", "CellArt", "Localization", "TerminalUI", "CQREncode"]),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "ANSIRendering", "CellArt", "CursesTerminal", "DemoLibrary", "HTTP", "Libraries",
+                "Albums", "Basics", "ANSIRendering", "CellArt", "CursesTerminal", "DemoLibrary", "HTTP", "Libraries",
                 "Localization", "Pictures", "Places", "Screens", "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -86,31 +89,33 @@ let package = Package(
         .target(name: "CTextWidth"),
         .target(name: "CTranslations", exclude: ["po"]),
 
-        .testTarget(name: "AlbumsTests", dependencies: ["Albums", "TestFixtures"]),
-        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "Fuzzing", "SeededGenerator"]),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestFixtures"]),
+        .testTarget(name: "AlbumsTests", dependencies: ["Albums", "Basics", "TestFixtures"]),
+        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Basics", "Fuzzing", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Albums"]),
-        .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums"]),
+        .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums", "Basics"]),
         .testTarget(
             name: "LibrariesTests",
-            dependencies: ["Libraries", "Albums", "DemoLibrary", "Fuzzing", "HTTP", "TestFixtures"]),
+            dependencies: ["Libraries", "Albums", "Basics", "DemoLibrary", "Fuzzing", "HTTP", "TestFixtures"]),
         .testTarget(
             name: "HTTPTests",
-            dependencies: ["HTTP", "Albums", "Fuzzing", "SilentResolver", "TestFixtures", "TLSAcceptor"]),
+            dependencies: ["HTTP", "Basics", "Fuzzing", "SilentResolver", "TestFixtures", "TLSAcceptor"]),
         .testTarget(
             name: "ANSIRenderingTests",
             dependencies: ["ANSIRendering", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "Albums", "Fuzzing", "SeededGenerator", "TestFixtures",
+                "Storage", "Albums", "Basics", "Fuzzing", "SeededGenerator", "TestFixtures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "tintype", "Pictures", "Albums", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG", "CWebP", "CGIF",
+                "tintype", "Pictures", "Albums", "Basics", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG",
+                "CWebP", "CGIF",
                 "CHEIF", "CJXL", "CLCMS", "HostileWorker", "TestFixtures",
             ]),
         .testTarget(
@@ -121,7 +126,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ScreensTests",
-            dependencies: ["Screens", "Albums", "CellArt", "TerminalUI", "SeededGenerator", "TestFixtures"]),
+            dependencies: ["Screens", "Albums", "Basics", "CellArt", "TerminalUI", "SeededGenerator", "TestFixtures"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// A titled set of photos of one owner.

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// A source of albums: a folder, a service, or the built-in demo.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Decoded pixels: 8 bits per channel, sRGB, straight (not premultiplied) alpha, upright.
 public struct Bitmap: Sendable, Equatable {

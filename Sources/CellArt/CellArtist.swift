@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Draws bitmaps with character cells.
 public enum CellArtist {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A request for a thumbnail.
 public struct TileRequest: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The built-in library: 10 people, 100 albums and 5000 photos, all painted by the program.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Synchronization
 
 /// Coalesces equal concurrent GET requests into one.

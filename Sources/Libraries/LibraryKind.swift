@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import HTTP
 
 /// A kind of library: its addresses, how to open one, and the keys it needs.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// Files that runs of this user have left behind because they were killed.

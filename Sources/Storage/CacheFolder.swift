@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// The folder of a disk cache. Ignores files that don't match the cache's naming scheme.

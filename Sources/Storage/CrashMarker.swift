@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// A lock file that exists while the program runs.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// Reads and writes whole files of limited size.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CHEIF
 import CTurboJPEG
 import Foundation

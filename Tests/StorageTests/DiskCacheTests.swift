@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The cells of a picture that a bitmap covers.
 struct CellCanvas {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A bitmap drawn with block characters.
 struct MosaicArt {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Averages the area of a bitmap under each target pixel, in linear light with premultiplied alpha.
 struct AreaSampler {

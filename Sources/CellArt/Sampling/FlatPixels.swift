@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The opaque pixels that cells are sampled from. A bitmap with far more detail than can be seen is first averaged in
 /// linear light.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Opaque colors sampled from part of a bitmap.
 struct PixelGrid {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A procedurally painted picture; the same seed gives the same picture at any size.
 struct PaintedScene: Sendable {

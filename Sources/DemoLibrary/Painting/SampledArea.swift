@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The rectangle of a scene that is painted, in scene units, and its pixels.
 struct SampledArea: Sendable {

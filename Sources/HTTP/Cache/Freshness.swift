@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// How long a response stays fresh (RFC 9111, section 4.2).

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// A cached response with the headers that determine its freshness.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Synchronization
 
 /// A request on its way to the network, and the task that waits for its response.

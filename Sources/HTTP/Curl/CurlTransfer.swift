@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CCurl
 
 /// The settings that all transfers of a transport share.

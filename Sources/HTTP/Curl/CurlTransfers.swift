@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CCurl
 
 /// The transfers of one thread, with the connections they share.

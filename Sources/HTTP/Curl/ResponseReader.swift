@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Reads a response as it arrives, within the limits of its request.
 struct ResponseReader {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A request for data or a picture, or to change something.
 public struct HTTPRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// An absolute http or https URL, normalized for sending.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 import Synchronization
 
@@ -81,7 +81,9 @@ extension HTTPOrigin {
     /// The host as libcurl reads it, which decodes percent-encoded characters and maps Unicode as in IDNA.
     fileprivate var literal: Literal {
         if host.hasPrefix("[") { return IPAddress(host.dropFirst().dropLast()).map { .address($0) } ?? .ambiguous }
-        guard var name = host.removingPercentEncoding?.lowercased() else { return .ambiguous }
+        guard let decoded = PercentEncoding.decode(host),
+            var name = String(validating: decoded, as: UTF8.self)?.lowercased()
+        else { return .ambiguous }
         if name.hasSuffix(".") { name.removeLast() }
         // IDNA keeps the first two letters, although they change with their case; the last one is a full stop in it.
         let changes = name.unicodeScalars.contains { scalar in

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CCurl
 
 /// Sends single requests over the network with libcurl, without redirects, retries or cache.

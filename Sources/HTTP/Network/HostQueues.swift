@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Synchronization
 
 /// Limits concurrent requests per host; further requests wait in order of priority.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Follows redirects, and never sends a credential to another origin.
 struct RedirectFollower: Sendable {

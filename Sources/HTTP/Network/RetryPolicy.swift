@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// Retries requests if the connection failed or the service is busy.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A path as bytes, because file names need not be UTF-8.
 typealias BytePath = [UInt8]

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// Whether the opened folder is there. A card may have been pulled out.

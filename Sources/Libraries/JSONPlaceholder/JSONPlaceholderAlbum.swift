@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// An album as listed by a service, without cover and photo count.
 struct JSONPlaceholderAlbum: Identifiable, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The albums of a service, grouped by owner.

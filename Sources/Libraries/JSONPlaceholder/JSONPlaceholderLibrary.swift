@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import HTTP
 
 /// A JSONPlaceholder-style REST service: `/users`, `/albums?userId=` and `/photos?albumId=`, in pages.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A photo as listed by a service.
 struct JSONPlaceholderPhoto: Sendable {

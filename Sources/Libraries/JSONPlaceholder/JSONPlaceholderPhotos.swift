@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The photos of a service, with the covers and photo counts of its albums.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A user as sent by the service; all fields but the ID are optional.
 struct JSONPlaceholderUser: Decodable, Sendable {

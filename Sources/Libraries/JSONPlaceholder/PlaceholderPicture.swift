@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// A picture of via.placeholder.com, which is fully described by its URL: `https://via.placeholder.com/600/92c952` is

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import HTTP
 
 /// A request for a page of a list.

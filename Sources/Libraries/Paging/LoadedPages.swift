@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The loaded pages of a list: a contiguous prefix, and possibly distant pages beyond a gap.
 struct LoadedPages<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {

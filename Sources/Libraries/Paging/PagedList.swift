@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// A list loaded page by page from a service.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A list in a response: an array, or an object with the array in `data` (json-server 1.x) or `results`.
 struct ListResponse<Element: Decodable & Sendable>: Decodable, Sendable {

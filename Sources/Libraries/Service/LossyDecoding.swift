@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A value that decodes to nil if it is malformed.
 struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {

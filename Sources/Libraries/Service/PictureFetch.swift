@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import HTTP
 
 /// Downloads encoded pictures.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import HTTP
 
 /// The hourly request quota of a service.

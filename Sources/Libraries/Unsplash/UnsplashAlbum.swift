@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A topic or collection as sent by Unsplash. All fields but the ID may be missing or null.
 struct UnsplashAlbum: Decodable, Sendable {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The details of a photo that Unsplash omits from lists. Any field may be missing or null.
 struct UnsplashDetails: Decodable, Sendable {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 extension LibraryKind {
     public static let unsplash = LibraryKind(

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A photo as sent by Unsplash. All fields but the ID may be missing or null: the API's documentation and its responses
 /// differ.

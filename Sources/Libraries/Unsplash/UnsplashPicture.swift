@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// The size of a photo on Unsplash, and its URLs.

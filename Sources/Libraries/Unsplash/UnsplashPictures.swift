@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The pictures of Unsplash photos, and the downloads already reported.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import HTTP
 import Synchronization
 

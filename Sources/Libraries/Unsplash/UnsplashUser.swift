@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A user as sent by Unsplash. All fields but the username may be missing or null.
 struct UnsplashUser: Decodable, Sendable {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The canvas on which the frames of a GIF or PNG are drawn, one over another.
 struct FrameCanvas {

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The frames of an animated GIF, composited as specified by GIF89a.
 final class GIFAnimation: AnimationDecoder {

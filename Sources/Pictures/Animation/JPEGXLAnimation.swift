@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The frames of an animated JPEG XL, composited by libjxl.
 final class JPEGXLAnimation: AnimationDecoder {

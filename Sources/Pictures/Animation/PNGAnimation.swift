@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CZlib
 
 /// The frames of an animated PNG (PNG 3rd edition, 5.7 and 11.3.7), each decoded as a separate PNG.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CWebP
 
 /// The frames of an animated WebP, composited by libwebp.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CellArt
 
 /// Pixels as stored in a picture: in its own orientation and color space.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// The single way from encoded bytes to pixels.

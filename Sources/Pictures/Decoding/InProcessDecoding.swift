@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// Decodes pictures in this process, on the caller's thread.

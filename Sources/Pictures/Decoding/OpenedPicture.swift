@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// An encoded picture with its header parsed.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A decoder for one format. It is created from a complete file and has parsed only the header.
 protocol PictureDecoder {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// Part of a photo at one resolution, ready for drawing.

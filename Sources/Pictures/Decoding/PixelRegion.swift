@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A rectangle of whole pixels in a picture.
 public struct PixelRegion: Hashable, Sendable {

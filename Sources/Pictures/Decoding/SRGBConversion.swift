@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Glibc
 
 /// A conversion of pixels from a color encoding to sRGB. HDR is tone mapped: highlights above white are

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Walks the boxes of an ISO base media file: MP4, QuickTime, HEIF, AVIF and JPEG XL (ISO/IEC 14496-12, 4.2).
 ///

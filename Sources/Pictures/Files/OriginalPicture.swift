@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 
 /// The original encoded file of a picture, for saving a copy.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 
 /// A regular file opened for reading. Never opens FIFOs, sockets or devices, because that can block or have side

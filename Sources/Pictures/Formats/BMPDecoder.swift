@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Decodes BMP row by row; run-length encoded pictures are unpacked first.
 final class BMPDecoder: PictureDecoder {

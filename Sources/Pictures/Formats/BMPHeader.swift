@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The headers of a BMP, up to its color table (Windows' BITMAPINFOHEADER family, and OS/2's BITMAPCOREHEADER).
 struct BMPHeader {

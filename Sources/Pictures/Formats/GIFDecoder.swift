@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Decodes the first frame of a GIF, using giflib.
 final class GIFDecoder: PictureDecoder {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CGIF
 
 /// A GIF in memory, read by giflib.

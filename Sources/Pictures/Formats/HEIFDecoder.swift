@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CHEIF
 
 /// Decodes HEIC and AVIF using libheif, which applies the container's rotation and cropping. The EXIF orientation is

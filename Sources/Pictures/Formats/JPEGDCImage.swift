@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CPictureShims
 
 /// The DC image of a baseline or progressive JPEG: a pixel for each block of 8 x 8 pixels, with their mean color.

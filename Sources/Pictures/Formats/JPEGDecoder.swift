@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CPictureShims
 
 /// Decodes JPEG using libjpeg-turbo, which reduces pictures in the inverse DCT. An eighth of most pictures is their

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CJPEGXL
 
 /// Decodes JPEG XL using libjxl: with each decode the next frame of an animation.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// Decodes the portable anymap formats of Netpbm, PBM, PGM, PPM and PAM, row by row.
 final class PNMDecoder: PictureDecoder {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CPictureShims
 
 /// Decodes the first picture of a TIFF file, using libtiff.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CWebP
 
 /// Decodes WebP, or the first frame of an animated one, using libwebp. Reduction happens during decoding.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The priority of a job: first its purpose, then the rung of the thumbnail, so that all visible photos get their first
 /// pixels before any gets better ones.

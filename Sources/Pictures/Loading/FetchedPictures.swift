@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The bytes of recently viewed remote pictures, so that zooming out, panning and rotating need no fetch.
 actor FetchedPictures {

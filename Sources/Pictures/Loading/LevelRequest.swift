@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// A request for the level of a photo that a view needs.
 struct LevelRequest: Hashable, Sendable {

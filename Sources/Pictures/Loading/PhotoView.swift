@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// A view of a photo whose size is known.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// Draws placeholders for photos until their pixels have arrived.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// The ways to a thumbnail, quickest first. Each result replaces the one before, until one is enough.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// The thumbnail in an EXIF block (EXIF 2.32, 4.5.8), in most cameras 160 x 120 pixels.

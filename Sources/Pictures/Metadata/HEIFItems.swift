@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CellArt
 
 /// The metadata items of a HEIF or AVIF file, and the size of its primary picture, from its `meta` box

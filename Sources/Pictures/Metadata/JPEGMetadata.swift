@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// The metadata in a JPEG's segments before its pixels: size, EXIF and color profile.
 struct JPEGMetadata {

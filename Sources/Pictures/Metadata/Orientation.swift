@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CellArt
 
 /// How to rotate and mirror stored pixels to make them upright: the eight values of EXIF's Orientation tag (EXIF 2.32,

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// The metadata of a photo from Google Photos: a JSON file beside it in an export by Google Takeout.

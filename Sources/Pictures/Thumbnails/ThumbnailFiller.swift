@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// Fills the thumbnail cache of the desktop, without showing the pictures.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The files of the thumbnail cache that desktop programs share. All calls block, and fail silently.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// Reads the header lists of an AVI file (OpenDML AVI 1.02).
 enum AVIMovie {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// Reads the movie box of an ISO base media file or QuickTime file (ISO/IEC 14496-12; QuickTime File Format).

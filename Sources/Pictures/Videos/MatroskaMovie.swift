@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import FoundationEssentials
 
 /// Reads the header of a Matroska or WebM file (RFC 8794, RFC 9559).

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// Decodes pictures, and shows videos as one of their frames.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// Metadata in the header of a video.

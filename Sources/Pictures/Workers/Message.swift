@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// Writes the fields of a message between the program and a worker.

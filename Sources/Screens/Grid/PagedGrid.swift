@@ -1,4 +1,4 @@
-import Albums
+import Basics
 
 /// A searchable grid over a list of any length, which loads only the elements in and around the view.
 @MainActor

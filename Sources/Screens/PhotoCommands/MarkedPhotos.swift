@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 
 /// The marked photos as the feed of a separate library, in the order of marking.

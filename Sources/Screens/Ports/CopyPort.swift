@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The screens' interface for saving copies of photos as files.
 public struct CopyPort: Sendable {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// The screens' interface to picture decoding: returns photos ready to be placed on a surface,

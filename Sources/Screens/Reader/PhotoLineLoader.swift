@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// Details for the line of a photo that lists don't provide.

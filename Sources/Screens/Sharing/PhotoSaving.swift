@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Localization
 
 /// Saves copies of photos one at a time, in the background.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import TerminalUI
 
 /// The photos to share, with their locations.

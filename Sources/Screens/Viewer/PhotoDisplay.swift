@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 
 /// The photo currently displayed in the viewer.

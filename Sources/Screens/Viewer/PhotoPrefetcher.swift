@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CellArt
 
 /// Prefetches a photo, such as the next one of a slideshow, so that it appears without delay.

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import GRDB
 
 /// The migrations that create the database's schema. Never change a published migration; append a new one.

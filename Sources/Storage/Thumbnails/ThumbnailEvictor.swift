@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 
 /// Evicts thumbnails that this program has written, before a write. Those of other programs stay.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import HTTP
 
 /// Statistics of the requests in this run.

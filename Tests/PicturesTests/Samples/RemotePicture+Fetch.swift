@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 extension RemotePicture {
     /// Creates a picture of unknown size without an original.

@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import CHEIF
 
 /// A HEIC or AVIF encoded by libheif.

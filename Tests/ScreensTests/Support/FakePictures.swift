@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// A photo that the user marked as a favorite, with everything needed to show it without its library.

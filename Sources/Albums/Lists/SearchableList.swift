@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// A list with search, sorting and access by range.

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// Metadata from a photo's file or service. Unknown properties are nil or empty.

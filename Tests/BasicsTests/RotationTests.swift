@@ -1,4 +1,4 @@
-import Albums
+import Basics
 import Testing
 
 @Suite("Rotating the view")

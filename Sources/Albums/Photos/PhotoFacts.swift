@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// Indexed metadata of a photo, for lists, searches and layout.

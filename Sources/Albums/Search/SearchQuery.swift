@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// The text of a search line: conditions that must all hold, such as `beach`, `tag:sea`, `-year:2020..2022` and

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// A month of the Gregorian calendar.

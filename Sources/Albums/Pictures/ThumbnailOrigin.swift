@@ -1,3 +1,5 @@
+import Basics
+
 /// The file that a cached thumbnail shows, in the state in which it shows it (Thumbnail Managing Standard 0.9.0).
 public struct ThumbnailOrigin: Hashable, Sendable {
     /// The absolute path.

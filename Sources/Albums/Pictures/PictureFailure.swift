@@ -1,3 +1,5 @@
+import Basics
+
 /// The reason a photo cannot be shown.
 public enum PictureFailure: Error, Hashable, Sendable {
     /// The file cannot be opened or read; `reason` is the system's message, such as `Permission denied`.

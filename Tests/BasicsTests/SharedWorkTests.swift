@@ -1,7 +1,7 @@
 import TestFixtures
 import Testing
 
-@testable import Albums
+@testable import Basics
 
 @Suite("Shared work", .timeLimit(.minutes(5)))
 struct SharedWorkTests {

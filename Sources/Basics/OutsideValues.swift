@@ -117,7 +117,7 @@ public struct BoundedText: Hashable, Sendable {
 
 extension String {
     /// The text cut to the length of a `BoundedText`.
-    var bounded: String { BoundedText(self).text }
+    public var bounded: String { BoundedText(self).text }
 }
 
 /// An ID or name that identifies something at its source, of at most 64 KB. Blank and longer ones are rejected: part of

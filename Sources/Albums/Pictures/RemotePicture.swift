@@ -1,3 +1,5 @@
+import Basics
+
 /// An encoded picture that is downloaded at the required size.
 ///
 /// The closures throw `PictureFailure.downloadFailed` or `CancellationError`.

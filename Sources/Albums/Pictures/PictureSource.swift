@@ -1,3 +1,5 @@
+import Basics
+
 /// The source of a photo's pixels.
 public enum PictureSource: Sendable {
     /// An encoded picture in a file. The path is bytes, because file names need not be UTF-8; it has no trailing zero

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// The playing time of a video.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A range of a list with matching counts, all from one snapshot.
 ///
 /// The list may still be growing, for example during a folder scan, so counts are provisional.
