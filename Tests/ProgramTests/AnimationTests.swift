@@ -46,9 +46,7 @@ extension ProgramTests {
                 gif += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, pixel, 1, 0]
             }
             try folder.write(gif + [0x3B], at: Array("blink.gif".utf8))
-            let session = try ScreenSession([folder.path + "/blink.gif"] + options)
-            session.keptAlive.append(folder)
-            return session
+            return try ScreenSession([folder.path + "/blink.gif"] + options, keeping: [folder])
         }
     }
 }

@@ -53,12 +53,10 @@ extension ProgramTests {
 
         @Test("The configured color depth takes precedence", arguments: ["true", "none"])
         func configured(colors: String) async throws {
-            let home = try TemporaryFolder()
-            try "colors = \"\(colors)\"\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
             let folder = try PictureFolder(["Sea/a.png"])
             let environment = colors == "true" ? ["NO_COLOR": "1"] : ["COLORTERM": "truecolor"]
-            let session = try ScreenSession([folder.path], environment: environment, home: home)
+            let session = try ScreenSession(
+                [folder.path], environment: environment, configuration: "colors = \"\(colors)\"\n")
             try await session.openAlbum()
             try await session.waitUntilIdle()
             #expect(String(decoding: session.output, as: UTF8.self).contains("38;2;") == (colors == "true"))

@@ -7,8 +7,7 @@ extension ProgramTests {
     struct ConfigurationOfUser {
         private func home(_ text: String) throws -> TemporaryFolder {
             let home = try TemporaryFolder()
-            try text.write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            try home.addFile(".config/tintype/config.toml", contents: text)
             return home
         }
 
@@ -23,7 +22,7 @@ extension ProgramTests {
         func chosenKey() async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession(
-                [folder.path], home: home("[keys]\nhome.open = [\"x\", \"ctrl-o\"]\n"))
+                [folder.path], configuration: "[keys]\nhome.open = [\"x\", \"ctrl-o\"]\n")
             try await session.waitForAlbums()
             try await session.wait(for: "x open")
             session.type("x")
@@ -34,7 +33,7 @@ extension ProgramTests {
         func conflictingKey() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession(
-                [folder.path], size: (120, 24), home: home("[keys.home]\nquit = \"q\"\nopen = \"q\"\n"))
+                [folder.path], size: (120, 24), configuration: "[keys.home]\nquit = \"q\"\nopen = \"q\"\n")
             try await session.wait(
                 for: "config.toml, line 3, column 8: keys.home.open: key q already belongs to home.quit")
         }
@@ -102,7 +101,7 @@ extension ProgramTests {
             ] {
                 let session = try ScreenSession(
                     ["demo:"] + option, size: (120, 50), environment: ["COLORTERM": "truecolor"],
-                    home: home("colors = \"none\"\n"))
+                    configuration: "colors = \"none\"\n")
                 try await session.waitForAlbums()
                 session.type("D")
                 try await session.wait(until: "the doctor shows the colors") {

@@ -44,10 +44,7 @@ extension ProgramTests {
         func sharpness() async throws {
             func report(graphics: String) async throws -> String {
                 let folder = try TemporaryFolder()
-                try FileManager.default.createDirectory(
-                    atPath: folder.path + "/tintype", withIntermediateDirectories: true)
-                try "[pictures]\ngraphics = \"\(graphics)\"\n".write(
-                    toFile: folder.path + "/tintype/config.toml", atomically: true, encoding: .utf8)
+                try folder.addFile("tintype/config.toml", contents: "[pictures]\ngraphics = \"\(graphics)\"\n")
                 return try await self.report(["COLORTERM": "truecolor", "XDG_CONFIG_HOME": folder.path])
             }
             let characters = try await report(graphics: "none")
@@ -130,9 +127,7 @@ extension ProgramTests {
         @Test("A configuration error is included")
         func configuration() async throws {
             let folder = try TemporaryFolder()
-            try FileManager.default.createDirectory(atPath: folder.path + "/tintype", withIntermediateDirectories: true)
-            try "[cache]\ndisk = many\n".write(
-                toFile: folder.path + "/tintype/config.toml", atomically: true, encoding: .utf8)
+            try folder.addFile("tintype/config.toml", contents: "[cache]\ndisk = many\n")
             #expect(try await report(["XDG_CONFIG_HOME": folder.path]).contains("line 2, column"))
         }
 

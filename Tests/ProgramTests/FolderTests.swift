@@ -158,11 +158,9 @@ extension ProgramTests {
             // a file open for writing cannot be executed.
             try #require(system("cp '\(BuiltProgram.path)' '\(program)'") == 0)
             let home = try home ?? TemporaryFolder(isOpenToAll: true)
-            let session = try ScreenSession(
+            return try ScreenSession(
                 arguments, of: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program],
-                environment: ["LLVM_PROFILE_FILE": "/dev/null"], home: home)
-            session.keptAlive.append(folder)
-            return session
+                environment: ["LLVM_PROFILE_FILE": "/dev/null"], home: home, keeping: [folder])
         }
     }
 }

@@ -35,12 +35,10 @@ extension ProgramTests {
         private func session(
             in programs: TemporaryFolder, home: TemporaryFolder? = nil
         ) throws -> ScreenSession {
-            let session = try ScreenSession(
+            try ScreenSession(
                 [folder.path],
                 environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color", "PATH": "\(programs.path):/usr/bin:/bin"],
-                home: home)
-            session.keptAlive.append(programs)
-            return session
+                home: home, keeping: [programs])
         }
 
         private func questions(in home: TemporaryFolder) -> Int {

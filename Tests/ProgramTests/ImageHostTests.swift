@@ -31,11 +31,10 @@ extension ProgramTests {
         }
 
         private func start(_ service: AlbumService, _ rule: String) throws -> ScreenSession {
-            let home = try TemporaryFolder()
-            try "[image-hosts]\n\(rule)\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
             // Too narrow for a picture beside the details, which would break lines.
-            return try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (98, 40), home: home)
+            try ScreenSession(
+                [service.server.url, "--owner", "Mira Holt"], size: (98, 40),
+                configuration: "[image-hosts]\n\(rule)\n")
         }
     }
 }

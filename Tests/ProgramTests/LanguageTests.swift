@@ -53,8 +53,7 @@ extension ProgramTests {
             let german = ["LANG": "de_DE.UTF-8"]
             #expect(try await greeting([], [:], home).contains("no such file or folder"))
             #expect(try await greeting([], german, home).contains("Datei oder Ordner nicht gefunden"))
-            try "language = \"fr\"\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            try home.addFile(".config/tintype/config.toml", contents: "language = \"fr\"\n")
             #expect(try await greeting([], german, home).contains("ce fichier ou dossier"))
             #expect(try await greeting(["--language", "es"], german, home).contains("no existe ese archivo"))
             #expect(try await greeting(["--language", "tlh"], german, home).contains("language"))

@@ -96,8 +96,9 @@ extension ProgramTests {
         /// Returns a home folder with a library named sea and the completion script for a shell.
         private func home(completing shell: String) async throws -> TemporaryFolder {
             let home = try TemporaryFolder()
-            try "[libraries]\nsea = \"~/Sea\"\n\"two words\" = \"~/Two\"\n\"$(touch x)\" = \"~/x\"\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            try home.addFile(
+                ".config/tintype/config.toml",
+                contents: "[libraries]\nsea = \"~/Sea\"\n\"two words\" = \"~/Two\"\n\"$(touch x)\" = \"~/x\"\n")
             try await output(["completions", shell]).write(
                 toFile: home.makeFolder("scripts") + "/_tintype", atomically: true, encoding: .utf8)
             _ = try home.makeFolder("dunes")

@@ -37,10 +37,7 @@ extension ProgramTests {
 
         @Test("With mouse = false the terminal handles the mouse")
         func left() async throws {
-            let home = try TemporaryFolder()
-            try "mouse = false\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
-            let session = try ScreenSession(["demo:"], home: home)
+            let session = try ScreenSession(["demo:"], configuration: "mouse = false\n")
             try await session.waitForAlbums()
             #expect(!session.emulator.reportsMouse)
         }

@@ -29,10 +29,7 @@ extension ProgramTests {
 
         @Test("reader = true in the configuration enables the mode")
         func configuration() async throws {
-            let home = try TemporaryFolder()
-            try "reader = true\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
-            let session = try ScreenSession(["demo:"], home: home)
+            let session = try ScreenSession(["demo:"], configuration: "reader = true\n")
             try await session.wait(for: ", 50 photos")
             session.type("2")
             try await session.wait(for: "Feed")

@@ -55,10 +55,10 @@ extension ProgramTests {
         @Test("A command of the configuration runs by its key, and config --print lists both")
         func configured() async throws {
             let home = try TemporaryFolder()
-            try "[commands]\ncount = \"cat {} | wc -c; echo done\"\n[keys]\ncommands.count = \"e\"\n".write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
             let folder = try PictureFolder(["Sea/dune.png"])
-            let session = try ScreenSession([folder.path], home: home)
+            let session = try ScreenSession(
+                [folder.path], home: home,
+                configuration: "[commands]\ncount = \"cat {} | wc -c; echo done\"\n[keys]\ncommands.count = \"e\"\n")
             try await session.openAlbum()
             session.type("e")
             try await session.wait(for: "Exit status 0")

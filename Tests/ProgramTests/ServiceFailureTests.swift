@@ -130,14 +130,13 @@ extension ProgramTests {
         @Test("A service's credentials are read from a private key file")
         func authorization() async throws {
             let home = try TemporaryFolder()
-            let folder = try home.makeFolder(".config/tintype")
             let service = try await AlbumService()
             let configuration = """
                 [authorization]
                 "\(service.server.url)/" = "~/key"
                 "http://photos.example" = "~/key"
                 """
-            try configuration.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+            try home.addFile(".config/tintype/config.toml", contents: configuration)
             try "basic ada:pass word\n".write(toFile: home.path + "/key", atomically: true, encoding: .utf8)
             chmod(home.path + "/key", 0o644)
             let refused = try ScreenSession([service.server.url], size: (200, 40), home: home)

@@ -16,12 +16,7 @@ extension ProgramTests {
         /// Starts the program with three photos and a configuration.
         private func start(_ configuration: String) throws -> ScreenSession {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
-            let home = try TemporaryFolder()
-            try configuration.write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
-            let session = try ScreenSession([folder.path], home: home)
-            session.keptAlive.append(folder)
-            return session
+            return try ScreenSession([folder.path], configuration: configuration, keeping: [folder])
         }
     }
 }

@@ -157,8 +157,7 @@ extension ProgramTests {
         @Test("A program killed before its first frame restores the terminal")
         func killedAtStart() async throws {
             let folder = try PictureFolder(["a.png"])
-            let session = try ScreenSession([folder.path])
-            session.keptAlive.append(folder)
+            let session = try ScreenSession([folder.path], keeping: [folder])
             let end = ContinuousClock.now + ScreenSession.defaultTimeout
             while try session.terminal.settings == session.settingsAtStart, .now < end {}
             try await killWithWatchdog(session)
@@ -168,8 +167,7 @@ extension ProgramTests {
         @Test("A program killed while keys arrive restores the terminal", arguments: [0, 40, 150, 400])
         func killedWhileTyping(milliseconds: Int) async throws {
             let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })
-            let session = try ScreenSession([folder.path])
-            session.keptAlive.append(folder)
+            let session = try ScreenSession([folder.path], keeping: [folder])
             try await session.wait(until: "the program has started") { $0.emulator.showsAlternateScreen }
             let end = ContinuousClock.now + .milliseconds(milliseconds)
             while ContinuousClock.now < end {
@@ -304,8 +302,7 @@ extension ProgramTests {
 
         private func started() async throws -> ScreenSession {
             let folder = try PictureFolder(["a.png"])
-            let session = try ScreenSession([folder.path])
-            session.keptAlive.append(folder)
+            let session = try ScreenSession([folder.path], keeping: [folder])
             try await session.wait(until: "the program has started") { $0.emulator.showsAlternateScreen }
             try await session.waitUntilIdle()
             #expect(try session.terminal.settings != session.settingsAtStart)

@@ -62,10 +62,7 @@ extension ProgramTests {
         }
 
         private func start(_ configuration: String) throws -> ScreenSession {
-            let home = try TemporaryFolder()
-            try configuration.write(
-                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
-            return try ScreenSession(["demo:"], home: home)
+            try ScreenSession(["demo:"], configuration: configuration)
         }
 
         /// Returns the color of the first key in the hint line.

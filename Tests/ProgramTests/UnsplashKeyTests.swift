@@ -44,9 +44,7 @@ extension ProgramTests {
         @Test("The key can come from a private file named in the configuration")
         func file() async throws {
             let home = try TemporaryFolder()
-            let folder = try home.makeFolder(".config/tintype")
-            try "[unsplash]\nkey-file = \"~/key\"\n".write(
-                toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+            try home.addFile(".config/tintype/config.toml", contents: "[unsplash]\nkey-file = \"~/key\"\n")
             try UnsplashService.key.write(toFile: home.path + "/key", atomically: true, encoding: .utf8)
             chmod(home.path + "/key", 0o644)
             let service = try await UnsplashService()

@@ -107,8 +107,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["a.png", "c.png"])
             let wide = PNGFile.bytes(width: 600, height: 300, left: (250, 10, 10), right: (10, 10, 250))
             try folder.write(wide, at: Array("b wide.png".utf8))
-            let session = try ScreenSession([folder.path + "/b wide.png"])
-            session.keptAlive.append(folder)
+            let session = try ScreenSession([folder.path + "/b wide.png"], keeping: [folder])
             try await session.wait(for: "2/3")
             try await session.wait(until: "the photo is shown") { $0.paintedCells > 80 }
             try await session.waitUntilIdle()

@@ -28,22 +28,29 @@ final class ScreenSession {
     let process: ChildProcess
     let emulator: EmulatedTerminal
     let settingsAtStart: LineSettings
-    /// Objects kept alive while the program runs, such as the folder it shows.
-    var keptAlive: [Any] = []
+    private let keptAlive: [Any]
 
     /// The bytes in transit on a limited line, with their time of arrival.
     private var inTransit: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
 
     /// Starts the program in a terminal of `size` columns and rows.
     ///
-    /// The environment is the same on every computer; `changes` sets variables or removes those that are nil.
+    /// - Parameters:
+    ///   - changes: variables to set, or to remove if they are nil. The environment is otherwise the same on every computer.
+    ///   - configuration: the text of `config.toml` in the home folder; nil to leave the file alone.
+    ///   - keptAlive: objects kept alive while the program runs, such as the folder it shows.
     init(
         _ arguments: [String], of program: [String] = [BuiltProgram.path], size: (columns: Int, rows: Int) = (80, 24),
-        environment changes: [String: String?] = [:], home: TemporaryFolder? = nil,
+        environment changes: [String: String?] = [:], home: TemporaryFolder? = nil, configuration: String? = nil,
+        keeping keptAlive: [Any] = [],
         input: ChildProcess.Stream = .terminal,
         output: ChildProcess.Stream = .terminal, error: ChildProcess.Stream = .terminal
     ) throws {
         self.home = try home ?? TemporaryFolder()
+        self.keptAlive = keptAlive
+        if let configuration {
+            try self.home.addFile(".config/tintype/config.toml", contents: configuration)
+        }
         terminal = try PseudoTerminal(columns: size.columns, rows: size.rows)
         try terminal.makeSettingsUnusual()
         settingsAtStart = try terminal.settings
