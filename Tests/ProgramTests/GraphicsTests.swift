@@ -105,10 +105,10 @@ extension ProgramTests {
                 images() == 2 && FileManager.default.fileExists(atPath: home.path + "/listed")
             }
             try attach("2")
-            // After a pause, a key asks tmux.
-            try await Task.sleep(for: .milliseconds(1100))
-            session.press(.right)
-            try await session.wait(until: "the images are sent again") { _ in images() > 2 }
+            // A key asks tmux if none has been pressed for a second.
+            try await session.type("l", every: .milliseconds(1200), until: "the images are sent again") { _ in
+                images() > 2
+            }
         }
 
         @Test(

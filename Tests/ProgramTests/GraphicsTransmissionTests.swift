@@ -96,7 +96,6 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             let before = sent()
             session.send(answers.bytes)
-            try await session.pause(.milliseconds(300))
             try await session.waitUntilIdle()
             #expect(sent() == before)
         }

@@ -11,8 +11,9 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"], size: (100, 30))
             try await session.waitForAlbums()
             for (columns, rows) in [(1, 1), (500, 200), (2, 1), (1, 50), (20, 8), (333, 2), (1, 1), (100, 30)] {
+                let printed = session.output.count
                 session.resize(columns: columns, rows: rows)
-                try await session.pause(.milliseconds(100))
+                try await session.wait(until: "the new size is drawn") { $0.output.count > printed }
             }
             try await session.wait(until: "the screen matches the untouched terminal") {
                 $0.outlines == untouched.outlines

@@ -48,9 +48,16 @@ extension ProgramTests {
             session.filterReply = { _ in [] }
             try await session.openAlbum()
             try await session.waitUntilIdle()
-            // The time that the program allows for a response.
-            try await Task.sleep(for: .milliseconds(1100))
-            let start = session.output.count
+            var start = session.output.count
+            // From the second one on, queries for a status report come two seconds apart, so then the program has waited
+            // for any response.
+            var presses = 0
+            try await session.wait(until: "the terminal is asked for its status twice more") { session in
+                session.press(presses.isMultiple(of: 2) ? .right : .left)
+                presses += 1
+                return session.output[start...].ranges(of: Array("\u{1B}[5n".utf8)).count >= 2
+            }
+            start = session.output.count
             session.type("qq")
             _ = try await session.waitForEnd()
             #expect(session.output[start...].firstRange(of: Array("\u{1B}[c".utf8)) == nil)
@@ -119,7 +126,8 @@ extension ProgramTests {
             try await session.type("j", until: "the program has sent a query") { _ in !held.isEmpty }
             session.type("qq")
             try await session.wait(until: "the program has left the screen") { !$0.emulator.showsAlternateScreen }
-            try await Task.sleep(for: .milliseconds(700))
+            // As late as on a line with a long delay.
+            try await session.pause(.milliseconds(700))
             session.send(held)
             _ = try await session.waitForEnd()
             #expect(session.terminal.unreadInput == 0)

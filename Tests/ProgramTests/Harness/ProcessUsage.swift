@@ -4,6 +4,8 @@ import Foundation
 struct ProcessUsage {
     /// The CPU time so far, in clock ticks of 10 ms.
     let ticks: Int
+    /// How often each thread has waited so far, by its number.
+    let waits: [String: String]
     /// The peak resident memory in bytes. (`ru_maxrss` would include the parent's memory before exec.)
     let peakMemory: Int
     /// Whether a thread of the process or of its children is running or waiting for a CPU or the disk; on a loaded machine
@@ -21,6 +23,12 @@ struct ProcessUsage {
         let kilobytes = line?.split(whereSeparator: { $0.isWhitespace }).dropFirst().first.flatMap { Int($0) }
         peakMemory = (kilobytes ?? 0) * 1024
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")
+        waits = Dictionary(
+            uniqueKeysWithValues: threads.map { thread in
+                let status = (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/status", encoding: .utf8)) ?? ""
+                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+                return (thread, String(line ?? ""))
+            })
         isBusy = threads.contains { thread in
             let folder = "/proc/\(id)/task/\(thread)"
             // A thread that has ended in the meantime has no files.

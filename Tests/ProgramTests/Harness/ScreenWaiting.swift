@@ -56,14 +56,15 @@ extension ScreenSession {
 
     /// Types keys repeatedly, like an impatient user, until `condition` holds.
     func type(
-        _ keys: String, until description: String, limit: Duration = defaultTimeout,
+        _ keys: String, every interval: Duration = .milliseconds(300), until description: String,
+        limit: Duration = defaultTimeout,
         at location: SourceLocation = #_sourceLocation, _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         var next = ContinuousClock.now
         try await wait(until: description, limit: limit, at: location) { session in
             if ContinuousClock.now >= next {
                 session.type(keys)
-                next = .now + .milliseconds(300)
+                next = .now + interval
             }
             return try condition(session)
         }
