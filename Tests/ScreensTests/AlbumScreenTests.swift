@@ -16,9 +16,8 @@ struct AlbumScreenTests {
         columns: Int = 80,
         rows: Int = 24
     ) async -> TestStage {
-        let stage = TestStage(library: library, pictures: pictures, columns: columns, rows: rows)
-        await stage.openFirstAlbum("/\(count)")
-        return stage
+        await TestStage(library: library, pictures: pictures, columns: columns, rows: rows)
+            .open("Album 1", "/\(count)")
     }
 
     @Test("The grid shows thumbnails with titles, at least three in a row at 80 columns, and the position")
@@ -63,10 +62,7 @@ struct AlbumScreenTests {
         let library = InMemoryLibrary(
             photos: titles.map { Photo(id: Photo.ID("/\($0)"), albumID: Album.ID("All"), title: $0) })
         let stage = TestStage(library: library, pictures: FakePictures(details: details))
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("1/2")
+        await stage.open("All", "1/2")
         await stage.seeSlowly(" \(titles[0]) \u{00B7} Hanada K-2 \u{00B7} f/2.8 1/1000 s ISO 64")
         #expect(stage.row(22).hasSuffix(" \u{00B7} 12 MP"))
         stage.press(Key(.right))
@@ -480,7 +476,7 @@ struct AlbumScreenTests {
         let library = InMemoryLibrary()
         library.set(known: 7, partialFailure: .timedOut(host: "photo.example"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.end))
         await stage.see("(press r to retry)")
         library.send(.partlyFailed(.timedOut(host: "photo.example")))
@@ -494,7 +490,7 @@ struct AlbumScreenTests {
         let library = InMemoryLibrary()
         library.set(known: 7, partialFailure: .timedOut(host: "photo.example"))
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         #expect(!stage.text.contains("did not respond"))
         stage.press(Key(.end))
         await stage.see("photo.example did not respond in time (press r to retry)")
@@ -605,7 +601,7 @@ struct AlbumScreenTests {
     func large() async {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 100_000)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/100,000")
+        await stage.open("Album 1", "1/100,000")
         stage.press(Key(.end))
         await stage.see("100,000/100,000")
         await stage.see("Photo 99999")
@@ -619,7 +615,7 @@ struct AlbumScreenTests {
         let pictures = FakePictures()
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 10_000)
         let stage = TestStage(library: library, pictures: pictures, columns: 200, rows: 60)
-        await stage.openFirstAlbum("1/10,000")
+        await stage.open("Album 1", "1/10,000")
         await stage.until { pictures.recorded.withLock { $0.tiles }.contains { !$0.request.isVisible } }
         await settle()
         pictures.recorded.withLock { $0.tiles = [] }
@@ -661,7 +657,7 @@ struct AlbumScreenTests {
     func sizes(columns: Int, rows: Int) async {
         // Enough photos to fill the screen without growing.
         let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 400), columns: 80, rows: 24)
-        await stage.openFirstAlbum("1/400")
+        await stage.open("Album 1", "1/400")
         stage.resize(columns: columns, rows: rows)
         if columns >= 20 {
             await stage.see("Photo 1")
@@ -697,7 +693,7 @@ struct AlbumScreenTests {
     func measuredMasonry() async {
         let pictures = FakePictures(aspects: ["Photo 1": 0.5, "Photo 2": 4])
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures, rows: 40)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key("w"))
         await stage.see("Photo 3")
         let rows = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -779,7 +775,7 @@ struct AlbumScreenTests {
         library.set(isComplete: false)
         let pictures = FakePictures()
         let stage = TestStage(library: library, pictures: pictures)
-        await stage.openFirstAlbum("1/2")
+        await stage.open("Album 1", "1/2")
         func widths() -> Set<Int> {
             Set(pictures.recorded.withLock { $0.tiles.filter { !$0.request.fills }.map(\.request.columns) })
         }
@@ -966,10 +962,7 @@ struct AlbumScreenTests {
         library.add(album: title, photos: [Photo(id: Photo.ID("1"), albumID: Album.ID(title), title: "Dune")])
         let stage = TestStage(library: library)
         stage.resize(columns: 40, rows: 12)
-        stage.coordinator.start()
-        await stage.see("A week")
-        stage.press(Key(.enter))
-        await stage.see("Dune")
+        await stage.open("A week", "Dune")
         await stage.until("the title") {
             stage.row(0).hasPrefix(" A week") && stage.row(0).contains("\u{2026}")
                 && stage.row(0).contains("second part")
@@ -980,8 +973,7 @@ struct AlbumScreenTests {
     func narrowFeedSearch() async {
         let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 480))
         stage.resize(columns: 40, rows: 12)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.see("Favorites")
         stage.type("/even")

@@ -9,13 +9,11 @@ struct AnimationTests {
     private func open(
         _ pictures: FakePictures, isAnimated: Bool = true, link: LinkPort = LinkPort()
     ) async -> TestStage {
-        let stage = TestStage(
+        await TestStage(
             library: InMemoryLibrary(albums: 1, photosPerAlbum: 3), pictures: pictures,
-            viewing: ViewingSettings(isAnimated: isAnimated), link: link)
-        await stage.openFirstAlbum("1/3")
-        stage.press(Key(.enter))
-        await stage.see("@@@")
-        return stage
+            viewing: ViewingSettings(isAnimated: isAnimated), link: link
+        )
+        .open("Album 1", "1/3", "@@@")
     }
 
     @Test("Each frame is shown for its delay, and the last one stays")

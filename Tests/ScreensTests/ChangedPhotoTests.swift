@@ -32,10 +32,7 @@ struct ChangedPhotoTests {
         let stage = TestStage(
             library: library, pictures: pictures, columns: columns,
             themes: ThemeSettings(isForReaders: forReaders))
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("Photo 3")
+        await stage.open("All", "Photo 3")
         stage.press(forReaders ? Key(.down) : Key(.right), Key(.enter))
         await stage.see("2/\(count)")
         return stage
@@ -97,10 +94,7 @@ struct ChangedPhotoTests {
     @Test("The details page of the grid follows, too, and the picture on it")
     func detailsPage() async {
         let stage = TestStage(library: library, pictures: pictures, columns: 120)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("Photo 3")
+        await stage.open("All", "Photo 3")
         stage.press(Key(.right), Key("i"))
         await stage.see("Camera      Nikon D3")
         await stage.see("####")
@@ -211,10 +205,7 @@ struct ChangedPhotoTests {
         }
         library.set(photos: photos)
         let stage = TestStage(library: library, pictures: pictures)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("Photo 3")
+        await stage.open("All", "Photo 3")
         stage.press(Key(.end), Key(.left), Key(.left))
         await stage.see(" 4/6")
         change(to: [photos[2], photos[4], photos[5]])

@@ -10,21 +10,16 @@ struct CommandTests {
     private let sharing = SpySharing()
 
     private func openAlbum() async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(), sharing: sharing)
-        await stage.openFirstAlbum("1/48")
-        return stage
+        await TestStage(library: InMemoryLibrary(), sharing: sharing).open("Album 1", "1/48")
     }
 
     /// Opens the first album of the demo library at a size.
     private func demoAlbum(columns: Int, rows: Int) async -> TestStage {
-        let stage = TestStage(
+        await TestStage(
             library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), sharing: sharing,
-            columns: columns, rows: rows)
-        stage.coordinator.start()
-        await stage.see("Coast")
-        stage.press(Key(.enter))
-        await stage.see("Lighthouse")
-        return stage
+            columns: columns, rows: rows
+        )
+        .open("Coast", "Lighthouse")
     }
 
     @Test("The prompt at 120 x 40")
@@ -338,7 +333,7 @@ struct CommandTests {
     func locating() async {
         let favorites = InMemoryFavorites()
         let stage = TestStage(library: InMemoryLibrary(), favorites: favorites, sharing: sharing)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         favorites.set(isLibraryHeld: true)
         stage.type("!ls")
         stage.press(Key(.enter))
@@ -360,7 +355,7 @@ struct CommandTests {
             library: InMemoryLibrary(), sharing: sharing,
             keys: KeyOverrides(
                 ["commands.shrink": ["e"]], commands: ["shrink": "mogrify {}", "tape": "tar cf /dev/st0"]))
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key("m"), Key(.right), Key("m"))
         await stage.see("2 marked")
         stage.type("e")
@@ -388,8 +383,7 @@ struct CommandTests {
         let stage = TestStage(
             library: InMemoryLibrary(), sharing: sharing,
             keys: KeyOverrides(["commands.shrink": ["b"], "home.help": ["b"]], commands: ["shrink": "mogrify {}"]))
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.type("b")
         await stage.see("Esc back  / filter")
         #expect(!stage.text.contains("shrink") && sharing.scripts.isEmpty)

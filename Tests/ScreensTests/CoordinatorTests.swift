@@ -104,8 +104,7 @@ struct CoordinatorTests {
     @Test("The doctor shows the current terminal size, even after a resize")
     func doctorAfterResize() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("D"))
         await stage.see("Columns  80")
         stage.resize(columns: 100, rows: 30)
@@ -121,8 +120,7 @@ struct CoordinatorTests {
             try? await isHeld.pass()
             return [Detail("Index", "3 photos")]
         }
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("D"))
         await stage.see("Columns  80")
         await stage.until("the facts on disk load") { isHeld.waiting > 0 }
@@ -144,8 +142,7 @@ struct CoordinatorTests {
     @Test("The doctor, the profile and the owner list open from home and go back to it")
     func pages() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("D"))
         await stage.shows(
             """
@@ -255,8 +252,7 @@ struct CoordinatorTests {
     @Test("Only the tabs of home have tab keys")
     func tabKey() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.see("Tab favorites")
         stage.press(Key("1"), Key(.enter))
@@ -269,8 +265,7 @@ struct CoordinatorTests {
     @Test("The offline indicator is at the end of the bottom line, beside hints and notices")
     func offline() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.notices.isOffline = true
         #expect(stage.row(23).hasSuffix("offline"))
         stage.notices.post(.failure("Something happened"))
@@ -282,8 +277,7 @@ struct CoordinatorTests {
     @Test("The feed is a tab of home")
     func feed() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.miss("Album 1")
         await stage.see("Ada Lovelace")
@@ -296,8 +290,7 @@ struct CoordinatorTests {
     @Test("u shows the owner from the feed too")
     func profileFromFeed() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.see("Photo 1")
         let header = stage.row(0)
@@ -311,8 +304,7 @@ struct CoordinatorTests {
     @Test("The feed is restored with its position, filter and layout")
     func feedIsKept() async {
         let stage = TestStage(library: InMemoryLibrary(albums: 1))
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.see("1/48")
         stage.type("/even")
@@ -353,7 +345,7 @@ struct CoordinatorTests {
     @Test("A resize applies to covered screens too")
     func resize() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.resize(columns: 120, rows: 40)
         stage.press(Key("q"))
         await stage.see("Ada Lovelace")

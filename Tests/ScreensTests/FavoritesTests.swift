@@ -12,10 +12,8 @@ struct FavoritesTests {
     }
 
     private func stage(_ favorites: InMemoryFavorites, ascii: Bool = false) async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 6), favorites: favorites)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        return stage
+        await TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 6), favorites: favorites)
+            .open("Album 1")
     }
 
     @Test("f adds the selected photo to the favorites and shows a heart, and a second f removes it")

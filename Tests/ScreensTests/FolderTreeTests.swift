@@ -13,8 +13,7 @@ struct FolderTreeTests {
         let stage = TestStage(
             library: library, pictures: FakePictures(drawsInitials: true), folding: folding, columns: columns,
             rows: rows)
-        stage.coordinator.start()
-        await stage.see("Garden")
+        await stage.open("Garden")
         await stage.see("~/p")
         return stage
     }
@@ -292,8 +291,7 @@ struct FolderTreeTests {
     func withoutFolders() async {
         let stage = TestStage(
             library: InMemoryLibrary.folder(albums: 6), pictures: FakePictures(), columns: 80, rows: 24)
-        stage.coordinator.start()
-        await stage.see("Album 6")
+        await stage.open("Album 6")
         await stage.until("two rows of covers with six lines each:\n\(stage.text)") {
             stage.text.split(separator: "\n").count { $0.contains("####") } == 12
         }
@@ -391,8 +389,7 @@ struct FolderTreeTests {
     @Test("Screen readers hear whether a folder is open")
     func readers() async {
         let stage = TestStage(library: InMemoryLibrary.folders, themes: ThemeSettings(isForReaders: true))
-        stage.coordinator.start()
-        await stage.see("2023, open, 2 albums, 20 photos")
+        await stage.open("2023, open, 2 albums, 20 photos")
         await stage.see("2024, closed, 2 albums, 33 photos")
     }
 

@@ -20,8 +20,7 @@ struct GoingBackTests {
     @Test("Going back to home restores selection, scroll position and search")
     func home() async {
         let stage = TestStage(library: InMemoryLibrary(albums: 40))
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.end), Key(.up))
         await stage.see("48 photos")
         await expectSameScreen(on: stage, after: Key(.enter), shows: "1/48")
@@ -34,7 +33,7 @@ struct GoingBackTests {
     @Test("Clearing a search restores selection and scroll position", arguments: ["photo 2zzz", "zzz", "even"])
     func clearedSearch(search: String) async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
         await stage.see("Photo 18")
         let before = await stage.lastingScreen()
@@ -47,7 +46,7 @@ struct GoingBackTests {
     @Test("Clearing a kept search with few large results restores selection and scroll position")
     func clearedKeptSearch() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
         await stage.see("Photo 18")
         await stage.waitForTiles(6)
@@ -66,8 +65,7 @@ struct GoingBackTests {
     @Test("A smaller terminal and back shows the same screen", arguments: ["", "/album 1"])
     func resizedHome(search: String) async {
         let stage = TestStage(library: InMemoryLibrary(albums: 40))
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         if !search.isEmpty {
             stage.type(search)
             stage.press(Key(.enter))
@@ -84,7 +82,7 @@ struct GoingBackTests {
     @Test("Clearing a search keeps a result that the user has selected or opened", arguments: [true, false])
     func clearedSearchWithSelection(opens: Bool) async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.type("/even")
         stage.press(Key(.enter))
         await stage.see("1/24 of 48")
@@ -103,7 +101,7 @@ struct GoingBackTests {
     @Test("Going back to an album restores selection, scroll position and search")
     func album() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.type("/even")
         stage.press(Key(.enter))
         await stage.see("24 of 48")
@@ -115,7 +113,7 @@ struct GoingBackTests {
     @Test("Going back from a photo restores the album, also after a resize in the viewer")
     func albumAfterResize() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.end), Key(.up))
         await stage.see("Photo 4")
         await stage.waitForTiles(6)
@@ -138,9 +136,7 @@ struct GoingBackTests {
     @Test("Help over a zoomed and rotated photo with details gives the same view back")
     func viewer() async {
         let stage = TestStage(library: InMemoryLibrary(), columns: 120)
-        await stage.openFirstAlbum("1/48")
-        stage.press(Key(.enter))
-        await stage.see("@@@")
+        await stage.open("Album 1", "1/48", "@@@")
         stage.press(Key("i"), Key("1"), Key("R"), Key(.down), Key("K"))
         await stage.see("Decoded")
         await stage.see("view kept  100%")
@@ -151,8 +147,7 @@ struct GoingBackTests {
     @Test("Esc, Enter and the key of help return from help to the screen below")
     func help() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         await expectSameScreen(on: stage, after: Key("?"), shows: "Quit")
         stage.press(Key(.enter))
         await stage.see("Photo 2")

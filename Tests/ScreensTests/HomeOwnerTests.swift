@@ -96,8 +96,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary.demo
         library.set(owners: (10..<60).map { .named("ada\($0)") })
         let stage = TestStage(library: library, columns: 60, rows: 12)
-        stage.coordinator.start()
-        await stage.see("Coast")
+        await stage.open("Coast")
         stage.type("o")
         await stage.see("Show albums by")
         stage.type("/ada")
@@ -112,8 +111,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: .named("ADA"))
-        stage.coordinator.start()
-        await stage.see("Album 3")
+        await stage.open("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("ada")])
         #expect(stage.row(0).hasSuffix("3 albums"))
     }
@@ -136,8 +134,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: .owner(Owner.ID("alan")))
-        stage.coordinator.start()
-        await stage.see("Album 3")
+        await stage.open("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
     }
 
@@ -147,8 +144,7 @@ struct HomeOwnerTests {
         let host = Owner(id: .unknown, name: "photos.example", address: .postal(.init()))
         library.set(owners: [host])
         let stage = TestStage(library: library, ownerPreference: .named("alan"))
-        stage.coordinator.start()
-        await stage.see("photos.example")
+        await stage.open("photos.example")
         await stage.see("Album 3")
         #expect(!stage.text.contains("no owner named"))
         library.set(owners: [.named("ada"), .named("alan"), host])
@@ -163,8 +159,7 @@ struct HomeOwnerTests {
         let host = Owner(id: .unknown, name: "photos.example", address: .postal(.init()))
         library.set(owners: [host])
         let stage = TestStage(library: library, ownerPreference: .random)
-        stage.coordinator.start()
-        await stage.see("photos.example")
+        await stage.open("photos.example")
         await stage.see("Album 3")
         library.set(owners: [.named("ada"), .named("alan"), host])
         stage.press(Key("r"))
@@ -195,8 +190,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: .named("alan"))
-        stage.coordinator.start()
-        await stage.see("This library has no owner named alan")
+        await stage.open("This library has no owner named alan")
         #expect(stage.rememberedScope == nil)
     }
 
@@ -205,8 +199,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 3")
+        await stage.open("Album 3")
         stage.type("/album 2")
         await stage.see("1 of 3")
         stage.press(Key(.enter), Key("o"), Key(.end), Key(.enter))
@@ -217,8 +210,7 @@ struct HomeOwnerTests {
     @Test("Without other owners, that is reported")
     func nobodyElse() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Ada Lovelace")
+        await stage.open("Ada Lovelace")
         stage.press(Key("o"))
         await stage.see("This library has no other owners")
     }
@@ -228,8 +220,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         if isOfSeveral { library.set(owners: [.named("ada"), .named("grace")]) }
         let stage = TestStage(library: library, ownerPreference: .everyone)
-        stage.coordinator.start()
-        await stage.see("3 albums, 144 photos")
+        await stage.open("3 albums, 144 photos")
         #expect(stage.row(0).hasPrefix(isOfSeveral ? " Everyone \u{00B7} 2 owners \u{00B7} o" : " Ada Lovelace"))
         #expect(stage.row(1).hasPrefix(isOfSeveral ? " Ada" : " ada@engine") && !stage.row(0).contains("owner 1"))
         stage.press(Key("2"))
@@ -243,8 +234,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada"), .named("alan")])
         let stage = TestStage(library: library, ownerPreference: .named("ada"), columns: columns, rows: 24)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         await stage.until("the owners") { stage.row(0).contains("3 \u{00B7} o") }
         let text = columns == 32 ? "2/3 \u{00B7} o" : "owner 2 of 3 \u{00B7} o"
         #expect(stage.row(0).hasPrefix(" Ada \u{00B7} \(text)"))
@@ -286,8 +276,7 @@ struct HomeOwnerTests {
         let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("grace")])
         let stage = TestStage(library: library, ownerPreference: .everyone)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key(.up))
         #expect(stage.isReversed("Ada") && !stage.isReversed("Everyone"))
         stage.press(Key(.enter))

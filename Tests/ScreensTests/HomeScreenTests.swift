@@ -91,8 +91,7 @@ struct HomeScreenTests {
         let library = InMemoryLibrary(albums: 60)
         library.set(known: 50, partialFailure: .timedOut(host: "photo"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         let hints = stage.row(rows - 1)
         #expect(hints.hasPrefix(" ? help"))
         stage.press(Key(.end))
@@ -108,8 +107,7 @@ struct HomeScreenTests {
         let library = InMemoryLibrary(albums: 60)
         library.set(known: 50, partialFailure: .listTooLong(read: 100_000))
         let stage = TestStage(library: library, columns: 80, rows: 24)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.type("/zzz")
         await stage.see("100,000")
         #expect(stage.text.contains("zzz"))
@@ -119,8 +117,7 @@ struct HomeScreenTests {
     func coverOfLaterPhoto() async {
         let pictures = FakePictures(broken: ["Photo 1", "Photo 2"])
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
-        stage.coordinator.start()
-        await stage.see("########")
+        await stage.open("########")
         #expect(!stage.text.contains("\u{00D7}"))
     }
 
@@ -129,8 +126,7 @@ struct HomeScreenTests {
         let stage = TestStage(
             library: InMemoryLibrary(albums: 1, photosPerAlbum: 2),
             pictures: FakePictures(broken: ["Photo 1", "Photo 2"]))
-        stage.coordinator.start()
-        await stage.see("Damaged JPEG")
+        await stage.open("Damaged JPEG")
     }
 
     @Test("While the user types a search, the matching albums are shown and counted")
@@ -174,8 +170,7 @@ struct HomeScreenTests {
     @Test("The search filters albums with every key, and Esc clears it")
     func search() async {
         let stage = TestStage(library: InMemoryLibrary(albums: 12))
-        stage.coordinator.start()
-        await stage.see("Album 10")
+        await stage.open("Album 10")
         stage.type("/album 1")
         await stage.see("4 of 12")
         await stage.miss("Album 2")
@@ -191,8 +186,7 @@ struct HomeScreenTests {
         library.add(album: "Album 10", photos: 2)
         library.add(album: "Album 2", photos: 9)
         let stage = TestStage(library: library, columns: 60)
-        stage.coordinator.start()
-        await stage.see("9 photos")
+        await stage.open("9 photos")
         #expect(stage.albums == ["Album 1", "Album 10", "Album 2"])
         stage.press(Key(.right), Key("O"))
         await stage.see("Sort albums")
@@ -217,8 +211,7 @@ struct HomeScreenTests {
     func rememberedOrder() async {
         let library = InMemoryLibrary(albums: 10, photosPerAlbum: 1)
         let stage = TestStage(library: library, order: .title, columns: 60)
-        stage.coordinator.start()
-        await stage.see("by title")
+        await stage.open("by title")
         await stage.until("sorting by number") { stage.albums.prefix(2) == ["Album 1", "Album 2"] }
     }
 
@@ -346,8 +339,7 @@ struct HomeScreenTests {
     func notice() async {
         let library = InMemoryLibrary()
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         library.send(.unreadableFolder(path: "secret"))
         await stage.see("Can't read folder secret")
         stage.press(Key(.right))
@@ -358,8 +350,7 @@ struct HomeScreenTests {
     func pulledOut() async {
         let library = InMemoryLibrary()
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         library.send(.folderGone(path: "/media/card"))
         await stage.see("Folder /media/card is gone; it opens again when it returns")
         library.send(.folderReturned(path: "/media/card"))
@@ -505,8 +496,7 @@ struct HomeScreenTests {
         let library = InMemoryLibrary(albums: 30)
         library.set(known: 2)
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("1/30")
+        await stage.open("1/30")
         await stage.seeSlowly("1/30, loading")
         library.set(known: 2, partialFailure: .timedOut(host: "photo.example"))
         library.send(.changed)
@@ -561,8 +551,7 @@ struct HomeScreenTests {
     func openWhileLoading() async {
         let library = InMemoryLibrary(albums: 600)
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         library.set(isHeld: true)
         stage.press(Key(.end), Key(.enter))
         #expect(stage.row(23).hasPrefix(" Esc stop"))
@@ -575,8 +564,7 @@ struct HomeScreenTests {
     func stopOpening(key: Key) async {
         let library = InMemoryLibrary(albums: 600)
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         library.set(isHeld: true)
         stage.press(Key(.end), Key(.enter), key)
         #expect(!stage.text.contains("Esc stop"))
@@ -589,8 +577,7 @@ struct HomeScreenTests {
     @Test("Up from the first row selects the name, and down goes back")
     func nameSelection() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 3")
+        await stage.open("Album 3")
         await stage.see("Ada Lovelace")
         stage.press(Key(.up), Key(.up), Key(.up), Key(.enter))
         await stage.see("Account")

@@ -175,8 +175,7 @@ struct KeyChoiceTests {
             library: InMemoryLibrary(),
             keys: KeyOverrides(["home.open": ["x"], "photos.favorite": ["v"], "photos.undo": ["Z"], "page.down": ["n"]])
         )
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         #expect(stage.row(23).contains("x open"))
         stage.type("x")
         await stage.see("1/48")

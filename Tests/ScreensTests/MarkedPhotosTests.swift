@@ -19,10 +19,7 @@ struct MarkedPhotosTests {
     }
 
     private func open(_ library: InMemoryLibrary) async -> TestStage {
-        let stage = TestStage(library: library, marks: marks, sharing: sharing)
-        stage.coordinator.start()
-        await stage.see("All")
-        return stage
+        await TestStage(library: library, marks: marks, sharing: sharing).open("All")
     }
 
     @Test("Marks persist across runs, on home, in albums and for sharing")
@@ -60,7 +57,7 @@ struct MarkedPhotosTests {
     @Test("' shows only the marked photos, of all albums, and goes back from there")
     func list() async {
         let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 12), marks: marks, sharing: sharing)
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         stage.press(Key(.right), Key("m"), Key("q"))
         await stage.see("Ada Lovelace")
         stage.press(Key(.right), Key(.enter))
@@ -164,10 +161,7 @@ struct MarkedPhotosTests {
         try? await marks.port.add(files("a"))
         let stage = TestStage(
             library: InMemoryLibrary(photos: files("a", "b")), marks: marks, sharing: sharing, picking: Picking())
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("1/2")
+        await stage.open("All", "1/2")
         stage.press(Key(.right), Key("m"))
         await stage.see("1 marked  2/2")
         await stage.coordinator.finish()

@@ -11,9 +11,8 @@ struct MarkingTests {
     private let sharing = SpySharing()
 
     private func open(photos: Int = 12) async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: photos), copies: copyPort, sharing: sharing)
-        await stage.openFirstAlbum("1/\(photos)")
-        return stage
+        await TestStage(library: InMemoryLibrary(photosPerAlbum: photos), copies: copyPort, sharing: sharing)
+            .open("Album 1", "1/\(photos)")
     }
 
     @Test("m marks a photo, and a second m unmarks it")
@@ -67,7 +66,7 @@ struct MarkingTests {
     func sign() async {
         let library = InMemoryLibrary(photosPerAlbum: 12)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         library.set(isHeld: true)
         stage.type("M")
         await stage.seeSlowly("1/12, loading")
@@ -150,10 +149,7 @@ struct MarkingTests {
         }
         let library = InMemoryLibrary(photos: photos)
         let stage = TestStage(library: library, sharing: sharing)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("1/4")
+        await stage.open("All", "1/4")
         stage.type("M")
         await stage.see("4 marked")
         let renamed = Photo(id: Photo.ID("All/9"), albumID: Album.ID("All"), title: "Photo 9")

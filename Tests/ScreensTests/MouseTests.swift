@@ -10,10 +10,7 @@ struct MouseTests {
     private func home(
         _ library: InMemoryLibrary = InMemoryLibrary(albums: 40), favorites: InMemoryFavorites = InMemoryFavorites()
     ) async -> TestStage {
-        let stage = TestStage(library: library, favorites: favorites)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        return stage
+        await TestStage(library: library, favorites: favorites).open("Album 1")
     }
 
     private func album(favorites: InMemoryFavorites = InMemoryFavorites()) async -> TestStage {

@@ -19,8 +19,7 @@ struct NoEffectTests {
     @Test("On the album list")
     func home() async {
         let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 3")
+        await stage.open("Album 3")
         await stage.see("Ada Lovelace")
         await expect(
             [
@@ -52,7 +51,7 @@ struct NoEffectTests {
     @Test("On the photo grid")
     func photos() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         await expect(
             [
                 (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
@@ -82,7 +81,7 @@ struct NoEffectTests {
     @Test("At the sides of the masonry layout")
     func masonry() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key("w"))
         await stage.until {
             stage.press(Key(.right))
@@ -93,7 +92,7 @@ struct NoEffectTests {
     @Test("In the viewer")
     func viewer() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.end))
         await stage.see("48/48")
         stage.press(Key(.enter))
@@ -129,7 +128,7 @@ struct NoEffectTests {
     func unansweredViewer() async {
         let library = InMemoryLibrary()
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         library.set(isHeld: true)
         stage.press(Key(.enter))
         await expect([Key("+"), Key("R")].map { ($0, "The photo isn't loaded yet") }, on: stage)
@@ -156,7 +155,7 @@ struct NoEffectTests {
     @Test("The wheel shows no reason at an end")
     func wheel() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.point(.wheelUp, column: 5, row: 5)
         #expect(stage.notices.current == nil)
     }

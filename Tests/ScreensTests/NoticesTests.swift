@@ -7,10 +7,7 @@ import Testing
 @Suite("Notices", .timeLimit(.minutes(5)))
 struct NoticesTests {
     private func start() async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        return stage
+        await TestStage(library: InMemoryLibrary()).open("Album 1")
     }
 
     @Test("Information disappears after a few seconds without a key, and the next notice follows")
@@ -142,7 +139,7 @@ struct NoticesTests {
     @Test("Adding and removing a favorite posts one notice")
     func favorite() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key("f"), Key("f"))
         await stage.see("Removed \u{201C}Photo 1\u{201D} from favorites")
         #expect(stage.notices.moreCount == 0)

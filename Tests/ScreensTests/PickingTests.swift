@@ -8,9 +8,7 @@ import Testing
 @Suite("Picking photos", .timeLimit(.minutes(5)))
 struct PickingTests {
     private func album(keys: KeyOverrides = KeyOverrides(), max: Int? = nil) async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(), keys: keys, picking: Picking(max: max))
-        await stage.openFirstAlbum("1/48")
-        return stage
+        await TestStage(library: InMemoryLibrary(), keys: keys, picking: Picking(max: max)).open("Album 1", "1/48")
     }
 
     @Test("Hints and help name the key that picks")

@@ -12,8 +12,7 @@ struct QuittingTests {
     /// Returns a stage that shows the feed while one of its photos is being saved.
     private func saving() async -> TestStage {
         let stage = TestStage(library: InMemoryLibrary(albums: 1), copies: copyPort)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("2"))
         await stage.see("1/48")
         copyPort.set(isHeld: true)
@@ -28,8 +27,7 @@ struct QuittingTests {
     func favorites() async {
         let favorites = InMemoryFavorites()
         let stage = TestStage(library: InMemoryLibrary(albums: 1), favorites: favorites)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("2"))
         await stage.see("1/48")
         favorites.set(isHeld: true)
@@ -45,8 +43,7 @@ struct QuittingTests {
     func failingFavorites() async {
         let favorites = InMemoryFavorites()
         let stage = TestStage(library: InMemoryLibrary(albums: 1), favorites: favorites)
-        stage.coordinator.start()
-        await stage.see("Album 1")
+        await stage.open("Album 1")
         stage.press(Key("2"))
         await stage.see("1/48")
         favorites.set(failure: .diskFull)

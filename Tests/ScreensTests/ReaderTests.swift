@@ -12,11 +12,10 @@ struct ReaderTests {
         _ library: InMemoryLibrary = InMemoryLibrary(), pictures: FakePictures = FakePictures(),
         favorites: InMemoryFavorites = InMemoryFavorites()
     ) async -> TestStage {
-        let stage = TestStage(
-            library: library, pictures: pictures, favorites: favorites, themes: ThemeSettings(isForReaders: true))
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        return stage
+        await TestStage(
+            library: library, pictures: pictures, favorites: favorites, themes: ThemeSettings(isForReaders: true)
+        )
+        .open("Album 1")
     }
 
     /// Returns the line with the cursor.

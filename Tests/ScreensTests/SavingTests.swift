@@ -10,11 +10,7 @@ struct SavingTests {
     private let copyPort = StubCopyPort()
 
     private func open() async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(), copies: copyPort)
-        await stage.openFirstAlbum("1/48")
-        stage.press(Key(.enter))
-        await stage.see("fit  1/48")
-        return stage
+        await TestStage(library: InMemoryLibrary(), copies: copyPort).open("Album 1", "1/48", "fit  1/48")
     }
 
     @Test("S asks for a path, Enter saves there, and a notice names the file")

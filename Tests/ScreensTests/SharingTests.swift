@@ -26,9 +26,7 @@ struct SharingTests {
     }
 
     private func openFirstAlbum(of library: InMemoryLibrary, _ position: String) async -> TestStage {
-        let stage = TestStage(library: library, sharing: sharing)
-        await stage.openFirstAlbum(position)
-        return stage
+        await TestStage(library: library, sharing: sharing).open("Album 1", position)
     }
 
     @Test("s lists the actions for a photo on the web, and Esc or q goes back")

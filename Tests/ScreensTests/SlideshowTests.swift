@@ -14,7 +14,7 @@ struct SlideshowTests {
         let stage = TestStage(
             library: InMemoryLibrary(albums: 1, photosPerAlbum: photos), pictures: pictures,
             viewing: ViewingSettings(interval: .seconds(5), order: order))
-        await stage.openFirstAlbum("1/\(photos)")
+        await stage.open("Album 1", "1/\(photos)")
         for _ in 1..<selected { stage.press(Key(.right)) }
         return stage
     }

@@ -21,10 +21,7 @@ struct SortingTests {
 
     /// Opens the only album.
     private func open(_ stage: TestStage) async {
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("dune 9")
+        await stage.open("All", "dune 9")
     }
 
     /// Chooses an option of the sort menu.
@@ -126,8 +123,7 @@ struct SortingTests {
     @Test("The order of a folder has its name, and that of its feed is listed once")
     func folderOrder() async {
         let stage = TestStage(library: InMemoryLibrary.folder(albums: 2))
-        stage.coordinator.start()
-        await stage.see("Album 2")
+        await stage.open("Album 2")
         stage.press(Key("O"))
         await stage.see("Folder order")
         stage.press(Key(.escape), Key(.enter))
@@ -146,8 +142,7 @@ struct SortingTests {
     func unsupportedCount() async {
         library.set(albumOrders: [.original, .title])
         let stage = stage()
-        stage.coordinator.start()
-        await stage.see("All")
+        await stage.open("All")
         stage.press(Key("O"))
         await stage.see("Sort albums")
         #expect(stage.box == ["   Title", " \u{25B8} Original order"])
@@ -159,8 +154,7 @@ struct SortingTests {
         library.set(photoOrders: [.original])
         library.set(albumOrders: [.original])
         let stage = stage()
-        stage.coordinator.start()
-        await stage.see("All")
+        await stage.open("All")
         stage.press(Key("O"))
         await stage.see("This list can't be sorted")
         stage.press(Key(.enter))
@@ -221,8 +215,7 @@ struct SortingTests {
     @Test("The feed is sorted too, and End goes to the last photo in that order")
     func feed() async {
         let stage = stage(photoOrder: .title)
-        stage.coordinator.start()
-        await stage.see("All")
+        await stage.open("All")
         stage.press(Key("2"))
         await stage.until("a sorted feed") { stage.photos == ["dune 9", "dune 10", "reef"] }
         stage.press(Key(.end))
@@ -260,8 +253,7 @@ struct SortingTests {
     @Test("On a narrow terminal the position is shown without the order")
     func narrow() async {
         let stage = stage(photoOrder: .title, columns: 40)
-        stage.coordinator.start()
-        await stage.see("All")
+        await stage.open("All")
         stage.press(Key("2"))
         await stage.see("1/3")
         #expect(!stage.text.contains("by title"))

@@ -15,14 +15,11 @@ struct StackTests {
             id: Photo.ID("1.jpg"), albumID: Album.ID("All"), title: "Dune", file: Array("/a/Dune.jpg".utf8),
             stack: [StackedFile(id: Photo.ID("1.ARW"), file: Array("/a/Dune.ARW".utf8), format: "ARW")])
         let single = Photo(id: Photo.ID("2"), albumID: Album.ID("All"), title: "Reef")
-        let stage = TestStage(
+        return await TestStage(
             library: InMemoryLibrary(photos: [stacked, single]), pictures: pictures, sharing: sharing,
-            picking: picking)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("Dune +ARW")
-        return stage
+            picking: picking
+        )
+        .open("All", "Dune +ARW")
     }
 
     /// The file of the stack that was drawn last for the whole screen.

@@ -10,8 +10,7 @@ struct StartTests {
     @Test("The only album of a library opens at once, and q quits from it")
     func onlyAlbum() async {
         let stage = TestStage(library: InMemoryLibrary(albums: 1), opensOnlyAlbum: true)
-        stage.coordinator.start()
-        await stage.see("1/48")
+        await stage.open("1/48")
         stage.press(Key("q"))
         await stage.until("quitting") { stage.hasQuit }
     }
@@ -20,8 +19,7 @@ struct StartTests {
     func leavingOnlyAlbum() async {
         let library = InMemoryLibrary(albums: 1)
         let stage = TestStage(library: library, opensOnlyAlbum: true)
-        stage.coordinator.start()
-        await stage.see("1/48")
+        await stage.open("1/48")
         stage.press(Key(.escape))
         await stage.see("1 album, 48 photos")
         library.send(.changed)
@@ -67,13 +65,11 @@ struct StartTests {
     @Test("An album among others stays closed, and so does the only album of one owner")
     func otherAlbums() async {
         let stage = TestStage(library: InMemoryLibrary(albums: 2), opensOnlyAlbum: true)
-        stage.coordinator.start()
-        await stage.see("Album 2")
+        await stage.open("Album 2")
         let single = InMemoryLibrary(albums: 1)
         single.set(owners: [.named("ada"), .named("grace")])
         let other = TestStage(library: single, ownerPreference: .owner(Owner.ID("ada")), opensOnlyAlbum: true)
-        other.coordinator.start()
-        await other.see("48 photos")
+        await other.open("48 photos")
         await settle()
         #expect(other.text.contains("Album 1"))
         #expect(!other.text.contains("1/48"))

@@ -24,12 +24,7 @@ struct TimelineTests {
 
     /// Opens the only album.
     private func open(order: ListOrder = .newestFirst, columns: Int = 80) async -> TestStage {
-        let stage = TestStage(library: library, photoOrder: order, columns: columns)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("1/27")
-        return stage
+        await TestStage(library: library, photoOrder: order, columns: columns).open("All", "1/27")
     }
 
     /// Whether the first line below the header is this heading.
@@ -68,8 +63,7 @@ struct TimelineTests {
             }
         }
         let stage = TestStage(library: InMemoryLibrary(photos: photos), photoOrder: .newestFirst)
-        stage.coordinator.start()
-        await stage.see("All")
+        await stage.open("All")
         stage.press(Key(.enter))
         await stage.see("July 2019 \u{B7} 6 photos \u{B7} 4 by modification")
         stage.press(Key("t"))

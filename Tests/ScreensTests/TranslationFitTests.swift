@@ -77,8 +77,7 @@ struct TranslationFitTests {
     func screens(language: Language) async {
         await Catalog.$trial.withValue(Catalog(language)) {
             let stage = TestStage(library: InMemoryLibrary())
-            stage.coordinator.start()
-            await stage.see("Album 1")
+            await stage.open("Album 1")
             let home = stage.text
             stage.type("?")
             let help = stage.text

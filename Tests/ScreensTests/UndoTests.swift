@@ -10,12 +10,8 @@ struct UndoTests {
     private let favorites = InMemoryFavorites()
 
     private func album() async -> TestStage {
-        let stage = TestStage(library: InMemoryLibrary(albums: 2, photosPerAlbum: 40), favorites: favorites)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/40")
-        return stage
+        await TestStage(library: InMemoryLibrary(albums: 2, photosPerAlbum: 40), favorites: favorites)
+            .open("Album 1", "1/40")
     }
 
     @Test("In a grid, undoing and redoing select the photo, also when it is out of view")

@@ -24,13 +24,10 @@ struct VideoTests {
                         id: Photo.ID("dune.mov"), file: Array("/a/dune.mov".utf8), format: "MOV", video: Video())
                 ]),
         ]
-        let stage = TestStage(
-            library: InMemoryLibrary(photos: photos), pictures: pictures, sharing: sharing, keys: keys)
-        stage.coordinator.start()
-        await stage.see("All")
-        stage.press(Key(.enter))
-        await stage.see("Dune +MOV")
-        return stage
+        return await TestStage(
+            library: InMemoryLibrary(photos: photos), pictures: pictures, sharing: sharing, keys: keys
+        )
+        .open("All", "Dune +MOV")
     }
 
     @Test("A video without a frame shows its sign and length, and is no error")

@@ -22,12 +22,7 @@ struct ViewerDetailsTests {
 
     private func open(columns: Int, rows: Int = 24) async -> TestStage {
         let stage = TestStage(library: InMemoryLibrary.demo, pictures: pictures, columns: columns, rows: rows)
-        stage.coordinator.start()
-        await stage.see("Coast")
-        stage.press(Key(.enter))
-        await stage.see("1/7")
-        stage.press(Key(.enter))
-        await stage.see("dddd")
+        await stage.open("Coast", "1/7", "dddd")
         await stage.see("? help")
         await stage.missSlowly("? help")
         return stage

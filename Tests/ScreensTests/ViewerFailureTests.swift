@@ -11,7 +11,7 @@ struct ViewerFailureTests {
     func coarse() async {
         let pictures = FakePictures()
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
-        await stage.openFirstAlbum("/48")
+        await stage.open("Album 1", "/48")
         stage.press(Key(.enter))
         await stage.see(String(repeating: "@", count: 80))
         pictures.set(viewFailure: PictureFailure.downloadFailed(.timedOut(host: "pictures.example")))
@@ -28,9 +28,7 @@ struct ViewerFailureTests {
     @Test("Without any picture, the reason and the retry key are shown in its place")
     func nothing() async {
         let stage = TestStage(library: InMemoryLibrary(), pictures: FakePictures(broken: ["Photo 1"]))
-        await stage.openFirstAlbum("/48")
-        stage.press(Key(.enter))
-        await stage.see("Can't show this photo: damaged JPEG (press r to retry)")
+        await stage.open("Album 1", "/48", "Can't show this photo: damaged JPEG (press r to retry)")
         await stage.see("Photo 1")
     }
 }

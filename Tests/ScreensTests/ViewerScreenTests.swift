@@ -11,7 +11,7 @@ import Testing
 struct ViewerScreenTests {
     private func open(pictures: FakePictures = FakePictures(), search: String? = nil) async -> TestStage {
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
-        await stage.openFirstAlbum("/48")
+        await stage.open("Album 1", "/48")
         if let search {
             stage.type("/" + search)
             stage.press(Key(.enter))
@@ -71,9 +71,7 @@ struct ViewerScreenTests {
     @Test("Hints cover the photo's last line when it opens", arguments: [40, 80, 120])
     func hints(columns: Int) async {
         let stage = TestStage(library: InMemoryLibrary(), columns: columns, rows: columns == 40 ? 12 : 24)
-        await stage.openFirstAlbum("1/48")
-        stage.press(Key(.enter))
-        await stage.see("@@@")
+        await stage.open("Album 1", "1/48", "@@@")
         let expected =
             [
                 40: " ? help  Esc grid  \u{2190} \u{2192} previous, next",
@@ -114,9 +112,7 @@ struct ViewerScreenTests {
     @Test("A key without effect shows the reason and the hints for three seconds", arguments: [80, 40])
     func hintsAfterNoEffect(columns: Int) async {
         let stage = TestStage(library: InMemoryLibrary(), columns: columns)
-        await stage.openFirstAlbum("1/48")
-        stage.press(Key(.enter))
-        await stage.see("@@@")
+        await stage.open("Album 1", "1/48", "@@@")
         await stage.see("? help")
         await stage.missSlowly("? help")
         stage.press(Key("x"))
@@ -249,9 +245,7 @@ struct ViewerScreenTests {
         let library = InMemoryLibrary()
         library.set(known: 30)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/48")
-        stage.press(Key(.enter))
-        await stage.see("fit  1/48")
+        await stage.open("Album 1", "1/48", "fit  1/48")
         library.set(known: nil)
         stage.press(Key(.end))
         await stage.see("fit  48/48")
@@ -355,7 +349,7 @@ struct ViewerScreenTests {
     @Test("A photo covered while opening opens afterwards")
     func coveredWhileOpening() async {
         let stage = TestStage(library: InMemoryLibrary())
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.enter), Key("?"))
         await stage.see("Next photo")
         stage.press(Key(.escape))
@@ -367,7 +361,7 @@ struct ViewerScreenTests {
     private func openLastKnown(_ library: InMemoryLibrary) async -> TestStage {
         library.set(known: 30)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/48")
+        await stage.open("Album 1", "1/48")
         stage.press(Key(.end), Key(.enter))
         await stage.see("fit  30/48")
         return stage
@@ -389,7 +383,7 @@ struct ViewerScreenTests {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
         let pictures = FakePictures()
         let stage = TestStage(library: library, pictures: pictures)
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         library.set(isHeld: true)
         stage.press(Key(.enter))
         await stage.see("@@@")
@@ -407,7 +401,7 @@ struct ViewerScreenTests {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
         library.set(known: 5)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         library.set(isHeld: true)
         stage.press(Key(.enter))
         await stage.see("@@@")
@@ -423,7 +417,7 @@ struct ViewerScreenTests {
     func listFails() async {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 12)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         library.set(failure: .timedOut(host: "photo.example"))
         stage.press(Key(.enter))
         await stage.see("@@@")

@@ -14,7 +14,7 @@ struct PhotoFlightTests {
             library: InMemoryLibrary(albums: 1, photosPerAlbum: 12),
             pictures: pictures ?? FakePictures(hasThumbnails: hasThumbnails),
             viewing: ViewingSettings(isAnimated: isAnimated), link: LinkPort(isQuick: { isQuick }))
-        await stage.openFirstAlbum("1/12")
+        await stage.open("Album 1", "1/12")
         await stage.see("###")
         return stage
     }

@@ -29,11 +29,15 @@ extension TestStage {
         return stage
     }
 
-    /// Starts at home, opens the first album and waits for `position`.
-    func openFirstAlbum(_ position: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    /// Starts, and opens the selection of each screen with Enter, until the last screen is shown.
+    /// - Parameter texts: for each screen, a text that appears on it.
+    @discardableResult
+    func open(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) async -> TestStage {
         coordinator.start()
-        await see("Album 1", sourceLocation: sourceLocation)
-        press(Key(.enter))
-        await see(position, sourceLocation: sourceLocation)
+        for (index, text) in texts.enumerated() {
+            if index > 0 { press(Key(.enter)) }
+            await see(text, sourceLocation: sourceLocation)
+        }
+        return self
     }
 }
