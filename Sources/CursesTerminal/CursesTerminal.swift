@@ -78,7 +78,7 @@ public final class CursesTerminal {
     private var running: Running?
     private var outstanding = OutstandingQueries()
 
-    /// What images depend on besides the size of a cell.
+    /// The properties of the terminal on which images depend, besides the size of a cell.
     private struct ImageFormat: Equatable {
         let graphics: GraphicsProtocol
         let isThroughTmux: Bool
@@ -500,7 +500,7 @@ public final class CursesTerminal {
     private func updateSixelLimits() {
         guard let inlineImages, let limits = inlineImages.sixelLimits, limits != known.sixelLimits else { return }
         inlineImages.sixelLimits = known.sixelLimits
-        // What has been drawn may be cut, or lack colors.
+        // Drawn pixels may be cut off, or lack colors.
         if inlineImages.shown != .none { running?.frames.redraw() }
     }
 

@@ -19,7 +19,7 @@ public enum GraphicsChoice: String, Sendable, CaseIterable {
     /// Whether a terminal that reports Sixel may get it.
     var allowsSixel: Bool { self == .auto || self == .sixel }
 
-    /// Decides how pictures are shown on a terminal, from what it has answered so far.
+    /// Decides how pictures are shown on a terminal, from its answers so far.
     func support(on terminal: AnsweredTerminal, _ appearance: TerminalAppearance) -> GraphicsSupport {
         guard self != .none else { return .characters(.chosen) }
         guard appearance.repertoire == .unicode else { return .characters(.ascii) }
@@ -94,7 +94,7 @@ public enum GraphicsSupport: Hashable, Sendable {
     }
 }
 
-/// What a terminal has answered about itself, and what its environment says.
+/// The answers of a terminal about itself, and the hints in its environment.
 struct AnsweredTerminal {
     /// The name and version that the terminal has answered; inside tmux, those of the terminal around it.
     var program: TerminalProgram?

@@ -176,7 +176,7 @@ final class InlineImages: PixelDriver {
         guard let current = transmission, current.hasBegun, current.pieces?.isEmpty ?? false else { return false }
         transmission = nil
         if current.isFrame { budget.didSendFrame(at: now()) }
-        // What covers the picture has been overwritten.
+        // The pixels have overwritten the cells that cover the picture.
         overwritten.append(current.region)
         return true
     }

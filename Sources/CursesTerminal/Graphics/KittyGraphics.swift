@@ -24,8 +24,8 @@ struct KittyGraphics: Sendable {
         }
     }
 
-    /// Returns the command that transmits an image whose pixels (red, green, blue, alpha) are in shared memory, and
-    /// creates its virtual placement. The terminal answers only if it refuses the image.
+    /// Returns the command that transmits an image with its pixels (red, green, blue, alpha) in shared memory, and creates
+    /// its virtual placement. The terminal answers only if it refuses the image.
     func transmission(
         of shared: SharedPixels, width: Int, height: Int, as id: UInt32, columns: Int, rows: Int
     ) -> [UInt8] {

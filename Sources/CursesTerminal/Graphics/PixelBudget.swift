@@ -16,7 +16,7 @@ struct PixelBudget {
         }
     }
 
-    /// What a picture would have cost when it was encoded last, in bytes.
+    /// The cost of a picture in bytes, when it was encoded last.
     private struct Cost {
         /// In the lowest resolution; zero if it fitted.
         var lowest = 0.0
@@ -68,7 +68,7 @@ struct PixelBudget {
     private static let maxCosts = 1000
     /// Frames that are slower than this look worse than characters, unless the animation itself is that slow.
     private static let maxPeriod: UInt64 = 150_000_000
-    /// Up to this time, a frame of a slow animation may take as long as it is shown.
+    /// The maximum time for a frame of an animation that is slower than `maxPeriod` itself.
     private static let maxSlowPeriod: UInt64 = 1_000_000_000
     private static let maxReduction = 4
     /// After this many frames in a row that took too long, the next ones have fewer pixels.

@@ -67,15 +67,15 @@ struct ImageRegion: Equatable {
     /// The divisor of the width and the height of the pixels that were sent.
     var reduction = 1
     let placement: Placement
-    /// On the surface, what the pixels cover.
+    /// The smallest rectangle of the surface that contains the pixels.
     let rect: Rect
     /// For each cell of `rect`, row by row, whether the pixels show there.
     private(set) var isShown: [Bool]
     /// The color where the picture is transparent; nil if unknown.
     let background: RGB?
 
-    /// Creates the region for a picture; nil if there is nothing to draw. The last row of the screen keeps its cells,
-    /// because terminals scroll when pixels touch it. So do the cells beyond the photo.
+    /// Creates the region for a picture; nil if there is nothing to draw. Leaves out the last row of
+    /// the screen, because terminals scroll when pixels touch it, and the cells beyond the photo.
     /// - Parameters:
     ///   - cells: the indices of the cells in which the picture shows.
     ///   - ground: the terminal's own background; nil if unknown.

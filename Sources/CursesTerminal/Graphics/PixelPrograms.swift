@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What is known about the pixels of terminal programs, by their names in answers to XTVERSION and in the environment.
+/// Graphics support of known terminal programs, by their names in answers to XTVERSION and in the environment.
 extension TerminalProgram {
     /// Returns the protocol by which the program is known to show pixels. No query answers whether it has placeholder
     /// cells, or iTerm2's inline images.

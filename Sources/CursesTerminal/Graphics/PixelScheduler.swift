@@ -7,9 +7,9 @@ import TerminalUI
 /// Times are in nanoseconds of uptime.
 @MainActor
 final class PixelScheduler {
-    /// What to write while no frame is being sent.
+    /// The next output while no frame is being sent.
     enum Output: Equatable {
-        /// Nothing before this time; nil if only an event changes that.
+        /// No output before this time; nil if it depends on an event.
         case wait(until: UInt64?)
         /// A status query alone, and another one at this time.
         case query(repeatedAt: UInt64)
@@ -32,8 +32,8 @@ final class PixelScheduler {
     /// How often pixels have been sent again since the last change or input, and when.
     private var retries = 0
     private var retriedAt: UInt64 = 0
-    /// Whether the last piece of an image, sent through tmux, still waits for its report. tmux drops output while its window
-    /// is hidden, and also if the terminal falls behind.
+    /// Whether the last piece of an image, sent through tmux, still waits for its report. tmux drops output for a hidden
+    /// window, and for a terminal that reads too slowly.
     private var awaitsReport = false
 
     /// The pause after input before pixels are sent.
@@ -52,7 +52,7 @@ final class PixelScheduler {
     /// The pictures that the terminal shows by pixels.
     var shown: ShownImages { driver?.shown ?? .none }
 
-    /// Whether pixels are to be sent or prepared.
+    /// Whether the driver has pixels to send or prepare.
     var isBusy: Bool { driver?.isBusy ?? false }
 
     /// Records that the user has pressed a key, or used the mouse.

@@ -51,7 +51,7 @@ enum PlaceholderCell {
         return output
     }
 
-    /// Returns ncurses' output, changed so that a placeholder in the last cell of the screen keeps its marks.
+    /// Returns ncurses' output, changed so that the marks of a placeholder in the last cell of the screen stay there.
     ///
     /// ncurses writes the last cell without automatic margins (DECAWM), so that the terminal doesn't scroll. Ghostty then
     /// adds the marks to the cell before it. Moving the cursor after the cell has the same effect.

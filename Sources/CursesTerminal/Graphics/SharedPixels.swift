@@ -8,7 +8,7 @@ final class SharedPixels: Sendable {
 
     /// Creates an object; nil if there is no room for it.
     init?(_ bytes: [UInt8]) {
-        // By the number of the process, the watchdog finds what a killed program has left.
+        // The watchdog finds the objects of a killed program by the number of its process.
         name = "/tintype-\(getpid())-\(UInt64.random(in: .min ... .max))"
         let file = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }

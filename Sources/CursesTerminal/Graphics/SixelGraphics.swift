@@ -38,8 +38,8 @@ struct SixelGraphics {
     /// The number of rows that a character of Sixel has.
     private static let sixelRows = 6
 
-    /// Returns the sequence that draws a part of the picture with its upper left corner at the cursor. What is
-    /// transparent, and whatever is outside the part, stays as it is on the screen.
+    /// Returns the sequence that draws a part of the picture with its upper left corner at the cursor. The
+    /// screen does not change outside the part, nor where the picture is transparent.
     func sequence(columns: Range<Int>, rows: Range<Int>) -> [UInt8] {
         var output = SixelOutput()
         output.append("\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)")

@@ -1,9 +1,9 @@
 /// Limits the output in flight to the connection's bandwidth-delay product plus 50 ms' worth.
 ///
 /// The buffers of an SSH server and of the network hide a slow connection from `write`. So the terminal is asked for a
-/// status report (`CSI 5 n`) every few rows; the report means that everything before it has arrived. If no reports
-/// come, the clock tells at the rate that the user has set, or at which the kernel's queue drained when it was full. Until
-/// then, only its back-pressure limits the output.
+/// status report (`CSI 5 n`) every few rows; the report means that everything before it has arrived. Without
+/// reports, the arrival is computed from the rate that the user has set, or at which the kernel's queue drained when it was
+/// full. Until then, only its back-pressure limits the output.
 ///
 /// Times are in nanoseconds of uptime.
 struct FlowControl: Sendable {

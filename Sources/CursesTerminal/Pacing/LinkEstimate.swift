@@ -47,7 +47,7 @@ struct LinkEstimate: Equatable, Sendable {
     /// The rate in bytes per second; a lower bound until the connection has been saturated.
     var rate: Double? { clockRate ?? rates.max() }
 
-    /// The rate by which the clock tells what has arrived, because no reports do.
+    /// The rate from which arrivals are computed if no reports arrive.
     var clockRate: Double? { fixedRate ?? drainRate }
 
     /// Whether the rate is more than a lower bound.

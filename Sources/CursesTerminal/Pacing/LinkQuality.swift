@@ -1,4 +1,4 @@
-/// What the speed of a connection allows: the limits by which frames, pixels and animations are chosen.
+/// The speed of a connection, with the thresholds by which frames, pixels and animations are chosen.
 struct LinkQuality {
     /// The time in seconds to send a frame in which every cell changes; nil while unknown, when the best is assumed.
     let frameTime: Double?

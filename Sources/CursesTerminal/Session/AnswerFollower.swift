@@ -1,17 +1,17 @@
 import Dispatch
 import TerminalUI
 
-/// Follows the terminal's answers: sends further queries, and makes the screen show what has changed. In a flood of answers,
-/// that happens later.
+/// Follows the terminal's answers: sends further queries, and makes the screen show changes. Delays both in a flood of
+/// answers.
 @MainActor
 final class AnswerFollower {
-    /// What the screen shows of the answers.
+    /// The answers as far as they affect the screen.
     struct State: Equatable {
         let appearance: TerminalAppearance
         let graphics: GraphicsSupport
     }
 
-    /// Returns what is known of the terminal; nil once the session has ended.
+    /// Returns the state after all answers so far; nil once the session has ended.
     private let state: () -> State?
     private let send: ([UInt8]) -> Void
     /// Called when the screen must show a new state.
@@ -33,7 +33,7 @@ final class AnswerFollower {
     func didShowState() { shown = state() }
 
     /// Follows answers.
-    /// - Parameter queries: what to ask further; mostly nothing.
+    /// - Parameter queries: further queries that follow from them; mostly empty.
     func follow(with queries: [UInt8] = []) {
         if !queries.isEmpty, !self.queries.contains(queries) { self.queries.append(queries) }
         guard !isWaiting, state() != shown || !self.queries.isEmpty else { return }

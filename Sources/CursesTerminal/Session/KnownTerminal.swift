@@ -1,14 +1,14 @@
 import CellArt
 import TerminalUI
 
-/// What is known about a terminal: at first from the environment, then also from its answers to queries.
+/// Knowledge about a terminal: at first from the environment, then also from its answers to queries.
 struct KnownTerminal {
     private(set) var appearance: TerminalAppearance
     private let environment: [String: String]
     /// The color depth that the user has set.
     private let chosenColors: ColorDepth?
     private let choice: GraphicsChoice
-    /// What the terminal has answered; inside tmux, the terminal around it.
+    /// The answers of the terminal; inside tmux, of the terminal around it.
     private var answered = AnsweredTerminal()
     private var hasTmuxAnswered = false
     /// The limits of the terminal's Sixel support.

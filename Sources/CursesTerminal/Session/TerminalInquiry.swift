@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import TerminalUI
 
-/// What the terminal of a command that only prints answers about itself.
+/// The answers of the terminal about itself, for a command that only prints.
 public struct TerminalInquiry: Sendable {
     public let appearance: TerminalAppearance
     /// How pictures are shown, and why.
@@ -140,7 +140,7 @@ public struct TerminalInquiry: Sendable {
     private static let unnoticedWait = DispatchTimeInterval.milliseconds(300)
 
     private static func write(_ bytes: [UInt8], to device: Int32) {
-        // A terminal takes so few bytes at once.
+        // A terminal takes a few bytes in one write.
         if !bytes.isEmpty { _ = Glibc.write(device, bytes, bytes.count) }
     }
 }

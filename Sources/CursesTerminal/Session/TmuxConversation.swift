@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What the program asks tmux during a session, in the background. Does nothing outside tmux.
+/// Queries tmux in the background during a session. Outside tmux, all answers are nil or false.
 @MainActor
 final class TmuxConversation {
     private let tmux: Tmux?

@@ -185,8 +185,8 @@ final class AlbumFacts: Sendable {
     /// Whether each photo has facts, or has been read without result.
     var isRead: Bool { state.withLock { $0.unread == 0 } }
 
-    /// Returns the photos whose files haven't been compared with the facts in this run, with the version of the file that
-    /// the facts are about. Marks them as checked.
+    /// Returns the photos that haven't been compared with their files in this run, with the version of the file that the
+    /// facts are about. Marks them as checked.
     func takeUnchecked(_ indices: some Sequence<Int>) -> [(index: Int, known: FileStamp?)] {
         state.withLock { state in
             let taken = indices.compactMap { index in

@@ -159,7 +159,7 @@ final class FolderAlbum: Sendable {
         return dates
     }
 
-    /// Returns the photos whose files another version of the album lacks, with their paths.
+    /// Returns the photos that another version of the album lacks, with the paths of their files.
     func photos(missingIn other: FolderAlbum?) -> [(path: BytePath, photo: FolderPhoto)] {
         guard other !== self else { return [] }
         let names = Set(other?.photos.elements.lazy.flatMap { [$0.name] + $0.stack } ?? [])

@@ -4,8 +4,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Compares the files of a library with its index, and reads those that are new or have changed: what is on the screen
-/// first, one batch after another.
+/// Compares the files of a library with its index, and reads those that are new or have changed, in batches. Visible
+/// photos come first.
 final class FolderIndexing: Sendable {
     private let index: PictureIndex
     private let root: BytePath

@@ -38,7 +38,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
-    /// The paths of photos whose files were moved or renamed while the library was open, by their former paths.
+    /// The paths of files that were moved or renamed while the library was open, by their former paths.
     private let moves = Mutex<[BytePath: BytePath]>([:])
 
     struct Found {
@@ -442,7 +442,7 @@ public final class FolderLibrary: PhotoLibrary {
         return album.rawValue == "." ? [] : BytePath(identifier: album.rawValue)
     }
 
-    /// Returns a photo without what access to its file would tell.
+    /// Returns a photo from its name and the index, without access to its file.
     private static func photo(_ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,

@@ -22,7 +22,7 @@ struct FolderScan: Sendable {
     /// The albums of an earlier scan, by path.
     var former: @Sendable (BytePath) -> FolderAlbum? = { _ in nil }
 
-    /// Reads folders again whose pictures have changed; blocks.
+    /// Reads folders with changed pictures again; blocks.
     func update(_ folders: [BytePath: Set<BytePath>]) {
         for (path, changed) in folders {
             let contents = contents(of: path)

@@ -3,7 +3,8 @@ import Albums
 /// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, a picture
 /// beside the video that the phone took with it, or the original `IMG_1234` beside its edit `IMG_E1234`, as iPhones name them.
 ///
-/// Lists show the picture, because that is faster and what the camera or the user has made of the photo, and the edit.
+/// Lists show the picture of a raw file, because it loads faster and has the look that the camera or the user chose, and the
+/// edit of an original.
 enum PhotoStacks {
     /// Returns the photos of a folder, in any order.
     /// - Parameters:

@@ -13,7 +13,7 @@ struct ZoneTimeline: Sendable {
         }.map { known[$0] }
     }
 
-    /// Returns the zone of the photo whose local time is nearest, in minutes east of UTC; UTC if no zone is known.
+    /// Returns the zone of the photo with the nearest local time, in minutes east of UTC; UTC if no zone is known.
     ///
     /// - Parameter local: in milliseconds since 1970, as if it were UTC.
     func zone(at local: Int) -> Int {

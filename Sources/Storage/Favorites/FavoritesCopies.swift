@@ -3,8 +3,8 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// The copies of the favorites from which a repair recovers what is lost: one of the last change, and one that is about a
-/// week older.
+/// The copies of the favorites from which a repair recovers lost ones: one of the last change, and one that is about a week
+/// older.
 struct FavoritesCopies {
     let folder: String
     /// The copy of the last change.
@@ -47,7 +47,7 @@ struct FavoritesCopies {
         rename(latest, earlier)
     }
 
-    /// What a copy contains.
+    /// The contents of a copy.
     struct Contents {
         /// Newest first.
         let favorites: [Favorite]

@@ -160,7 +160,7 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// Replaces a favorite whose file was moved, unless the file is a favorite already; then removes it.
+    /// Replaces a favorite after its file was moved; removes it if the file at the new path is a favorite already.
     ///
     /// - Parameter library: the address of the library that has the photo.
     public func move(
@@ -199,9 +199,9 @@ public actor FavoritesDatabase {
 
     // MARK: Upkeep
 
-    /// Reads the whole database, compares it with what the last run left, and updates the copies if all is well.
+    /// Reads the whole database, compares it with the tally of the last run, and updates the copies if all is well.
     ///
-    /// - Returns: what is damaged or missing.
+    /// - Returns: the damaged or missing parts; nil if all is well.
     public func check() async throws(FavoritesFailure) -> FavoritesDamage? {
         let file = try await file()
         let result = await Self.runBlocking { Result { try file.check() } }

@@ -71,7 +71,7 @@ struct FavoritesFile: Sendable {
     static func hasDamagedLog(in folder: String) -> Bool {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return false }
-        // Other instances may be writing: what is damaged stays so.
+        // Another instance may be writing, so only damage that stays counts.
         for attempt in 0..<maxLogReadings {
             if attempt > 0 { usleep(pauseOfLogReadings) }
             // Read first: the log is never behind it, unless something is lost.
@@ -112,9 +112,9 @@ struct FavoritesFile: Sendable {
         }
     }
 
-    /// Reads everything, and compares it with what the last run left. Blocks.
+    /// Reads everything, and compares it with the tally of the last run. Blocks.
     ///
-    /// Other instances may change favorites meanwhile.
+    /// Other instances may change favorites at the same time.
     func check() throws -> FavoritesDamage? {
         // Read first, as before a change.
         let tally = FavoritesTally.read(in: folder)
@@ -146,7 +146,7 @@ struct FavoritesFile: Sendable {
     /// Whether the path leads to the opened file, which a repair replaces.
     var isCurrent: Bool { FileIdentity(of: path) == identity }
 
-    /// Tells a file from another one at its path.
+    /// Identifies a file, so that another one at its path is noticed.
     private struct FileIdentity: Equatable {
         let device: dev_t
         let inode: ino_t

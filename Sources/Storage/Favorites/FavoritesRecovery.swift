@@ -19,7 +19,7 @@ struct FavoritesRecovery {
     private(set) var isComplete = false
     private(set) var marks: [(library: String, photo: Photo)] = []
     private(set) var traces: [TraceRecord] = []
-    /// The number of transactions of the database, as far as it is known.
+    /// The number of transactions of the database that are known.
     private(set) var changes: Int
 
     private struct Found {
@@ -37,7 +37,7 @@ struct FavoritesRecovery {
     private var found: [Favorite.ID: Found] = [:]
 
     /// - Parameters:
-    ///   - tally: what the last run left, if that is known.
+    ///   - tally: the tally of the last run; nil if unknown.
     ///   - copies: earlier databases, the best first.
     init(
         database: [UInt8], log: [UInt8], tally: FavoritesTally?,
@@ -72,7 +72,7 @@ struct FavoritesRecovery {
             // If no favorite may have been removed before, it is known how many are lost.
             let isCountKnown = expected.map { $0 >= found.count } ?? false
             isComplete = isComplete || isCountKnown && replacesOnly(damaged)
-            // What is damaged everywhere.
+            // Rows that are damaged in all copies.
             addDamaged(damaged)
             if found.count != expected { addDamaged(damagedEarlier) }
         } else {

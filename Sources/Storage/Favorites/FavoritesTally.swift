@@ -2,7 +2,7 @@ import Basics
 import FoundationEssentials
 import Glibc
 
-/// What the last run left in the database, in a file beside it, so that the next run notices if some of it is lost.
+/// A tally of the database at the end of the last run, in a file beside it, so that the next run notices losses.
 struct FavoritesTally: Codable, Hashable, Sendable {
     /// The number of transactions, which the database has as its `user_version`. If it has a higher one, another computer
     /// has changed the database, or a run was killed just after a change: then nothing is known of the number of favorites.

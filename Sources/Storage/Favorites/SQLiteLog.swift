@@ -108,7 +108,7 @@ struct SQLiteLog {
             high = UInt32(truncatingIfNeeded: bytes.bigEndian(at: position + 4))
         }
 
-        /// Returns the checksum after bytes, whose number is a multiple of eight.
+        /// Returns the checksum after bytes; their number must be a multiple of eight.
         func adding(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> Checksum {
             var (low, high) = (low, high)
             bytes.withUnsafeBytes { bytes in

@@ -6,7 +6,7 @@ import GRDB
 /// Reads the leaf pages of tables wherever they are, without the tree above them.
 /// The format: https://www.sqlite.org/fileformat2.html
 struct SQLitePages {
-    /// A row of any table. The number and types of its values tell of which.
+    /// A row of any table, which is recognized by the number and types of its values.
     struct StoredRow {
         let values: [DatabaseValue]
         /// Whether the last values are missing, because a page that should have them is damaged.
@@ -97,7 +97,7 @@ struct SQLitePages {
 
     // MARK: Rows
 
-    /// Returns the rows of a page, and the number of unreadable ones; none unless it is a leaf of a table.
+    /// Returns the rows of a page, and the number of unreadable ones. Only leaves of a table have rows.
     private func rows(in state: State, of number: Int) -> (rows: [StoredRow], unreadable: Int) {
         let page = Array(bytes(of: state))
         let header = number == 1 ? 100 : 0

@@ -43,7 +43,7 @@ struct TraceRecord: Codable, FetchableRecord, PersistableRecord {
         return traces
     }
 
-    /// Removes the traces of files that are no favorites any more.
+    /// Removes the traces of former favorites.
     static func removeUnused(in db: Database) throws {
         try db.execute(sql: "DELETE FROM trace WHERE identity NOT IN (SELECT identity FROM favorite)")
     }

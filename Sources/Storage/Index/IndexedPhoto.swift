@@ -28,8 +28,8 @@ public struct IndexedPhoto: Hashable, Sendable {
 
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
-    /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or what is read
-    /// from files.
+    /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or
+    /// the reading of files.
     static let version = 11
 
     static let tables = """
@@ -108,7 +108,7 @@ enum IndexSchema {
             .execute(arguments: [Int(color.number), folder, Data(name)])
     }
 
-    /// The columns that `photo` reads, of the photos whose names follow one.
+    /// Selects the columns that `photo` reads, for photos with names after a given one.
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,

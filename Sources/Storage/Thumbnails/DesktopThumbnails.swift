@@ -121,7 +121,7 @@ public final class DesktopThumbnails: Sendable {
         failure == nil && mayHaveThumbnail(origin)
     }
 
-    /// Whether thumbnails can be written, as far as permissions tell; has no side effects.
+    /// Whether permissions allow writing thumbnails; has no side effects.
     public var isWritable: Bool {
         let folder = "\(path)/\(ThumbnailFolder.large.rawValue)"
         return UserFolder.canBeWritten(folder) && !Self.belongsToAnother(folder)

@@ -1,4 +1,4 @@
-/// What the program does with the thumbnails that desktop programs share.
+/// How the program uses the thumbnails that desktop programs share.
 public enum ThumbnailAccess: String, CaseIterable, Sendable {
     case readWrite = "read-write"
     case read

@@ -4,8 +4,9 @@ import Glibc
 
 /// Evicts thumbnails that this program has written, before a write. Those of other programs stay.
 ///
-/// The folders are listed only before the first write of a run, and once per eighth of the maximum size. Whose a file is
-/// matters only if all of them together exceed that size; then their first bytes tell (`ThumbnailMark`).
+/// The folders are listed only before the first write of a run, and once per eighth of the maximum size. Only if
+/// all files together exceed that size, their first bytes are read, which name the program that has written them
+/// (`ThumbnailMark`).
 struct ThumbnailEvictor {
     /// The folder of records of failures, in the cache.
     static let failures = "fail"
