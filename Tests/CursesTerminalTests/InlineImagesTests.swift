@@ -41,7 +41,7 @@ struct InlineImagesTests {
         return surface
     }
 
-    /// Returns a surface with a picture whose subject doesn't depend on its ID.
+    /// Returns a surface with a picture; all have the same subject, regardless of their ID.
     private func surface(_ id: String, role: PixelPicture.Role, change: (inout Surface) -> Void = { _ in }) -> Surface {
         surface {
             let picture = picture(id, subject: "a", role: role)
@@ -91,7 +91,7 @@ struct InlineImagesTests {
             #expect(image.width == 48 && image.height == 36 && image.pixels.allSatisfy { $0 != nil })
             #expect(images.takeOverwritten().map(\.rect.column) == [column])
             #expect(images.didWrite() && regions.count == index + 1)
-            // What covers the picture is to be written again.
+            // The cells that cover the picture must be written again.
             #expect(images.takeOverwritten().map(\.rect.column) == [column])
         }
         images.show(surface("a", "b"))
@@ -155,7 +155,7 @@ struct InlineImagesTests {
         }
     }
 
-    @Test("Only what shows is drawn: not what is covered, beyond the screen or in its last row")
+    @Test("Only visible pixels are drawn, not covered ones, nor those beyond the screen or in its last row")
     func parts() async throws {
         images.show(surface("a", row: 8) { $0.write("abcd", column: 0, row: 8) })
         let pieces = try DrawnPiece.all(in: await next())
@@ -184,7 +184,7 @@ struct InlineImagesTests {
         #expect(pieces.count == 1 && String(decoding: pieces[0], as: UTF8.self).contains(":\(expected)\u{7}"))
     }
 
-    @Test("Nothing more is sent of a picture that leaves the screen")
+    @Test("Leaving the screen ends the transmission of a picture")
     func leaving() async throws {
         // Narrow images make several pieces.
         images.sixelLimits = SixelLimits(colors: 256, maxWidth: 16, maxHeight: 12)
@@ -364,7 +364,7 @@ extension FramePresenterTests {
             return surface
         }
         func drawPixels(_ region: ImageRegion) {
-            // What the terminal shows instead of cells.
+            // The terminal shows pixels instead of these cells.
             for row in region.rect.row..<region.rect.endRow {
                 let text = String(repeating: "#", count: region.rect.columns)
                 virtual.feed(Array("\u{1B}7\u{1B}[\(row + 1);\(region.rect.column + 1)H\(text)\u{1B}8".utf8))
@@ -405,7 +405,7 @@ extension FramePresenterTests {
                     $0.write("wide 漢字", column: 2, row: 2)
                 }
             ).isEmpty)
-        // The picture scrolls: nothing may be left of the pixels.
+        // The picture scrolls: all old pixels must be overwritten.
         presenter.images = .none
         let scrolled = surface(row: 0)
         virtual.feed(presenter.present(scrolled))

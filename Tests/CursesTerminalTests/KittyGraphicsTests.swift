@@ -78,7 +78,7 @@ struct KittyGraphicsTests {
         #expect(bytes.count < 100)
     }
 
-    @Test("Through tmux, each command is a sequence of its own with Esc doubled")
+    @Test("Through tmux, each command is passed on separately, with Esc doubled")
     func throughTmux() throws {
         let bitmap = bitmap(width: 90, height: 90)
         func commands(isThroughTmux: Bool) -> [[UInt8]] {
@@ -107,7 +107,7 @@ struct KittyGraphicsTests {
 @Suite("Placeholder cells")
 @MainActor
 struct PlaceholderCellTests {
-    @Test("The cells of a picture whose pixels the terminal has say which piece they are; cells over it stay")
+    @Test("Cells name their piece of a picture that the terminal has; cells over the picture stay")
     func placeholders() {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .terminal)
         let cells = CellPicture(columns: 3, rows: 2, cells: Array(repeating: cell, count: 6))
@@ -645,7 +645,7 @@ struct TerminalImagesTests {
 }
 
 extension FramePresenterTests {
-    @Test("A placeholder in the last cell keeps its marks, because automatic margins stay on")
+    @Test("Automatic margins stay on, so that a placeholder in the last cell gets its marks")
     func lastCell() throws {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6))
         let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))

@@ -13,7 +13,7 @@ struct MutatedResponseTests {
         "\u{1B}[200~two\nlines\u{1B}[201~", "\u{1B}[1;5A\u{1B}OP\u{1B}[[A", "\u{1B}[97;5u", "caf\u{E9} \u{1F30A}",
     ].map { Array($0.utf8) }
 
-    @Test("Any bytes from the terminal are decoded, into no more events than bytes")
+    @Test("Any bytes from the terminal are decoded, into at most one event per byte")
     func decodes() async {
         let words = [
             "\u{1B}", "[", ";", ":", "4294967296", "9223372036854775808", "\u{9B}", "\u{9C}", "\u{7}", "\u{18}",

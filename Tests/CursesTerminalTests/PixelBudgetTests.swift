@@ -122,12 +122,12 @@ struct PixelBudgetTests {
         #expect(other.allowsFrames)
     }
 
-    @Test("The frames of a slow animation may take as long as they are shown")
+    @Test("A frame of a slow animation may take the time until the next one")
     func slowAnimation() {
         #expect(budget(frames: 20, shown: 500, sending: 200).reduction == 1)
     }
 
-    @Test("Frames have no more pixels than an enlarged picture, and as many as soon as they are quick enough")
+    @Test("Frames never exceed the resolution of an enlarged picture, and reach it once they are quick enough")
     func enlarged() {
         #expect(budget(frames: 1, sending: 1, enlargement: 3).reduction == 2)
         #expect(budget(frames: 50, sending: 1, enlargement: 9).reduction == 4)

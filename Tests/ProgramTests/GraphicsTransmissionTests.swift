@@ -259,7 +259,7 @@ extension ProgramTests {
             #expect(session.images.stored.isEmpty)
         }
 
-        /// Terminals over whose cells pixels are drawn.
+        /// Terminals that draw pixels over cells.
         static let inline = [terminals[1], terminals[2]]
 
         /// Opens a photo over a slow line, and stops that in the middle of a sequence with pixels.

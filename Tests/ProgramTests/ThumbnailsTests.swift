@@ -47,7 +47,7 @@ extension ProgramTests {
             #expect(first.status == .exited(1))
             #expect(files("large").count == 2 && files("large").allSatisfy { $0.hasSuffix(".png") && $0.count == 36 })
             #expect(files("fail/tintype-\(Tintype.version)").count == 1)
-            // What was made is kept as it is.
+            // The next run leaves existing thumbnails alone.
             let file = home.path + "/.cache/thumbnails/large/" + (files("large").first ?? "")
             let content = try Data(contentsOf: URL(filePath: file))
             let second = try await run([folder.path])

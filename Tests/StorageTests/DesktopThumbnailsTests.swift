@@ -262,7 +262,7 @@ final class DesktopThumbnailsTests: Sendable {
         #expect(thumbnails().failureEntry(for: origin()) == nil)
     }
 
-    @Test("After a failed write, no more are tried", arguments: ["/proc/thumbnails", "/dev/null/thumbnails"])
+    @Test("A failed write is the last one of a run", arguments: ["/proc/thumbnails", "/dev/null/thumbnails"])
     func unwritable(path: String) {
         let thumbnails = DesktopThumbnails(path: path, program: "tintype-1.0")
         #expect(thumbnails.canWrite(for: origin()))
@@ -384,7 +384,7 @@ final class DesktopThumbnailsTests: Sendable {
         #expect(!files().contains(name(of: origin("first.jpg").uri)))
     }
 
-    @Test("What a killed run has left is evicted after a day")
+    @Test("Temporary files of a killed run are evicted after a day")
     func leftovers() throws {
         let old = try addFile("\(cache)/large/\(name(of: "a")).abc123", png())
         let new = try addFile("\(cache)/large/\(name(of: "b")).abc123", png())

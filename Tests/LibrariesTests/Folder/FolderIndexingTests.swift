@@ -21,7 +21,7 @@ struct FolderIndexingTests {
         try FolderLibrary(path: folder.bytes, index: index.port)
     }
 
-    /// Waits until the library shows what a test expects.
+    /// Waits until the library meets a condition.
     private func wait(for library: FolderLibrary, _ isExpected: () async throws -> Bool) async throws {
         for await _ in library.events() where try await isExpected() { return }
         Issue.record("the events have ended")
@@ -68,7 +68,7 @@ struct FolderIndexingTests {
         try add("DSC_5", hour: 17, 41, .local(-240))
         try add("PXL_1", hour: 23, 38, .local(120))
         try add("VID_2", hour: 21, 39, .utc)
-        // A camera without a zone beside phones that have one; a burst, whose names are in another order.
+        // A camera without a zone beside phones that have one; a burst with names in another order than the times.
         try add("burst_2", hour: 23, 39, second: 30.25, nil)
         try add("burst_1", hour: 23, 39, second: 30.75, nil)
         try add("PXL_4", hour: 23, 40, .local(120))

@@ -43,7 +43,7 @@ struct FolderSearchTests {
     }
 
     @Test(
-        "Each field finds what the files say, and words find any text",
+        "Each field searches its own values, and words search all texts",
         arguments: [
             ("camera:nikon", ["2", "dune"]), ("camera:\"d3100\"", ["2", "dune"]), ("lens:35MM", ["dune"]),
             ("camera:nikond", ["2", "dune"]), ("camera:\"eos 5 d\"", ["1"]), ("rating:0", ["2", "4"]),
@@ -92,7 +92,7 @@ struct FolderSearchTests {
         #expect(inAlbum.map(\.count) == [2, 1])
     }
 
-    @Test("A search is incomplete until all files have been read, and then finds what they say")
+    @Test("A search is incomplete until all files have been read")
     func reading() async throws {
         let gate = Gate()
         index.gate.withLock { $0 = gate }
@@ -122,7 +122,7 @@ struct FolderSearchTests {
         #expect(await isRead(library))
     }
 
-    @Test("The next run finds what the index knows at once")
+    @Test("The next run searches the index at once")
     func known() async throws {
         _ = try await library()
         let gate = Gate()

@@ -21,7 +21,7 @@ struct FolderWatcherTests {
         return library
     }
 
-    /// Makes a change, and waits until the library shows what a test expects.
+    /// Makes a change, and waits until the library meets a condition.
     private func expect(
         _ library: FolderLibrary, after change: () throws -> Void, _ isExpected: () async throws -> Bool
     ) async throws {
@@ -52,7 +52,7 @@ struct FolderWatcherTests {
         #expect(await library.totals().photos == 3)
     }
 
-    @Test("A photo whose file is renamed or moved is found under its new ID, and a deleted one is gone")
+    @Test("A renamed or moved photo is found under its new ID, and a deleted one is gone")
     func fates() async throws {
         let library = try await library()
         let ids = try await library.photos(in: .feed, matching: .everything, in: 0..<3).items.map(\.id)
@@ -116,7 +116,7 @@ struct FolderWatcherTests {
         }
     }
 
-    @Test("Without its folder, the library keeps its photos, and reads them again when the folder returns")
+    @Test("While its folder is missing, a library still has its photos; it reads them again when the folder returns")
     func pulledOut() async throws {
         let library = try await library()
         let (path, elsewhere) = (folder.path, folder.path + " elsewhere")

@@ -6,7 +6,7 @@ import TestFixtures
 
 /// An index in memory, which counts the files that it reads.
 final class SpyIndex: Sendable {
-    /// What reading a file of this name finds.
+    /// The results of reading files, by their names.
     let facts = Mutex<[String: PhotoFacts]>([:])
     /// The names of the files that have been read.
     let read = Mutex<[String]>([])

@@ -148,7 +148,7 @@ struct DamagedFavoritesTests {
                 let repair = try FavoritesRepair(folder: damaged.path)
                 let kept = try await damaged.open().allWithThumbnails()
                 guard let repair else {
-                    #expect(kept == Self.all.reversed(), "nothing repaired: \(context)")
+                    #expect(kept == Self.all.reversed(), "not repaired: \(context)")
                     continue
                 }
                 damages += 1
@@ -200,7 +200,7 @@ struct DamagedFavoritesTests {
         #expect(try await folder.open().all().count == Self.all.count - 7)
     }
 
-    @Test("If no copy has what is lost, the repair says how many favorites are lost")
+    @Test("The repair counts the favorites that no copy has")
     func lost() async throws {
         var files = try await Self.closed()
         let middle = files.contents[Files.database]!.count / 2 / 4096 * 4096
@@ -211,7 +211,7 @@ struct DamagedFavoritesTests {
         #expect(repair.isComplete && !repair.isLossless)
     }
 
-    @Test("If nothing is left and nothing is known of what was there, the repair doesn't call itself complete")
+    @Test("Without any rows or a tally, the repair doesn't call itself complete")
     func nothingKnown() async throws {
         var files = try await Self.closed()
         files.contents[Files.tally] = nil

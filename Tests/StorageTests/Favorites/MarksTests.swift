@@ -35,7 +35,7 @@ struct MarksTests {
         #expect(try await database.marks(in: "demo:").map(\.id.rawValue) == ["a"])
     }
 
-    @Test("A file keeps its path, and an ID may have a zero byte, as those of favorites in other libraries have")
+    @Test("Marks store the paths of files, and IDs with a zero byte, such as those of favorites in other libraries")
     func unusual() async throws {
         let database = folder.open()
         try await database.addMarks(of: [photo("2024/a.jpg", file: "/home/ada/2024/a.jpg")], in: "/home/ada")

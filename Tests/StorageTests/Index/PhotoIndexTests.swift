@@ -167,7 +167,7 @@ final class PhotoIndexTests: Sendable {
         #expect(rebuilds.withLock { $0 } == 0)
     }
 
-    @Test("On a full disk, the index keeps what it has", .requiresMounting)
+    @Test("On a full disk, existing rows of the index stay", .requiresMounting)
     func fullDisk() throws {
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
         let disk = try SmallDisk(at: cache, bytes: 256 << 10)
