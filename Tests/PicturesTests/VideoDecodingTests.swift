@@ -152,6 +152,58 @@ struct VideoDecodingTests {
         #expect(try render(decoding).bitmap.looks(like: picture))
     }
 
+    /// Prints what ffmpeg does if asked for it, and otherwise a frame.
+    private static let printsInfo = """
+        if ("@ARGV" =~ /-loglevel level.info/) {
+            print STDERR "[info]   Duration: 00:01:40.00, start: 0\\n";
+            print STDERR "[info]   Stream #0:0: Video: mpeg4, yuv420p, 1280x720 [SAR 1:1 DAR 16:9], 25 fps\\n";
+            exit 0;
+        }
+        \(printsFrame)
+        """
+
+    @Test("The size and length of other containers come from the program, once for all tiles and views")
+    func otherContainer() throws {
+        let decoding = try decoding(tool(Self.printsInfo))
+        let path = folder.path + "/video.avi"
+        try Data(SampleVideo.avi).write(to: URL(filePath: path))
+        let request = DecodingRequest(.file(path: Array(path.utf8)))
+        let description = try decoding.describe(request, cancellation: DecodeCancellation())
+        #expect(description.size == PixelSize(width: 1280, height: 720) && description.failure == nil)
+        #expect(description.details.duration == 100 && description.details.missingPackage == nil)
+        for extent in [tile, .region(PixelRegion(x: 0, y: 0, width: 1280, height: 720), factor: 4, maxBytes: 1 << 27)] {
+            let level = try decoding.render(request, extent, cancellation: DecodeCancellation())
+            #expect(level.pictureSize == description.size && level.bitmap.looks(like: picture))
+        }
+        let commands = decoding.frames.messages.map(\.text)
+        #expect(commands.count == 3 && commands[0].contains("-loglevel level+info"))
+        #expect(commands.dropFirst().allSatisfy { $0.contains("-ss 10000ms ") })
+    }
+
+    @Test("Without a program, another container is still a video with its sidecar, which is read again later")
+    func otherContainerWithoutProgram() throws {
+        let path = folder.path + "/video.avi"
+        try Data(SampleVideo.avi).write(to: URL(filePath: path))
+        try folder.addFile(
+            "video.avi.json",
+            contents: #"{"photoTakenTime": {"timestamp": "1561975200"}, "description": "At the lake"}"#)
+        let request = DecodingRequest(.file(path: Array(path.utf8)))
+        let description = try decoding(nil).describe(request, cancellation: DecodeCancellation())
+        #expect(description.size == nil && description.failure == .noVideoFrame(.noProgram))
+        #expect(description.details.duration == nil && description.details.missingPackage == "ffmpeg")
+        #expect(description.details.description == "At the lake")
+    }
+
+    @Test("A program that can't tell a size leaves that to the frame")
+    func otherContainerByThumbnailer() throws {
+        let decoding = try decoding(tool(Self.printsFrame, kind: .ffmpegthumbnailer))
+        let path = folder.path + "/video.avi"
+        try Data(SampleVideo.avi).write(to: URL(filePath: path))
+        let request = DecodingRequest(.file(path: Array(path.utf8)))
+        let description = try decoding.describe(request, cancellation: DecodeCancellation())
+        #expect(description.size == PixelSize(width: 320, height: 180) && description.details.duration == nil)
+    }
+
     @Test("A frame is stored as a thumbnail; without a program, nothing is recorded")
     func thumbnail() throws {
         let (written, failures) = (Counter(), Counter())

@@ -15,7 +15,7 @@ struct VideoHeaderTests {
         try InProcessDecoding().describe(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation())
     }
 
-    @Test("The length and size of a video are known, whatever its container")
+    @Test("The length and size in the header of an MP4 or QuickTime file are known")
     func containers() throws {
         let sample = SampleVideo()
         let containers: [(String, [UInt8])] = [
@@ -24,8 +24,6 @@ struct VideoHeaderTests {
             ("fragmented, 64 bits", sample.mp4(isLong: true, isFragmented: true)),
             ("QuickTime", sample.mp4(brand: "qt  ")), ("3GP", sample.mp4(brand: "3gp5")),
             ("M4V", sample.mp4(brand: "M4V ")), ("old QuickTime", sample.oldQuickTime()),
-            ("Matroska", sample.matroska()), ("WebM", sample.matroska(type: "webm")),
-            ("live", sample.matroska(hasOpenSegment: true)), ("AVI", sample.avi()),
         ]
         for (name, bytes) in containers {
             let description = try describe(bytes)
@@ -48,7 +46,7 @@ struct VideoHeaderTests {
     func dates() throws {
         var sample = SampleVideo()
         sample.created = 1_561_975_200
-        for bytes in [sample.mp4(), sample.mp4(isLong: true), sample.matroska()] {
+        for bytes in [sample.mp4(), sample.mp4(isLong: true)] {
             let details = try describe(bytes).details
             #expect(details.taken == Date(timeIntervalSince1970: 1_561_975_200) && details.takenZone == 0)
         }
@@ -117,23 +115,22 @@ struct VideoHeaderTests {
         #expect(Address.Coordinate(iso6709: text) == nil)
     }
 
-    @Test("The size of an MPEG stream is known, and other containers are recognized")
+    @Test("Other containers are recognized, and their size is left to an installed program")
     func others() throws {
-        let sequence: [UInt8] = [0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33]
-        let program: [UInt8] = [0, 0, 1, 0xBA] + [UInt8](repeating: 0x44, count: 60) + sequence
-        for bytes in [sequence, program].map({ $0 + [UInt8](repeating: 0, count: 50) }) {
-            #expect(try describe(bytes).size == PixelSize(width: 720, height: 576))
-        }
         let packet = [UInt8(0x47)] + [UInt8](repeating: 0, count: 187)
         let containers: [(String, [UInt8])] = [
             ("MPEG-TS", Array(repeatElement(packet, count: 6).joined())),
             ("MPEG-TS", Array(repeatElement([0, 0, 0, 0] + packet, count: 6).joined())),
+            ("Matroska", SampleVideo.matroska), ("AVI", SampleVideo.avi), ("MPEG", [0, 0, 1, 0xBA, 0x44, 0, 0, 0]),
+            ("MPEG", [0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33]),
             ("FLV", Array("FLV\u{1}\u{5}".utf8) + [UInt8](repeating: 0, count: 50)),
             ("WMV", [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11] + [UInt8](repeating: 0, count: 50)),
         ]
         for (name, bytes) in containers {
             #expect(EncodedSource.memory(bytes).isVideo)
-            #expect(throws: PictureFailure.unsupportedFormat(name)) { try describe(bytes) }
+            let description = try describe(bytes)
+            #expect(description.size == nil && description.failure == .unsupportedFormat(name), "\(name)")
+            #expect(description.details == PhotoDetails(), "\(name)")
         }
     }
 
@@ -184,13 +181,6 @@ struct VideoHeaderTests {
             try VideoHeader(of: counted, format: .mp4, cancellation: DecodeCancellation())
         }
         #expect(counted.bytesRead < 1 << 20)
-        let elements = Array(repeatElement([0xEC, 0x80] as [UInt8], count: 1_000_000).joined())
-        let matroska = CountingPicture(
-            SampleVideo.element([0x18, 0x53, 0x80, 0x67], elements))
-        #expect(throws: PictureFailure.damaged(format: "Matroska")) {
-            try VideoHeader(of: matroska, format: .matroska, cancellation: DecodeCancellation())
-        }
-        #expect(matroska.bytesRead < 1 << 20)
     }
 
     @Test("Every truncated video has a header or a reason")
@@ -198,7 +188,7 @@ struct VideoHeaderTests {
         var sample = SampleVideo()
         sample.keys = [("make", "Apple"), ("location.ISO6709", "+52.5200-013.4050/")]
         sample.userData = [("©xyz", "+52.5200-013.4050/")]
-        for bytes in [sample.mp4(brand: "qt  "), sample.oldQuickTime(), sample.matroska(), sample.avi()] {
+        for bytes in [sample.mp4(brand: "qt  "), sample.oldQuickTime()] {
             for count in 12..<min(bytes.count, 1800) {
                 do {
                     _ = try describe(Array(bytes.prefix(count)))
@@ -209,13 +199,11 @@ struct VideoHeaderTests {
         }
     }
 
-    @Test("A length that no video has is unknown", arguments: [0, -1, .nan, .infinity, 1e7, -.infinity] as [Double])
+    @Test("A length that no video has is unknown", arguments: [0, -1, 1e7])
     func absurdLengths(seconds: Double) throws {
         var sample = SampleVideo()
-        if seconds.isFinite { sample.seconds = seconds } else { sample.seconds = 0 }
-        #expect(try describe(sample.mp4(isLong: true)).details.duration == nil)
         sample.seconds = seconds
-        #expect(try describe(sample.matroska()).details.duration == nil)
+        #expect(try describe(sample.mp4(isLong: true)).details.duration == nil)
     }
 }
 

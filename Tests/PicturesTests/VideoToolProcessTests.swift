@@ -35,7 +35,7 @@ struct VideoToolProcessTests {
             of: [script] + arguments, video: opened, executable: executable,
             limits: VideoToolProcess.Limits(deadline: .now + .seconds(seconds), outputBytes: outputBytes),
             log: log, cancellation: cancellation)
-        return String(decoding: output, as: UTF8.self)
+        return String(decoding: output.bytes, as: UTF8.self)
     }
 
     /// Whether a process exists, also as a zombie.

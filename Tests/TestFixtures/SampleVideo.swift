@@ -95,52 +95,13 @@ public struct SampleVideo: Sendable {
         big(8 + content.count, 4) + kind.latin1 + content
     }
 
-    // MARK: Matroska
+    // MARK: Other containers
 
-    /// - Parameter hasOpenSegment: whether the segment has an unknown size, as in a live recording.
-    public func matroska(type: String = "matroska", hasOpenSegment: Bool = false) -> [UInt8] {
-        let video =
-            Self.element([0xB0], Self.big(width, 2)) + Self.element([0xBA], Self.big(height, 2))
-        let tracks = Self.element(
-            [0x16, 0x54, 0xAE, 0x6B],
-            Self.element([0xAE], Self.element([0x83], [2]))
-                + Self.element([0xAE], Self.element([0x83], [1]) + Self.element([0xE0], video)))
-        var information = Self.element([0x2A, 0xD7, 0xB1], Self.big(1_000_000, 3))
-        information += Self.element([0x44, 0x89], Self.big(Int(truncatingIfNeeded: (seconds * 1000).bitPattern), 8))
-        if let created {
-            information += Self.element([0x44, 0x61], Self.big((created - 978_307_200) * 1_000_000_000, 8))
-        }
-        let segment =
-            Self.element([0xEC], Self.zeros(50)) + Self.element([0x15, 0x49, 0xA9, 0x66], information) + tracks
-            + Self.element([0x1F, 0x43, 0xB6, 0x75], Self.zeros(500))
-        let head = Self.element([0x1A, 0x45, 0xDF, 0xA3], Self.element([0x42, 0x82], type.latin1))
-        return head
-            + (hasOpenSegment
-                ? [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7) + segment
-                : Self.element([0x18, 0x53, 0x80, 0x67], segment))
-    }
+    /// The beginning of a Matroska file.
+    public static let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88] + "matroska".latin1
 
-    /// An element of EBML, with a size of eight bytes.
-    public static func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
-        id + [0x01] + big(content.count, 7) + content
-    }
-
-    // MARK: AVI
-
-    public func avi() -> [UInt8] {
-        let frames = Int((seconds * 25).rounded())
-        let header = [40_000, 0, 0, 0, frames, 0, 1, 0, width, height, 0, 0, 0, 0].flatMap { Self.little($0) }
-        let stream = "vidsXVID".latin1 + [0, 0, 0, 1, 25, 0, frames, 0, 0, 0, 0].flatMap { Self.little($0) }
-        let lists = Self.list("hdrl", Self.chunk("avih", header) + Self.list("strl", Self.chunk("strh", stream)))
-        let content = "AVI ".latin1 + lists + Self.list("movi", Self.zeros(400))
-        return "RIFF".latin1 + Self.little(content.count) + content
-    }
-
-    private static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
-        kind.latin1 + little(content.count) + content
-    }
-
-    private static func list(_ kind: String, _ content: [UInt8]) -> [UInt8] { chunk("LIST", kind.latin1 + content) }
+    /// The beginning of an AVI file.
+    public static let avi = "RIFF".latin1 + [0, 1, 0, 0] + "AVI LIST".latin1 + zeros(40)
 
     // MARK: Numbers
 
@@ -150,8 +111,6 @@ public struct SampleVideo: Sendable {
     public static func big(_ value: Int, _ bytes: Int) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
-
-    private static func little(_ value: Int) -> [UInt8] { big(value, 4).reversed() }
 }
 
 extension String {

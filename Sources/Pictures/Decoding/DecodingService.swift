@@ -92,8 +92,8 @@ public struct DecodeLimits: Sendable {
 
 /// The properties of a picture that its header reveals.
 public struct PictureDescription: Sendable {
-    /// The upright size; nil for a damaged file with intact metadata.
-    public let size: PixelSize?
+    /// The upright size; nil for a damaged file with intact metadata, or a video without a program that knows its size.
+    public var size: PixelSize?
     /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?
     /// The embedded metadata about the photo.

@@ -28,9 +28,10 @@ public final class InProcessDecoding: DecodingService {
         case .picture(let found): format = found
         case .video(let format):
             let video = try VideoHeader(of: file, format: format, cancellation: cancellation)
-            guard let size = video.size else { throw PictureFailure.unsupportedFormat(format.rawValue) }
             let details = PhotoDetails(EmbeddedMetadata(xmp: video.xmp), sidecars: sidecars)
-            return PictureDescription(size: size, details: details.merged(with: video.details).merged(with: takeout))
+            return PictureDescription(
+                size: video.size, details: details.merged(with: video.details).merged(with: takeout),
+                failure: video.size == nil ? .unsupportedFormat(format.rawValue) : nil)
         }
         let metadata = try EmbeddedMetadata(of: file, format: format, cancellation: cancellation)
         var details = PhotoDetails(metadata, sidecars: sidecars)

@@ -13,18 +13,57 @@ public final class VideoDecoding: DecodingService {
         self.frames = frames
     }
 
-    /// The size of a video without one in its header is that of a frame.
+    /// An installed program knows the size and length of videos whose header has no reader. Without it, the photo is still a
+    /// video, and its sidecars are read.
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
         do {
-            return try pictures.describe(request, cancellation: cancellation)
+            let description = try pictures.describe(request, cancellation: cancellation)
+            guard description.size == nil, let format = description.failure.flatMap(VideoFormat.init) else {
+                return description
+            }
+            return try completed(description, of: request, format, cancellation)
         } catch let failure as PictureFailure {
-            guard let format = VideoFormat(failure) else { throw failure }
-            let video = try OpenedVideo(request.source, format: format, header: .failure(failure))
+            // The program may read a header that is damaged for us.
+            guard let format = VideoFormat(failure), format.hasReader else { throw failure }
+            let video = try OpenedVideo(request.source, format: format, header: nil)
             let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
             var description = DecodingRequest(.memory(frame), limits: request.limits)
             description.sidecars = request.sidecars ?? SidecarFiles.sources(besides: request.source)
             return try pictures.describe(description, cancellation: cancellation)
         }
+    }
+
+    /// Adds the size and length of a video.
+    private func completed(
+        _ description: PictureDescription, of request: DecodingRequest, _ format: VideoFormat,
+        _ cancellation: DecodeCancellation
+    ) throws -> PictureDescription {
+        var description = description
+        do {
+            let video = try OpenedVideo(request.source, format: format, header: description)
+            if let info = try frames.info(of: video.source, format: format, cancellation: cancellation) {
+                description.details.setDuration(info.duration)
+                description.size = info.size
+            }
+            if description.size == nil { description.size = try frameSize(of: video, request, cancellation) }
+            description.failure = nil
+        } catch let failure as PictureFailure {
+            description.failure = failure
+            if failure == .noVideoFrame(.noProgram) {
+                description.details.missingPackage = VideoTool.Kind.ffmpeg.rawValue
+            }
+        }
+        return description
+    }
+
+    private func frameSize(
+        of video: OpenedVideo, _ request: DecodingRequest, _ cancellation: DecodeCancellation
+    ) throws -> PixelSize {
+        let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
+        return try pictures.describe(
+            DecodingRequest(.memory(frame), limits: request.limits), cancellation: cancellation
+        )
+        .requiredSize()
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
@@ -45,8 +84,10 @@ public final class VideoDecoding: DecodingService {
     private func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, of format: VideoFormat, _ cancellation: DecodeCancellation
     ) throws -> PictureLevel {
-        let video = try OpenedVideo(
-            request.source, format: format, header: header(of: request, cancellation: cancellation))
+        var video = try OpenedVideo(request.source, format: format, header: header(of: request, cancellation))
+        if !format.hasReader, let info = try frames.info(of: video.source, format: format, cancellation: cancellation) {
+            (video.size, video.duration) = (info.size, info.duration)
+        }
         // Tiles and views need the same size of the video.
         let side = video.size == nil ? VideoFrames.largeSide : extent.frameSide
         let frame = try frame(of: video, side: side, cancellation: cancellation)
@@ -86,15 +127,16 @@ public final class VideoDecoding: DecodingService {
         }
     }
 
+    /// Returns the metadata in the header; nil if it is damaged.
     private func header(
-        of request: DecodingRequest, cancellation: DecodeCancellation
-    ) throws -> Result<PictureDescription, PictureFailure> {
+        of request: DecodingRequest, _ cancellation: DecodeCancellation
+    ) throws -> PictureDescription? {
         var request = request
         request.sidecars = []
         do {
-            return .success(try pictures.describe(request, cancellation: cancellation))
-        } catch let failure as PictureFailure {
-            return .failure(failure)
+            return try pictures.describe(request, cancellation: cancellation)
+        } catch is PictureFailure {
+            return nil
         }
     }
 
@@ -104,9 +146,8 @@ public final class VideoDecoding: DecodingService {
             return try frames.frame(
                 of: video.source, format: video.format, duration: video.duration, side: side,
                 cancellation: cancellation)
-        } catch PictureFailure.noVideoFrame(.failed) {
-            if case .failure(.damaged(let format)) = video.header { throw PictureFailure.damaged(format: format) }
-            throw PictureFailure.noVideoFrame(.failed)
+        } catch PictureFailure.noVideoFrame(.failed) where video.isDamaged {
+            throw PictureFailure.damaged(format: video.format.rawValue)
         }
     }
 }
@@ -126,17 +167,21 @@ extension VideoFormat {
 private struct OpenedVideo {
     let source: OpenedSource
     let format: VideoFormat
-    let header: Result<PictureDescription, PictureFailure>
+    /// Nil if unknown.
+    var size: PixelSize?
+    /// In seconds; nil if unknown.
+    var duration: Double?
+    /// Whether the header has a reader, but isn't readable.
+    let isDamaged: Bool
 
-    init(_ source: EncodedSource, format: VideoFormat, header: Result<PictureDescription, PictureFailure>) throws {
+    /// - Parameter header: nil for a damaged one.
+    init(_ source: EncodedSource, format: VideoFormat, header: PictureDescription?) throws {
         self.source = try OpenedSource(source)
         self.format = format
-        self.header = header
+        size = header?.size
+        duration = header?.details.duration
+        isDamaged = header == nil
     }
-
-    var size: PixelSize? { try? header.get().size }
-    /// In seconds; nil if unknown.
-    var duration: Double? { try? header.get().details.duration }
 }
 
 extension DecodedExtent {

@@ -12,6 +12,9 @@ enum VideoFormat: String {
     case ogg = "Ogg"
     case mxf = "MXF"
 
+    /// Whether `VideoHeader` reads the container.
+    var hasReader: Bool { self == .mp4 || self == .quickTime }
+
     /// Detects a container from the first bytes; nil for other files, audio included.
     init?(head: UnsafeRawBufferPointer) {
         if let brands = head.isoBrands {

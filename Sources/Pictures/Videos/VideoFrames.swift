@@ -4,7 +4,8 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Reads frames of videos with an installed program, and keeps the last ones.
+/// Reads frames of videos, and the size and length of those without a reader of our own, with an installed program. Keeps
+/// the last ones.
 public final class VideoFrames: Sendable {
     /// A frame as an encoded picture.
     struct Key: Hashable {
@@ -18,6 +19,7 @@ public final class VideoFrames: Sendable {
         var frames: [(key: Key, picture: [UInt8])] = []
         /// The videos of which no frame could be read.
         var failed: Set<OpenedSource.Identity> = []
+        var infos: [OpenedSource.Identity: VideoInfo] = [:]
         var runningCount = 0
     }
 
@@ -27,6 +29,7 @@ public final class VideoFrames: Sendable {
     static let largeSide = 4096
 
     private static let maxFrames = 4
+    private static let maxInfos = 1000
     private static let maxBytes = 32 << 20
     /// The maximum number of tools that run at a time.
     static let maxTools = maxTools(cores: PictureLoader.coreCount)
@@ -72,6 +75,24 @@ public final class VideoFrames: Sendable {
         state.withLock { $0.failed = [] }
     }
 
+    /// Returns the size and length of a video; nil if the installed program doesn't print them. Blocks.
+    /// - Throws: `PictureFailure.noVideoFrame`, or `CancellationError`.
+    func info(
+        of video: OpenedSource, format: VideoFormat, cancellation: DecodeCancellation
+    ) throws -> VideoInfo? {
+        if let known = state.withLock({ $0.infos[video.identity] }) { return known }
+        return try running(on: video, cancellation) { tool in
+            guard let command = tool.informationCommand(format) else { return nil }
+            let output = try output(of: command, video, limits, cancellation)
+            let info = VideoInfo(ffmpegMessages: output.messages)
+            state.withLock { state in
+                if state.infos.count >= Self.maxInfos { state.infos = [:] }
+                state.infos[video.identity] = info
+            }
+            return info
+        }
+    }
+
     /// Returns a frame as an encoded picture. Blocks.
     /// - Parameters:
     ///   - duration: the length of the video in seconds; nil if unknown.
@@ -82,50 +103,69 @@ public final class VideoFrames: Sendable {
     ) throws -> [UInt8] {
         let key = Key(video: video.identity, side: side)
         if let known = known(key) { return known }
-        guard !state.withLock({ $0.failed.contains(key.video) }) else { throw PictureFailure.noVideoFrame(.failed) }
-        guard let tool = find() else { throw PictureFailure.noVideoFrame(.noProgram) }
-        try wait(cancellation)
-        defer { endTool() }
-        // Another request may have read it in the meantime.
-        if let known = known(key) { return known }
-        do {
+        return try running(on: video, cancellation) { tool in
+            // Another request may have read it in the meantime.
+            if let known = known(key) { return known }
             // A tenth of the way in, few videos show only a title or a black screen.
             let frame = VideoTool.Frame(
                 format: format, time: duration.map { $0 / 10 } ?? 1, isKeyFrame: true, side: side)
             let picture = try read(frame, by: tool, of: video, cancellation)
             keep(picture, for: key)
             return picture
+        }
+    }
+
+    /// Calls `body` with the program once a tool may start.
+    private func running<Value>(
+        on video: OpenedSource, _ cancellation: DecodeCancellation, _ body: (VideoTool) throws -> Value
+    ) throws -> Value {
+        let identity = video.identity
+        guard !state.withLock({ $0.failed.contains(identity) }) else { throw PictureFailure.noVideoFrame(.failed) }
+        guard let tool = find() else { throw PictureFailure.noVideoFrame(.noProgram) }
+        try wait(cancellation)
+        defer { endTool() }
+        do {
+            return try body(tool)
         } catch VideoToolProcess.Failure.unprotected {
             throw PictureFailure.noVideoFrame(.unprotected)
         } catch VideoToolProcess.Failure.notStarted {
             throw PictureFailure.noVideoFrame(.failed)
         } catch is VideoToolProcess.Failure {
             try cancellation.checkCancellation()
-            state.withLock { _ = $0.failed.insert(key.video) }
+            state.withLock { _ = $0.failed.insert(identity) }
             throw PictureFailure.noVideoFrame(.failed)
         }
+    }
+
+    private var limits: VideoToolProcess.Limits {
+        VideoToolProcess.Limits(deadline: .now + .seconds(maxSeconds), outputBytes: maxOutputBytes)
+    }
+
+    private func output(
+        of command: [String], _ video: OpenedSource, _ limits: VideoToolProcess.Limits,
+        _ cancellation: DecodeCancellation
+    ) throws -> VideoToolProcess.Output {
+        try VideoToolProcess.output(
+            of: command, video: video, executable: executable, limits: limits, log: log, cancellation: cancellation)
     }
 
     private func read(
         _ frame: VideoTool.Frame, by tool: VideoTool, of video: OpenedSource, _ cancellation: DecodeCancellation
     ) throws -> [UInt8] {
-        let limits = VideoToolProcess.Limits(
-            deadline: .now + .seconds(maxSeconds), outputBytes: maxOutputBytes)
-        func output(_ frame: VideoTool.Frame) throws -> [UInt8] {
-            let picture = try VideoToolProcess.output(
-                of: tool.command(frame), video: video, executable: executable, limits: limits, log: log,
-                cancellation: cancellation)
+        let limits = limits
+        func picture(_ frame: VideoTool.Frame) throws -> [UInt8] {
+            let picture = try output(of: tool.command(frame), video, limits, cancellation).bytes
             guard !picture.isEmpty else { throw VideoToolProcess.Failure.failed }
             return picture
         }
         do {
-            return try output(frame)
+            return try picture(frame)
         } catch VideoToolProcess.Failure.failed where ContinuousClock.now < limits.deadline {
             // The video may be shorter, or may not mark the frames that don't depend on others.
             var first = frame
             first.time = 0
             first.isKeyFrame = false
-            return try output(first)
+            return try picture(first)
         }
     }
 
@@ -201,7 +241,7 @@ public final class VideoFrames: Sendable {
             let output = try VideoToolProcess.output(
                 of: tool.versionCommand, video: nil, executable: executable, limits: limits, log: log,
                 cancellation: DecodeCancellation())
-            return .protected(tool.description(version: output))
+            return .protected(tool.description(version: output.bytes))
         } catch VideoToolProcess.Failure.unprotected {
             return .unprotected(tool.kind.rawValue, reason: log.messages.last?.text ?? "")
         } catch {

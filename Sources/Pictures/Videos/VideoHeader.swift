@@ -2,7 +2,7 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// Metadata in the header of a video.
+/// Metadata in the header of an MP4 or QuickTime file.
 ///
 /// Reads only the parts of the file that contain it, wherever they are: a few kilobytes of a file of any size.
 struct VideoHeader {
@@ -14,28 +14,14 @@ struct VideoHeader {
 
     init() {}
 
-    /// - Throws: `PictureFailure.damaged` if the header of a known format has no picture, `CancellationError`, or
-    ///   `PictureFailure` if the file cannot be read.
+    /// Reads nothing of other containers: an installed program knows them.
+    /// - Throws: `PictureFailure.damaged` if the header has no picture, `CancellationError`, or `PictureFailure` if the
+    ///   file cannot be read.
     init(of file: any EncodedPicture, format: VideoFormat, cancellation: DecodeCancellation) throws {
+        guard format.hasReader else { return }
         var window = FileWindow(file, cancellation: cancellation)
-        switch format {
-        case .mp4, .quickTime: self = try ISOMovie.header(&window)
-        case .matroska: self = try MatroskaMovie.header(&window, fileBytes: file.size)
-        case .avi: self = try AVIMovie.header(&window)
-        case .mpeg: size = try Self.mpegSize(&window, fileBytes: file.size)
-        // Their headers are spread over the streams.
-        case .transportStream, .flashVideo, .windowsMedia, .ogg, .mxf: return
-        }
+        self = try ISOMovie.header(&window)
         guard size != nil else { throw PictureFailure.damaged(format: format.rawValue) }
-    }
-
-    /// Returns the size in the first sequence header of an MPEG-1 or MPEG-2 stream (ISO/IEC 13818-2, 6.2.2.1).
-    private static func mpegSize(_ window: inout FileWindow, fileBytes: Int) throws -> PixelSize? {
-        guard let head = try window.bytes(at: 0, min(fileBytes, 64 << 10)) else { return nil }
-        let start = (0..<max(0, head.count - 6)).first { head[$0...].starts(with: [0, 0, 1, 0xB3]) }
-        guard let start else { return nil }
-        let sides = head[start + 4..<start + 7].reduce(0) { $0 << 8 | Int($1) }
-        return PixelSize(width: Side(sides >> 12), height: Side(sides & 0xFFF))
     }
 }
 

@@ -38,6 +38,25 @@ struct VideoTool: Hashable, Sendable {
         var side: Int
     }
 
+    /// Returns the command that prints the size and length of the video on standard input, and decodes nothing; nil if the
+    /// program can't.
+    func informationCommand(_ format: VideoFormat) -> [String]? {
+        switch kind {
+        case .ffmpeg:
+            [path, "-nostdin", "-hide_banner", "-nostats", "-loglevel", "level+info"] + Self.input(format)
+                + ["-map", "0:v:0", "-c", "copy", "-t", "0", "-f", "null", "pipe:1"]
+        case .ffmpegthumbnailer: nil
+        }
+    }
+
+    /// Begins each line of `informationCommand` that isn't an error.
+    static let informationPrefix = "[info] "
+
+    /// Opens only the video, in this container.
+    private static func input(_ format: VideoFormat) -> [String] {
+        ["-protocol_whitelist", "file,pipe", "-f", format.demuxer, "-i", "file:\(video)"]
+    }
+
     /// Returns the command that writes a frame of the video on standard input to standard output, as a picture.
     func command(_ frame: Frame) -> [String] {
         switch kind {
@@ -54,13 +73,8 @@ struct VideoTool: Hashable, Sendable {
     private func ffmpegInput(_ frame: Frame) -> [String] {
         let keyFrame = frame.isKeyFrame ? ["-skip_frame", "nokey", "-noaccurate_seek"] : []
         return [
-            "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file,pipe", "-threads", "1",
-            "-filter_threads", "1",
-        ] + keyFrame
-            + [
-                "-ss", "\(Int((frame.time * 1000).rounded()))ms", "-f", frame.format.demuxer, "-i",
-                "file:\(Self.video)",
-            ]
+            "-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1", "-filter_threads", "1",
+        ] + keyFrame + ["-ss", "\(Int((frame.time * 1000).rounded()))ms"] + Self.input(frame.format)
     }
 
     private func ffmpegOutput(_ frame: Frame) -> [String] {

@@ -37,9 +37,15 @@ struct VideoToolProcess {
     private let process: pid_t
     private let output: Int32
     private let standardError: Int32
-    private let log: DecoderLog
 
-    /// Runs a tool, and returns its output. Blocks.
+    /// What a tool has written.
+    struct Output {
+        var bytes: [UInt8]
+        /// The beginning of its standard error.
+        var messages: [UInt8]
+    }
+
+    /// Runs a tool, and returns its output. Logs its messages, except for information. Blocks.
     /// - Parameters:
     ///   - executable: this program.
     ///   - video: its standard input; nil for none.
@@ -47,15 +53,19 @@ struct VideoToolProcess {
     static func output(
         of command: [String], video: OpenedSource?, executable: String, limits: Limits, log: DecoderLog,
         cancellation: DecodeCancellation
-    ) throws -> [UInt8] {
-        let tool = try VideoToolProcess(command, video: video?.descriptor, executable: executable, log: log)
+    ) throws -> Output {
+        let tool = try VideoToolProcess(command, video: video?.descriptor, executable: executable)
         defer { tool.close() }
         let result = Result { try tool.read(limits, cancellation) }
         if case .failure = result { tool.kill() }
         let status = tool.end(by: limits.deadline, cancellation)
-        log.read(tool.standardError, file: video?.version, failure: status == 0 ? nil : .noVideoFrame(.failed))
+        let messages = tool.readMessages()
+        let problems = messages.split(separator: UInt8(ascii: "\n")).filter {
+            !$0.starts(with: VideoTool.informationPrefix.utf8)
+        }
+        log.add(problems, file: video?.version, failure: status == 0 ? nil : .noVideoFrame(.failed))
         let bytes = try result.get()
-        if status == 0 { return bytes }
+        if status == 0 { return Output(bytes: bytes, messages: messages) }
         // The end of a cancelled tool says nothing about the video.
         try cancellation.checkCancellation()
         switch status {
@@ -65,7 +75,7 @@ struct VideoToolProcess {
         }
     }
 
-    private init(_ command: [String], video: Int32?, executable: String, log: DecoderLog) throws(Failure) {
+    private init(_ command: [String], video: Int32?, executable: String) throws(Failure) {
         let text: [UInt8] = command.flatMap { Array($0.utf8) + [0] }
         let arguments = worker_make_copy(text, text.count)
         guard arguments >= 0 else { throw .notStarted }
@@ -83,7 +93,6 @@ struct VideoToolProcess {
             throw .notStarted
         }
         self.process = process
-        self.log = log
         output = outputs[0]
         standardError = logs[0]
     }
@@ -109,6 +118,21 @@ struct VideoToolProcess {
             bytes += buffer[..<count]
         }
     }
+
+    /// Reads what the pipe holds of standard error. A tool that prints more loses it.
+    private func readMessages() -> [UInt8] {
+        var messages: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while messages.count < Self.maxMessageBytes {
+            let count = Glibc.read(standardError, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            messages += buffer[..<count]
+        }
+        return messages
+    }
+
+    private static let maxMessageBytes = 64 << 10
 
     /// The time between checks of a tool that writes nothing.
     private static let checkMilliseconds: Int32 = 10

@@ -21,8 +21,13 @@ final class DecoderLog: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.maxBytes) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
-        guard !bytes.isEmpty else { return }
-        let new = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.maxMessages).map { line in
+        add(bytes.split(separator: UInt8(ascii: "\n")), file: file, failure: failure)
+    }
+
+    /// Adds lines of output, like `read`.
+    func add(_ new: [ArraySlice<UInt8>], file: FileVersion?, failure: PictureFailure?) {
+        guard !new.isEmpty else { return }
+        let new = new.suffix(Self.maxMessages).map { line in
             // A message may repeat any bytes of a picture.
             let characters = line.prefix(Self.maxCharacters).map {
                 (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "?"

@@ -28,9 +28,9 @@ public struct IndexedPhoto: Hashable, Sendable {
 
 /// The tables of the index, and the rows in them.
 enum IndexSchema {
-    /// Stored in the file. An index of another version is rebuilt. Increase it when the tables change, or
-    /// the reading of files.
-    static let version = 11
+    /// Stored in the file. An index of another version is rebuilt. Increase it when the tables or the reading of files
+    /// change.
+    static let version = 12
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
