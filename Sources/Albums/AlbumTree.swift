@@ -1,3 +1,5 @@
+import Basics
+
 /// A folder of albums, with everything below it.
 public struct AlbumFolder: Identifiable, Hashable, Sendable {
     /// The ID that an album of the pictures in the folder itself has, whether there are any or not.

@@ -5,14 +5,14 @@ import Glibc
 extension SidecarPath {
     /// Returns the sidecars of a file that exist, each once; blocks.
     public static func existing(besides path: [UInt8]) -> [[UInt8]] {
-        var seen: Set<[UInt64]> = []
+        var seen: Set<FileIdentity> = []
         return paths(besides: path).filter { sidecar in
             var status = stat()
             guard sidecar.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return false
             }
             // Names that differ in case may be the same file.
-            return seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted
+            return seen.insert(FileIdentity(status)).inserted
         }
     }
 

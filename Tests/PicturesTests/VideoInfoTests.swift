@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Testing
 
 @testable import Pictures

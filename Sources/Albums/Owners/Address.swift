@@ -1,3 +1,5 @@
+import Basics
+
 /// An owner's location: a postal address, or an account and folder on a computer.
 public enum Address: Hashable, Sendable {
     case postal(PostalAddress)

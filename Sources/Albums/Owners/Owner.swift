@@ -1,3 +1,5 @@
+import Basics
+
 /// An owner of albums: a user of a service, or an account on a computer.
 public struct Owner: Identifiable, Hashable, Sendable {
     /// Identifies an owner within a library, such as `7` or `ada@lovelace`.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A camera's display name.
 public enum CameraName {
     /// Returns maker and model, without the maker if the model begins with its first word: EXIF has `NIKON CORPORATION`

@@ -1,9 +1,9 @@
+import Basics
 import FoundationEssentials
 
 /// Identifies a file after another program has moved or renamed it.
 public struct FileTrace: Hashable, Sendable {
-    public let device: UInt64
-    public let inode: UInt64
+    public let identity: FileIdentity
     /// The size in bytes.
     public let bytes: Int
     /// The modification time in nanoseconds since 1970.
@@ -13,9 +13,8 @@ public struct FileTrace: Hashable, Sendable {
     /// When this was read.
     public let time: Date
 
-    public init(device: UInt64, inode: UInt64, bytes: Int, modified: Int, hash: [UInt8]?, time: Date) {
-        self.device = device
-        self.inode = inode
+    public init(identity: FileIdentity, bytes: Int, modified: Int, hash: [UInt8]?, time: Date) {
+        self.identity = identity
         self.bytes = bytes
         self.modified = modified
         self.hash = hash
@@ -24,6 +23,6 @@ public struct FileTrace: Hashable, Sendable {
 
     /// Whether both are traces of the same file, which hasn't changed in between.
     public func isUnchanged(since other: FileTrace) -> Bool {
-        (device, inode, bytes, modified) == (other.device, other.inode, other.bytes, other.modified)
+        (identity, bytes, modified) == (other.identity, other.bytes, other.modified)
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Another file of a photo, with the same name: the raw file beside a JPEG, or the video that a phone took with it.
 public struct StackedFile: Hashable, Sendable {
     /// Identifies the file as a separate photo, which is in no list.

@@ -14,7 +14,7 @@ final class FolderAlbum: Sendable {
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
     /// The device of the folder; nil if unknown.
-    let device: dev_t?
+    let device: UInt64?
     /// The names of files that may be sidecars of photos.
     private let sidecars: Set<BytePath>
     /// When the folder was read.
@@ -37,7 +37,7 @@ final class FolderAlbum: Sendable {
     ///   - former: the album before it changed.
     ///   - changed: the names of pictures that may have changed since.
     init(
-        path: BytePath, in root: BytePath, title: String, device: dev_t? = nil, readTime: Date = .distantPast,
+        path: BytePath, in root: BytePath, title: String, device: UInt64? = nil, readTime: Date = .distantPast,
         photos: [FolderPhoto], sidecars: Set<BytePath>, texts: FolderTexts, index: PictureIndex?,
         former: FolderAlbum? = nil, changed: Set<BytePath> = []
     ) {
@@ -169,7 +169,7 @@ final class FolderAlbum: Sendable {
     /// Identifies the file of a photo.
     func identity(of photo: FolderPhoto) -> FileIdentity? {
         guard let device, let inode = photo.inode else { return nil }
-        return FileIdentity(device: device, inode: inode)
+        return FileIdentity(device: device, inode: UInt64(inode))
     }
 
     /// Returns the index of the photo with a file at a path relative to the library's folder; nil if it is not in the

@@ -13,9 +13,7 @@ extension FolderLibrary {
     ) async -> [FileTrace: Photo] {
         await onQueue { [root, albums = current.catalog.albums.list.elements] in
             var found: [FileTrace: Photo] = [:]
-            let byInode = Dictionary(grouping: traces) { trace in
-                FileIdentity(device: dev_t(trace.device), inode: ino_t(trace.inode))
-            }
+            let byIdentity = Dictionary(grouping: traces, by: \.identity)
             let all = albums.lazy.flatMap { album in album.photos.elements.lazy.map { (album: album, photo: $0) } }
             func path(_ album: FolderAlbum, _ photo: FolderPhoto) -> BytePath {
                 root.appending(album.path).appending(photo.name)
@@ -26,7 +24,7 @@ extension FolderLibrary {
             }
             for (album, photo) in all {
                 guard let identity = album.identity(of: photo) else { continue }
-                for trace in byInode[identity] ?? [] where found[trace] == nil {
+                for trace in byIdentity[identity] ?? [] where found[trace] == nil {
                     // A new file may have the inode of one that was deleted.
                     if FileDate.isCreation(of: path(album, photo), before: trace.time) { record(trace, album, photo) }
                 }

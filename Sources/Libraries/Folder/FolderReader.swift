@@ -122,22 +122,6 @@ struct FolderContents: Sendable {
     var isIncomplete = false
 }
 
-/// Identifies a file, so that different paths to it can be recognized.
-struct FileIdentity: Hashable, Sendable {
-    let device: dev_t
-    let inode: ino_t
-
-    init(device: dev_t, inode: ino_t) {
-        self.device = device
-        self.inode = inode
-    }
-
-    init(_ status: stat) {
-        device = status.st_dev
-        inode = status.st_ino
-    }
-}
-
 /// The reason a folder cannot be read.
 public enum FolderFailure: Error, Hashable, Sendable {
     case missing

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// Finds the albums below a folder, in display order.
 ///

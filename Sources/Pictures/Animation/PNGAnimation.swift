@@ -40,7 +40,7 @@ final class PNGAnimation: AnimationDecoder {
             let range = content.startOffset(in: file.bytes)..<content.startOffset(in: file.bytes) + content.count
             switch String(decoding: kind, as: UTF8.self) {
             case "IHDR": header = Array(content)
-            case "acTL": plays = content.bigEndian(at: 4)
+            case "acTL": plays = content.bigEndian(4, at: 4)
             case "fcTL":
                 guard let frame = Frame(content, canvas: still.size) else { return false }
                 frames.append(frame)
@@ -163,8 +163,8 @@ final class PNGAnimation: AnimationDecoder {
 extension PNGAnimation.Frame {
     /// Reads the content of a frame's header; nil if it is invalid, or the frame isn't within the canvas.
     fileprivate init?(_ content: UnsafeRawBufferPointer, canvas: PixelSize) {
-        guard content.count >= 26, let width = content.bigEndian(at: 4), let height = content.bigEndian(at: 8),
-            let x = content.bigEndian(at: 12), let y = content.bigEndian(at: 16), width > 0, height > 0,
+        guard content.count >= 26, let width = content.bigEndian(4, at: 4), let height = content.bigEndian(4, at: 8),
+            let x = content.bigEndian(4, at: 12), let y = content.bigEndian(4, at: 16), width > 0, height > 0,
             x + width <= canvas.width, y + height <= canvas.height
         else { return nil }
         let (count, unit) = (Int(content[20]) << 8 | Int(content[21]), Int(content[22]) << 8 | Int(content[23]))
@@ -176,12 +176,6 @@ extension PNGAnimation.Frame {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns a number of four bytes; nil if they aren't there.
-    fileprivate func bigEndian(at offset: Int) -> Int? {
-        guard offset + 4 <= count else { return nil }
-        return Int(loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
-    }
-
     /// Returns where these bytes begin within others, of which they are a part.
     fileprivate func startOffset(in whole: UnsafeRawBufferPointer) -> Int {
         guard let start = baseAddress, let wholeStart = whole.baseAddress else { return 0 }

@@ -27,10 +27,10 @@ struct ISOBoxReader {
     ) rethrows -> Box? {
         guard remaining > 0, end - position >= 8, let head = try read(position, 8) else { return nil }
         remaining -= 1
-        var (headBytes, size) = (8, head.bigEndian(4, at: 0).map { Count($0).value } ?? 0)
+        var (headBytes, size) = (8, Count(head.bigEndian(4, at: 0) ?? 0).value)
         if size == 1 {
             guard let long = try read(position + 8, 8) else { return nil }
-            (headBytes, size) = (16, long.bigEndian(8, at: 0).map { Count($0).value } ?? 0)
+            (headBytes, size) = (16, Count(long.bigEndian(8, at: 0) ?? .max).value)
         } else if size == 0 {
             // Up to the end of the file.
             size = end - position

@@ -95,16 +95,14 @@ struct OpenFile: EncodedPicture {
 /// modification time has changed.
 struct FileVersion: Hashable, Sendable {
     let path: [UInt8]
-    private let device: dev_t
-    private let inode: ino_t
+    private let identity: FileIdentity
     private let size: off_t
     private let seconds: time_t
     private let nanoseconds: Int
 
     init(path: [UInt8], _ status: stat) {
         self.path = path
-        device = status.st_dev
-        inode = status.st_ino
+        identity = FileIdentity(status)
         size = status.st_size
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec

@@ -114,14 +114,14 @@ struct EmbeddedMetadata {
     private mutating func readPNG(_ window: inout FileWindow) throws {
         var position = 8
         for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8) else { return }
-            let length = Self.bigEndian(head[..<4])
+            guard let head = try window.bytes(at: position, 8), let length = head.bigEndian(4, at: 0) else { return }
             let content = position + 8
             switch String(decoding: head[4...], as: UTF8.self) {
             case "IHDR":
                 if let sides = try window.bytes(at: content, 8) {
                     size = PixelSize(
-                        width: Side(Self.bigEndian(sides[..<4])), height: Side(Self.bigEndian(sides[4...])))
+                        width: sides.bigEndian(4, at: 0).flatMap { Side($0) },
+                        height: sides.bigEndian(4, at: 4).flatMap { Side($0) })
                 }
             case "eXIf" where length <= MetadataLimits.maxBlockBytes:
                 exif = try window.bytes(at: content, length) ?? exif
@@ -154,25 +154,23 @@ struct EmbeddedMetadata {
     private mutating func readWebP(_ window: inout FileWindow) throws {
         var position = 12
         for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8) else { return }
-            let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard let head = try window.bytes(at: position, 8), let length = head.littleEndian(4, at: 4) else { return }
             let content = position + 8
             switch String(decoding: head[..<4], as: UTF8.self) {
             case "VP8X":
                 if let flags = try window.bytes(at: content, 10) {
                     size = PixelSize(
-                        width: Side(1 + Self.littleEndian(flags[4..<7])),
-                        height: Side(1 + Self.littleEndian(flags[7...])))
+                        width: flags.littleEndian(3, at: 4).flatMap { Side(1 + $0) },
+                        height: flags.littleEndian(3, at: 7).flatMap { Side(1 + $0) })
                 }
             case "VP8 ":
                 if size == nil, let frame = try window.bytes(at: content, 10) {
                     size = PixelSize(
-                        width: Side(Self.littleEndian(frame[6..<8]) & 0x3FFF),
-                        height: Side(Self.littleEndian(frame[8...]) & 0x3FFF))
+                        width: frame.littleEndian(2, at: 6).flatMap { Side($0 & 0x3FFF) },
+                        height: frame.littleEndian(2, at: 8).flatMap { Side($0 & 0x3FFF) })
                 }
             case "VP8L":
-                if size == nil, let frame = try window.bytes(at: content, 5) {
-                    let bits = Self.littleEndian(frame[1...])
+                if size == nil, let bits = try window.bytes(at: content, 5)?.littleEndian(4, at: 1) {
                     size = PixelSize(width: Side(1 + bits & 0x3FFF), height: Side(1 + bits >> 14 & 0x3FFF))
                 }
             case "EXIF" where length <= MetadataLimits.maxBlockBytes: exif = try window.bytes(at: content, length)
@@ -190,21 +188,22 @@ struct EmbeddedMetadata {
     private mutating func readTIFF(_ window: inout FileWindow) throws {
         guard let header = try window.bytes(at: 0, 8) else { return }
         let isBigEndian = header[0] == UInt8(ascii: "M")
-        func number(_ bytes: ArraySlice<UInt8>) -> Int {
-            isBigEndian ? Self.bigEndian(bytes) : Self.littleEndian(bytes)
+        func number(_ byteCount: Int, in bytes: [UInt8], at offset: Int) -> Int? {
+            isBigEndian ? bytes.bigEndian(byteCount, at: offset) : bytes.littleEndian(byteCount, at: offset)
         }
-        let directory = number(header[4...])
-        guard number(header[2..<4]) == 42, let count = try window.bytes(at: directory, 2).map({ number($0[...]) }),
+        guard number(2, in: header, at: 2) == 42, let directory = number(4, in: header, at: 4),
+            let count = try window.bytes(at: directory, 2).flatMap({ number(2, in: $0, at: 0) }),
             let entries = try window.bytes(at: directory + 2, 12 * count)
         else { return }
         for start in stride(from: 0, to: entries.count, by: 12) {
-            let tag = number(entries[start..<start + 2])
-            guard [700, 33723, 34377].contains(tag) else { continue }
+            guard let tag = number(2, in: entries, at: start), [700, 33723, 34377].contains(tag),
+                let type = number(2, in: entries, at: start + 2), let count = number(4, in: entries, at: start + 4),
+                let position = number(4, in: entries, at: start + 8)
+            else { continue }
             // IPTC is often declared as numbers of four bytes.
-            let isLong = number(entries[start + 2..<start + 4]) == 4
-            let size = number(entries[start + 4..<start + 8]) * (isLong ? 4 : 1)
+            let size = count * (type == 4 ? 4 : 1)
             guard (5...MetadataLimits.maxBlockBytes).contains(size) else { continue }
-            let content = try window.bytes(at: number(entries[start + 8..<start + 12]), size)
+            let content = try window.bytes(at: position, size)
             if tag == 700 { xmp = content } else { iptc = iptc ?? content }
         }
     }
@@ -242,21 +241,12 @@ struct EmbeddedMetadata {
     /// Reads an EXIF block that follows the number of bytes up to it (ISO/IEC 23008-12, A.2.1).
     private mutating func readExif(at range: Range<Int>?, _ window: inout FileWindow) throws {
         guard let block = try content(of: range, &window), block.count > 4 else { return }
-        let skipped = 4 + Self.bigEndian(block[..<4])
-        if skipped < block.count { exif = Array(block[skipped...]) }
+        if let skipped = block.bigEndian(4, at: 0), skipped < block.count - 4 { exif = Array(block[(4 + skipped)...]) }
     }
 
     private func content(of item: Range<Int>?, _ window: inout FileWindow) throws -> [UInt8]? {
         guard let item, item.count <= MetadataLimits.maxBlockBytes else { return nil }
         return try window.bytes(at: item.lowerBound, item.count)
-    }
-
-    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    private static func littleEndian(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }
 

@@ -33,7 +33,7 @@ struct HEIFBoxes<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
     ///   - primary: the content of `pitm`.
     ///   - properties: the content of `iprp`.
     func properties(of primary: Range<Int>, in properties: Range<Int>) -> [Box]? {
-        let item = number(number(1, at: primary.lowerBound) == 0 ? 2 : 4, at: primary.lowerBound + 4)
+        let item = bytes.bigEndian(bytes.bigEndian(1, at: primary.lowerBound) == 0 ? 2 : 4, at: primary.lowerBound + 4)
         guard let item, let list = first("ipco", in: properties).map(all),
             let associations = first("ipma", in: properties)
         else { return nil }
@@ -43,36 +43,34 @@ struct HEIFBoxes<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
 
     /// Returns whether these properties rotate a picture so that its width and height are swapped (`irot`).
     func swapsAxes(_ properties: [Box]) -> Bool {
-        let turns = properties.filter { $0.kind == "irot" }.compactMap { number(1, at: $0.content.lowerBound) }
+        let turns = properties.filter { $0.kind == "irot" }.compactMap { bytes.bigEndian(1, at: $0.content.lowerBound) }
         return !turns.reduce(0, +).isMultiple(of: 2)
     }
 
     /// Returns the property indices of an item, counted from 1 (ISO/IEC 23008-12, 9.3.1).
     private func propertyIndices(of item: Int, in content: Range<Int>) -> [Int] {
-        guard let head = number(4, at: content.lowerBound), let count = number(4, at: content.lowerBound + 4) else {
+        guard let head = bytes.bigEndian(4, at: content.lowerBound),
+            let count = bytes.bigEndian(4, at: content.lowerBound + 4)
+        else {
             return []
         }
         let (itemBytes, indexBytes) = (head >> 24 == 0 ? 2 : 4, head & 1 == 0 ? 1 : 2)
         var position = content.lowerBound + 8
         for _ in 0..<min(count, Self.maxItems) {
-            guard let found = number(itemBytes, at: position), let indices = number(1, at: position + itemBytes) else {
+            guard let found = bytes.bigEndian(itemBytes, at: position),
+                let indices = bytes.bigEndian(1, at: position + itemBytes)
+            else {
                 return []
             }
             position += itemBytes + 1
             if found == item {
                 // The highest bit marks the property as essential.
-                return (0..<indices).compactMap { number(indexBytes, at: position + $0 * indexBytes) }
+                return (0..<indices).compactMap { bytes.bigEndian(indexBytes, at: position + $0 * indexBytes) }
                     .map { $0 & (1 << (8 * indexBytes - 1) - 1) }
             }
             position += indices * indexBytes
         }
         return []
-    }
-
-    /// Returns a big-endian number of up to eight bytes; nil beyond the end, or if it doesn't fit.
-    func number(_ count: Int, at offset: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - count else { return nil }
-        return Int(exactly: bytes[offset..<offset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
 

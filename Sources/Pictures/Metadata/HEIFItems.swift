@@ -19,7 +19,7 @@ struct HEIFItems {
         let inMeta = boxes.all(in: min(4, meta.count)..<meta.count)
         func box(_ kind: String) -> Range<Int>? { inMeta.first { $0.kind == kind }?.content }
         guard let information = box("iinf"), let locations = box("iloc").map(locations) else { return nil }
-        let countBytes = boxes.number(1, at: information.lowerBound) == 0 ? 2 : 4
+        let countBytes = boxes.bytes.bigEndian(1, at: information.lowerBound) == 0 ? 2 : 4
         for entry in boxes.all(in: information.dropFirst(4 + countBytes)) where entry.kind == "infe" {
             guard let (id, kind, mediaType) = entryOfItem(entry.content) else { continue }
             if kind == "Exif" { exif = exif ?? locations[id] }
@@ -32,10 +32,13 @@ struct HEIFItems {
 
     /// Returns the ID, the type and the media type of an item (`infe`, version 2 or 3).
     private func entryOfItem(_ content: Range<Int>) -> (id: Int, kind: String, mediaType: String)? {
-        guard let version = boxes.number(1, at: content.lowerBound), version == 2 || version == 3 else { return nil }
+        guard let version = boxes.bytes.bigEndian(1, at: content.lowerBound), version == 2 || version == 3 else {
+            return nil
+        }
         let idBytes = version == 2 ? 2 : 4
         let start = content.lowerBound + 4 + idBytes + 2
-        guard let id = boxes.number(idBytes, at: content.lowerBound + 4), start + 4 <= content.upperBound else {
+        guard let id = boxes.bytes.bigEndian(idBytes, at: content.lowerBound + 4), start + 4 <= content.upperBound
+        else {
             return nil
         }
         // Followed by the name and the media type, each with a zero at its end.
@@ -48,8 +51,8 @@ struct HEIFItems {
 
     /// Returns the ranges of the items that are stored in the file in one part (`iloc`).
     private func locations(_ content: Range<Int>) -> [Int: Range<Int>] {
-        guard let version = boxes.number(1, at: content.lowerBound), version <= 2,
-            let sizes = boxes.number(2, at: content.lowerBound + 4)
+        guard let version = boxes.bytes.bigEndian(1, at: content.lowerBound), version <= 2,
+            let sizes = boxes.bytes.bigEndian(2, at: content.lowerBound + 4)
         else { return [:] }
         let (offsetBytes, lengthBytes) = (sizes >> 12, sizes >> 8 & 15)
         let (baseBytes, indexBytes) = (sizes >> 4 & 15, version > 0 ? sizes & 15 : 0)
@@ -57,7 +60,7 @@ struct HEIFItems {
         var position = content.lowerBound + 6
         func next(_ count: Int) -> Int? {
             defer { position += count }
-            return count == 0 ? 0 : count <= 8 ? boxes.number(count, at: position) : nil
+            return count == 0 ? 0 : count <= 8 ? boxes.bytes.bigEndian(count, at: position) : nil
         }
         var found: [Int: Range<Int>] = [:]
         guard let count = next(idBytes) else { return [:] }
@@ -82,8 +85,8 @@ struct HEIFItems {
     private func size(ofPropertiesOf primary: Range<Int>, in properties: Range<Int>) -> PixelSize? {
         guard let own = boxes.properties(of: primary, in: properties) else { return nil }
         guard !own.contains(where: { $0.kind == "clap" }), let extent = own.first(where: { $0.kind == "ispe" }),
-            let width = boxes.number(4, at: extent.content.lowerBound + 4).flatMap({ Side($0) }),
-            let height = boxes.number(4, at: extent.content.lowerBound + 8).flatMap({ Side($0) })
+            let width = boxes.bytes.bigEndian(4, at: extent.content.lowerBound + 4).flatMap({ Side($0) }),
+            let height = boxes.bytes.bigEndian(4, at: extent.content.lowerBound + 8).flatMap({ Side($0) })
         else { return nil }
         return boxes.swapsAxes(own)
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)

@@ -33,7 +33,7 @@ enum HEIFSequence {
                 let table = boxes.first("minf", in: media).flatMap({ boxes.first("stbl", in: $0) }),
                 let sizes = boxes.first("stsz", in: table)
             else { continue }
-            return boxes.number(4, at: sizes.lowerBound + 8)
+            return boxes.bytes.bigEndian(4, at: sizes.lowerBound + 8)
         }
         return nil
     }

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct ISOMovie {
     private var header = VideoHeader()
     /// The number of units in a second, from the movie header.
-    private var timescale: UInt64?
+    private var timescale: Int?
     private var boxes = ISOBoxReader()
 
     /// The maximum size of a box that is read as a whole, in bytes.
@@ -91,7 +91,7 @@ struct ISOMovie {
         let isLong = movieHeader.first == 1
         guard let timescale,
             let count = movieHeader.bigEndian(isLong ? 8 : 4, at: isLong ? 24 : 16),
-            count != (isLong ? UInt64.max : UInt64(UInt32.max))
+            isLong || count != UInt32.max
         else { return nil }
         return Double(count) / Double(timescale)
     }
@@ -139,7 +139,7 @@ struct ISOMovie {
     /// Returns the upright size from a track header (8.3.2), which has fixed-point numbers and a matrix.
     private static func size(_ trackHeader: [UInt8]) -> PixelSize? {
         let matrix = trackHeader.first == 1 ? 52 : 40
-        func number(_ index: Int) -> UInt64? { trackHeader.bigEndian(4, at: matrix + 4 * index) }
+        func number(_ index: Int) -> Int? { trackHeader.bigEndian(4, at: matrix + 4 * index) }
         guard let (a, b) = number(0).flatMap({ a in number(1).map { (a, $0) } }),
             let width = number(9).flatMap({ Side(($0 + 0x8000) >> 16) }),
             let height = number(10).flatMap({ Side(($0 + 0x8000) >> 16) })
@@ -169,7 +169,7 @@ struct ISOMovie {
                 // Each text follows its length and its language.
                 guard let bytes = try bytes(box.content, maxBytes: Self.maxContentBytes, &window),
                     let count = bytes.bigEndian(2, at: 0),
-                    let text = Array(bytes.dropFirst(4).prefix(Int(count))).headerText
+                    let text = Array(bytes.dropFirst(4).prefix(count)).headerText
                 else { continue }
                 found.append((box.kind, text))
             default: break
@@ -202,7 +202,7 @@ struct ISOMovie {
     private static func keys(_ content: [UInt8]) -> [String] {
         var keys: [String] = []
         var position = 8
-        while let length = content.bigEndian(4, at: position).map({ Count($0).value }), length >= 8,
+        while let length = content.bigEndian(4, at: position), length >= 8,
             length <= content.count - position
         {
             let name = String(decoding: content[position + 8..<position + length], as: UTF8.self)

@@ -26,18 +26,6 @@ struct VideoHeader {
 }
 
 extension [UInt8] {
-    /// Returns a big-endian number of up to eight bytes; nil beyond the end.
-    func bigEndian(_ count: Int, at offset: Int) -> UInt64? {
-        guard offset >= 0, count <= self.count - offset else { return nil }
-        return self[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// Returns a little-endian number of 32 bits; nil beyond the end.
-    func littleEndian(at offset: Int) -> UInt32? {
-        guard offset >= 0, 4 <= count - offset else { return nil }
-        return self[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
     /// A short text in UTF-8, without zeros and white space at its ends; nil if nothing remains.
     var headerText: String? {
         let text = String(decoding: prefix { $0 != 0 }.prefix(4 * MetadataLimits.maxNameScalars), as: UTF8.self)

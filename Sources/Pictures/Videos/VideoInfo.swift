@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// What ffmpeg prints about a video.
 struct VideoInfo: Hashable, Sendable {

@@ -42,7 +42,7 @@ struct FavoritesFile: Sendable {
         } catch {
             throw FavoritesFailure(error, path: path)
         }
-        identity = FileIdentity(of: path)
+        identity = FileIdentity(at: Array(path.utf8))
         emptyLog()
     }
 
@@ -93,7 +93,7 @@ struct FavoritesFile: Sendable {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4)
         let count = pread(descriptor, &bytes, bytes.count, off_t(SQLitePages.positionOfVersion))
-        return count == bytes.count ? bytes.bigEndian(at: 0) : nil
+        return count == bytes.count ? bytes.bigEndian(4, at: 0) : nil
     }
 
     /// In bytes; larger than any database of favorites, and about as much as a single call reads.
@@ -144,19 +144,7 @@ struct FavoritesFile: Sendable {
     }
 
     /// Whether the path leads to the opened file, which a repair replaces.
-    var isCurrent: Bool { FileIdentity(of: path) == identity }
-
-    /// Identifies a file, so that another one at its path is noticed.
-    private struct FileIdentity: Equatable {
-        let device: dev_t
-        let inode: ino_t
-
-        init?(of path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            (device, inode) = (status.st_dev, status.st_ino)
-        }
-    }
+    var isCurrent: Bool { FileIdentity(at: Array(path.utf8)) == identity }
 
     func read<Value: Sendable>(
         _ value: @escaping @Sendable (Database) throws -> Value

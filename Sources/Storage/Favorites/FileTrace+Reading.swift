@@ -12,7 +12,7 @@ extension FileTrace {
         guard path.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let (seconds, isTooLarge) = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
         self.init(
-            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), bytes: status.st_size,
+            identity: FileIdentity(status), bytes: status.st_size,
             modified: isTooLarge ? 0 : seconds &+ status.st_mtim.tv_nsec,
             hash: hashing ? Self.hash(of: path) : nil, time: .now)
     }

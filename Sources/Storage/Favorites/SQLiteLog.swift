@@ -24,7 +24,9 @@ struct SQLiteLog {
     var isUnfinished: Bool { readable.count > committed.count }
     /// The `user_version` of the database after the committed transactions; nil if they haven't changed its first page.
     var userVersion: Int? {
-        committed.last { $0.page == 1 }.map { bytes.bigEndian(at: $0.range.lowerBound + SQLitePages.positionOfVersion) }
+        committed.last { $0.page == 1 }.flatMap {
+            bytes.bigEndian(4, at: $0.range.lowerBound + SQLitePages.positionOfVersion)
+        }
     }
 
     private static let headerSize = 32
@@ -36,11 +38,11 @@ struct SQLiteLog {
         let stored = Checksum(in: bytes, at: 24)
         let computed = [true, false].map { Checksum().adding(bytes[0..<24], isBigEndian: $0) }
         let order = [true, false].first { isBigEndian in
-            bytes.bigEndian(at: 0) == (isBigEndian ? 0x377F_0683 : 0x377F_0682)
+            bytes.bigEndian(4, at: 0) == (isBigEndian ? 0x377F_0683 : 0x377F_0682)
                 && Checksum().adding(bytes[0..<24], isBigEndian: isBigEndian) == stored
         }
-        let size = order == nil ? SQLitePages.defaultPageSize : bytes.bigEndian(at: 8)
-        guard SQLitePages.isPageSize(size) else { return }
+        let size = order == nil ? SQLitePages.defaultPageSize : bytes.bigEndian(4, at: 8)
+        guard let size, SQLitePages.isPageSize(size) else { return }
         pageSize = size
         // Without a header, the first frame is of the last use of the log.
         let salts = order == nil ? Self.headerSize + 8 : 16
@@ -64,8 +66,9 @@ struct SQLiteLog {
         var count = 0
         var start = Self.headerSize
         while start + Self.frameHeaderSize + pageSize <= bytes.count {
+            guard let page = bytes.bigEndian(4, at: start) else { break }
             let data = start + Self.frameHeaderSize..<start + Self.frameHeaderSize + pageSize
-            let frame = Frame(page: bytes.bigEndian(at: start), range: data)
+            let frame = Frame(page: page, range: data)
             let stored = Checksum(in: bytes, at: start + 16)
             let computed = before.map {
                 $0.adding(bytes[start..<start + 8], isBigEndian: isBigEndian)
@@ -73,7 +76,7 @@ struct SQLiteLog {
             }
             let isConfirmed = computed.contains(stored)
             let hasSalts = bytes[start + 8..<start + 16].elementsEqual(salts)
-            let isCommit = bytes.bigEndian(at: start + 4) != 0
+            let isCommit = bytes.bigEndian(4, at: start + 4) != 0
             if hasSalts || isConfirmed && count == frames.count { count = frames.count + 1 }
             frames.append(frame)
             isIntact = isIntact && hasSalts && isConfirmed
@@ -104,8 +107,8 @@ struct SQLiteLog {
         }
 
         init(in bytes: [UInt8], at position: Int) {
-            low = UInt32(truncatingIfNeeded: bytes.bigEndian(at: position))
-            high = UInt32(truncatingIfNeeded: bytes.bigEndian(at: position + 4))
+            low = UInt32(truncatingIfNeeded: bytes.bigEndian(4, at: position) ?? 0)
+            high = UInt32(truncatingIfNeeded: bytes.bigEndian(4, at: position + 4) ?? 0)
         }
 
         /// Returns the checksum after bytes; their number must be a multiple of eight.
@@ -121,12 +124,5 @@ struct SQLiteLog {
             }
             return Checksum(low: low, high: high)
         }
-    }
-}
-
-extension [UInt8] {
-    /// Reads a number of four bytes. The bytes must exist.
-    func bigEndian(at position: Int) -> Int {
-        self[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -80,7 +80,7 @@ struct SQLitePages {
             for state in states.dropLast().reversed() { earlier += rows(in: state, of: page).rows }
         }
         if let first = states[1]?.last.map(bytes), first.starts(with: "SQLite format 3\0".utf8) {
-            userVersion = Array(first).bigEndian(at: Self.positionOfVersion)
+            userVersion = first.bigEndian(4, at: Self.positionOfVersion)
         }
     }
 
@@ -117,11 +117,11 @@ struct SQLitePages {
         guard var payload = reader.read(local).map(Array.init) else { return nil }
         if local < size {
             guard let next = reader.read(4) else { return nil }
-            var overflow = Array(next).bigEndian(at: 0)
+            var overflow = next.bigEndian(4, at: 0)
             // Ends: each page adds bytes, or the chain is broken.
-            while payload.count < size, let page = bytes(ofPage: overflow, at: time) {
+            while payload.count < size, let number = overflow, let page = bytes(ofPage: number, at: time) {
                 payload += page.dropFirst(4).prefix(size - payload.count)
-                overflow = Array(page.prefix(4)).bigEndian(at: 0)
+                overflow = page.bigEndian(4, at: 0)
             }
         }
         return Self.record(in: payload, isTruncated: payload.count < size)

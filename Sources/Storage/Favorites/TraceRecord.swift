@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 import GRDB
 
@@ -19,8 +20,8 @@ struct TraceRecord: Codable, FetchableRecord, PersistableRecord {
 
     init(_ trace: FileTrace, identity: String) {
         self.identity = identity
-        device = Int64(bitPattern: trace.device)
-        inode = Int64(bitPattern: trace.inode)
+        device = Int64(bitPattern: trace.identity.device)
+        inode = Int64(bitPattern: trace.identity.inode)
         bytes = trace.bytes
         modified = trace.modified
         hash = trace.hash.map { Data($0) }
@@ -29,7 +30,8 @@ struct TraceRecord: Codable, FetchableRecord, PersistableRecord {
 
     private var trace: FileTrace {
         FileTrace(
-            device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), bytes: bytes, modified: modified,
+            identity: FileIdentity(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)), bytes: bytes,
+            modified: modified,
             hash: hash.map { Array($0) }, time: Date(milliseconds: time))
     }
 
