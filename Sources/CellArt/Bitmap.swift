@@ -52,17 +52,17 @@ extension Bitmap {
 
     /// Returns part of the bitmap in another size, like `scaled(toWidth:height:)`. What is outside the bitmap is
     /// transparent.
-    /// - Parameter ground: the color outside the bitmap for formats without transparency.
+    /// - Parameter background: the color outside the bitmap for formats without transparency.
     /// - Precondition: width and height are positive, and the part is not empty.
     public func scaled(
-        _ part: PixelRect, toWidth width: Int, height: Int, ground: RGB = RGB(0, 0, 0)
+        _ part: PixelRect, toWidth width: Int, height: Int, background: RGB = RGB(0, 0, 0)
     ) -> Bitmap {
         precondition(width > 0 && height > 0 && part.width > 0 && part.height > 0)
         let sampler = AreaSampler(self, part: part, width: width, height: height)
         let isWhole = sampler.columns.inside.count == width && sampler.rows.inside.count == height
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
             if !isWhole {
-                let clear = SIMD4(ground.red, ground.green, ground.blue, 0)
+                let clear = SIMD4(background.red, background.green, background.blue, 0)
                 target.withMemoryRebound(to: SIMD4<UInt8>.self) { $0.update(repeating: clear) }
             }
             LinearLight.bytes.withUnsafeBufferPointer { bytes in

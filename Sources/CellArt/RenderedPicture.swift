@@ -19,16 +19,9 @@ public enum RenderedPicture: Sendable, Equatable {
 }
 
 /// A picture for terminals with a graphics protocol: cells that are shown at once, and the pixels that replace them once
-/// the terminal has received them. Pictures with the same identity and size are equal.
+/// the terminal has received them. Pictures with the same identity are equal.
 public struct PixelPicture: Sendable, Equatable {
-    /// Identifies the pixels, so that a terminal that has them already needn't receive them again.
-    public let id: String
-    /// What the picture shows. Until its pixels have arrived, older ones of the same subject and size take their place.
-    public let subject: String
-    /// Different for each picture and size.
-    public let key: String
-    /// The same for pictures whose pixels can take each other's place: those of a subject in the same cells.
-    public let slot: String
+    public let identity: PixelIdentity
     public let role: Role
     /// The number of pixels across and down that one pixel of the source has at least. Dividing the width and the height
     /// by it loses no detail.
@@ -53,19 +46,20 @@ public struct PixelPicture: Sendable, Equatable {
     /// The maximum width and height in pixels, which is kitty's.
     public static let maxSide = 10_000
 
-    /// - Parameter subject: nil if no other pixels can take the place of these.
+    /// - Parameter content: the part of the identity that differs between pictures of the same crop.
     public init(
-        id: String, subject: String? = nil, role: Role = .still, enlargement: Int = 1, cells: CellPicture,
-        bitmap: @escaping @Sendable () -> Bitmap?
+        of crop: PhotoCrop, content: some Hashable & Sendable, role: Role = .still, enlargement: Int = 1,
+        cells: CellPicture, bitmap: @escaping @Sendable () -> Bitmap?
     ) {
-        self.id = id
-        self.subject = subject ?? id
         self.role = role
         self.enlargement = enlargement
         self.cells = cells
         shown = cells.shown
-        key = "\(cells.columns)x\(cells.rows) \(id)"
-        slot = "\(cells.columns)x\(cells.rows) \(shown.columns) \(shown.rows) \(self.subject)"
+        identity = PixelIdentity(
+            view: PixelView(
+                crop: crop, columns: cells.columns, rows: cells.rows, shownColumns: shown.columns,
+                shownRows: shown.rows),
+            content: OpaqueID(content))
         self.bitmap = bitmap
     }
 
@@ -73,8 +67,11 @@ public struct PixelPicture: Sendable, Equatable {
     public var columns: Int { cells.columns }
     public var rows: Int { cells.rows }
 
+    /// What the picture shows. Until its pixels have arrived, older ones of the same view take their place.
+    public var view: PixelView { identity.view }
+
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {
-        left.key == right.key
+        left.identity == right.identity
     }
 }
 

@@ -53,7 +53,7 @@ struct DecodingRates {
             for (index, path) in paths.enumerated() {
                 group.addTask {
                     let tile = loader.tile(
-                        of: Photo.ID("\(index)"), from: { .file(path: path) },
+                        of: PhotoVersion(of: Photo.ID("\(index)")), from: { .file(path: path) },
                         as: TileRequest(columns: 22, rows: 10, style: style))
                     do { for try await _ in tile {} } catch {}
                 }

@@ -49,7 +49,8 @@ struct ANSIRenderingTests {
         let cells = CellPicture(
             columns: 1, rows: 1, cells: [ArtCell(glyph: "x", foreground: .terminal, background: .terminal)])
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
-        let text = ANSIRenderer.bytes(of: .pixels(PixelPicture(id: "a", cells: cells) { bitmap }))
+        let text = ANSIRenderer.bytes(
+            of: .pixels(PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { bitmap }))
         #expect(String(decoding: text, as: UTF8.self) == "x\n")
     }
 

@@ -90,7 +90,7 @@ extension FramePresenterTests {
         let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
         // Random pixels hardly shrink.
         let pixels = (0..<4 * 200 * 160).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
-        let picture = PixelPicture(id: "a", cells: cells) {
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) {
             Bitmap(width: 200, height: 160, pixels: pixels, isOpaque: true)
         }
         let loop = FrameLoop(
@@ -135,7 +135,9 @@ extension FramePresenterTests {
         defer { presenter.close() }
         var isMoving = true
         let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
-        let picture = PixelPicture(id: "a", cells: CellPicture(columns: 1, rows: 1, cells: [cell])) { nil }
+        let picture = PixelPicture(
+            of: PhotoCrop(of: "a"), content: "a", cells: CellPicture(columns: 1, rows: 1, cells: [cell])
+        ) { nil }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
             flow: FlowControl(queriesTerminal: false),
@@ -235,7 +237,7 @@ extension FramePresenterTests {
                 let cell = ArtCell(glyph: "#", foreground: .rgb(number, 0, 0), background: .rgb(0, number, 0))
                 let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
                 let pixels: [UInt8] = Array(repeating: [number, 0, 0, 255], count: 200 * 160).flatMap { $0 }
-                let frame = PixelPicture(id: "\(number)", subject: "a", role: .frame, cells: cells) {
+                let frame = PixelPicture(of: PhotoCrop(of: "a"), content: "\(number)", role: .frame, cells: cells) {
                     Bitmap(width: 200, height: 160, pixels: pixels, isOpaque: true)
                 }
                 var surface = Surface(size: size)
@@ -251,7 +253,7 @@ extension FramePresenterTests {
             loop.setNeedsDisplay()
             try await waitUntil {
                 output += pipe.readAll()
-                return images.ids.keys.contains("20x8 \(expected)") && images.showsFrames
+                return images.idsByContent.keys.contains("\(expected)") && images.showsFrames
                     && !images.isBusy
             }
         }

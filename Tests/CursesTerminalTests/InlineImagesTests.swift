@@ -41,17 +41,17 @@ struct InlineImagesTests {
         return surface
     }
 
-    /// Returns a surface with a picture; all have the same subject, regardless of their ID.
+    /// Returns a surface with a picture whose photo doesn't depend on its ID.
     private func surface(_ id: String, role: PixelPicture.Role, change: (inout Surface) -> Void = { _ in }) -> Surface {
         surface {
-            let picture = picture(id, subject: "a", role: role)
+            let picture = picture(id, photo: "a", role: role)
             $0.place(.pixels(picture), centeredIn: Rect(column: 0, row: 1, columns: 6, rows: 3))
             change(&$0)
         }
     }
 
     private func picture(
-        _ id: String, subject: String? = nil, role: PixelPicture.Role = .still, background: Color = .rgb(9, 9, 9)
+        _ id: String, photo: String? = nil, role: PixelPicture.Role = .still, background: Color = .rgb(9, 9, 9)
     ) -> PixelPicture {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: background)
         let cells = CellPicture(columns: 6, rows: 3, cells: Array(repeating: cell, count: 18))
@@ -60,7 +60,7 @@ struct InlineImagesTests {
             for column: UInt8 in 0..<48 { pixels += [5 * column, 7 * row, UInt8.random(in: 0...255), 255] }
         }
         let bitmap = Bitmap(width: 48, height: 36, pixels: pixels, isOpaque: true)
-        return PixelPicture(id: id, subject: subject, role: role, cells: cells) { bitmap }
+        return PixelPicture(of: PhotoCrop(of: photo ?? id), content: id, role: role, cells: cells) { bitmap }
     }
 
     /// Returns the next bytes of a driver once they are ready.
@@ -198,7 +198,7 @@ struct InlineImagesTests {
             count += try DrawnPiece.all(in: await next(limit: 1)).count
             if images.didWrite() { break }
         }
-        #expect(count == 9 && regions.map(\.placement.picture.id) == ["b"])
+        #expect(count == 9 && regions.map(\.placement.picture.name) == ["b"])
     }
 
     @Test("The pixels of a frame stay until the next one is drawn over them, and a newer one doesn't stop that")
@@ -214,21 +214,21 @@ struct InlineImagesTests {
         // Narrow images make several pieces.
         images.sixelLimits = SixelLimits(colors: 256, maxWidth: 16, maxHeight: 12)
         #expect(await next(limit: 1) != [])
-        #expect(regions.count == 1 && regions[0].id != still[0] && regions[0].placement.picture.id == "1")
+        #expect(regions.count == 1 && regions[0].id != still[0] && regions[0].placement.picture.name == "1")
         _ = images.takeOverwritten()
         #expect(images.didWrite())
         images.show(surface("3", role: .frame))
-        #expect(regions.count == 1 && regions[0].placement.picture.id == "1")
+        #expect(regions.count == 1 && regions[0].placement.picture.name == "1")
         let pieces = try DrawnPiece.all(in: await next(limit: 1))
-        #expect(pieces.map(\.column) == [0] && regions[0].placement.picture.id == "3")
+        #expect(pieces.map(\.column) == [0] && regions[0].placement.picture.name == "3")
         #expect(!images.didWrite())
         images.show(surface("4", role: .frame))
         var count = 1
         while !images.didWrite() { count += try DrawnPiece.all(in: await next(limit: 1)).count }
-        #expect(count == 9 && regions.map(\.placement.picture.id) == ["3"])
+        #expect(count == 9 && regions.map(\.placement.picture.name) == ["3"])
         images.show(surface("4 still", role: .still))
         while !images.didWrite() { _ = await next() }
-        #expect(regions.map(\.placement.picture.id) == ["4 still"] && !images.isBusy)
+        #expect(regions.map(\.placement.picture.name) == ["4 still"] && !images.isBusy)
     }
 
     @Test("A frame prepared earlier does not draw over text that now covers it")
@@ -237,7 +237,7 @@ struct InlineImagesTests {
         images.prepare(rate: nil)
         images.show(surface("2", role: .frame) { $0.write("♥", column: 2, row: 2) })
         _ = await next()
-        #expect(images.didWrite() && regions.count == 1 && regions[0].placement.picture.id == "2")
+        #expect(images.didWrite() && regions.count == 1 && regions[0].placement.picture.name == "2")
         #expect(!regions[0].shows(column: 2, row: 2) && regions[0].shows(column: 2, row: 1))
     }
 
@@ -282,7 +282,8 @@ struct InlineImagesTests {
         let images = InlineImages(.jpeg { bitmap, _ in Array(repeating: 0, count: bitmap.width * bitmap.height) })
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(9, 9, 9))
         let picture = PixelPicture(
-            id: "a", cells: CellPicture(columns: 6, rows: 3, cells: Array(repeating: cell, count: 18))
+            of: PhotoCrop(of: "a"), content: "a",
+            cells: CellPicture(columns: 6, rows: 3, cells: Array(repeating: cell, count: 18))
         ) { Bitmap(width: 240, height: 120, pixels: Array(repeating: 255, count: 4 * 240 * 120), isOpaque: true) }
         var surface = Surface(size: Size(columns: 20, rows: 10))
         surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 1, columns: 6, rows: 3))
@@ -355,7 +356,7 @@ extension FramePresenterTests {
             cells: (0..<40).map {
                 ArtCell(glyph: "▀", foreground: .rgb(UInt8($0), 2, 3), background: .rgb(9, 9, UInt8($0)))
             })
-        let picture = PixelPicture(id: "p", cells: cells) { nil }
+        let picture = PixelPicture(of: PhotoCrop(of: "p"), content: "p", cells: cells) { nil }
         func surface(row: Int = 1, _ change: (inout Surface) -> Void = { _ in }) -> Surface {
             var surface = Surface(size: size)
             surface.place(.pixels(picture), centeredIn: Rect(column: 4, row: row, columns: 10, rows: 4))
@@ -390,7 +391,7 @@ extension FramePresenterTests {
         #expect(marks() < visible.cells.count && marks() > 20)
         // Another version of the picture is shown by the same pixels until its own are drawn.
         let other = PixelPicture(
-            id: "q", subject: "p",
+            of: PhotoCrop(of: "p"), content: "q",
             cells: CellPicture(
                 columns: 10, rows: 4,
                 cells: Array(
@@ -427,7 +428,10 @@ extension FramePresenterTests {
                 let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(9, 9, 9))
                 let cells = CellPicture(columns: 10, rows: 4, cells: Array(repeating: cell, count: 40))
                 surface.place(
-                    .pixels(PixelPicture(id: "\(first + index)", cells: cells) { nil }),
+                    .pixels(
+                        PixelPicture(of: PhotoCrop(of: "\(first + index)"), content: "\(first + index)", cells: cells) {
+                            nil
+                        }),
                     centeredIn: Rect(column: 4, row: 8 * index, columns: 10, rows: 4))
                 for line in 4..<8 {
                     surface.write("line \(line) of photo \(first + index)", column: 4, row: 8 * index + line)

@@ -112,7 +112,7 @@ struct PlaceholderCellTests {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .terminal)
         let cells = CellPicture(columns: 3, rows: 2, cells: Array(repeating: cell, count: 6))
         let bitmap = Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 255], isOpaque: true)
-        let picture = PixelPicture(id: "a", cells: cells) { bitmap }
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { bitmap }
         var surface = Surface(size: Size(columns: 5, rows: 3))
         surface.place(.pixels(picture), centeredIn: Rect(column: 1, row: 1, columns: 3, rows: 2))
         surface.write("h", column: 2, row: 1)
@@ -122,7 +122,7 @@ struct PlaceholderCellTests {
         #expect(frame.marks.allSatisfy { $0.isEmpty })
         frame.load(
             surface, colors: ColorMapper(depth: .trueColor),
-            images: .placeholders([picture.key: 0x12_3456]))
+            images: .placeholders([picture.identity: 0x12_3456]))
         let found = frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.character.value }
         #expect(found == [6, 8, 11, 12, 13])
         #expect(frame.scalars[7] == UInt32(UInt8(ascii: "h")))
@@ -138,12 +138,12 @@ struct PlaceholderCellTests {
         let photo = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))
         let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: 4, rows: 1, cells: [blank, blank, photo, photo])
-        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { nil }
         #expect(picture.shown.columns == 2..<4 && picture.shown.rows == 0..<1)
         var surface = Surface(size: Size(columns: 4, rows: 1))
         surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 1))
         var frame = NumberedFrame()
-        frame.load(surface, colors: ColorMapper(depth: .trueColor), images: .placeholders([picture.key: 1]))
+        frame.load(surface, colors: ColorMapper(depth: .trueColor), images: .placeholders([picture.identity: 1]))
         #expect(
             frame.scalars.indices.filter { frame.scalars[$0] == PlaceholderCell.character.value } == [2, 3])
         #expect(frame.marks[2] == ["\u{305}", "\u{305}"])
@@ -154,13 +154,13 @@ struct PlaceholderCellTests {
     func palette() {
         let cells = CellPicture(
             columns: 1, rows: 1, cells: [ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))])
-        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { nil }
         var surface = Surface(size: Size(columns: 1, rows: 1))
         surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 1, rows: 1))
         var frame = NumberedFrame()
         frame.load(
             surface, colors: ColorMapper(depth: .palette256),
-            images: .placeholders([picture.key: 0x0200_00FE]))
+            images: .placeholders([picture.identity: 0x0200_00FE]))
         #expect(frame.foregrounds == [Int32(ColorNumber.firstOfPalette) + 0xFE])
         #expect(frame.marks[0] == ["\u{305}", "\u{305}", "\u{30E}"])
     }
@@ -185,7 +185,7 @@ struct PlaceholderCellTests {
 struct TerminalImagesTests {
     private let images = TerminalImages()
 
-    private func surface(_ ids: String..., subject: String? = nil, role: PixelPicture.Role = .still) -> Surface {
+    private func surface(_ ids: String..., photo: String? = nil, role: PixelPicture.Role = .still) -> Surface {
         var surface = Surface(size: Size(columns: 20, rows: 10))
         for (index, id) in ids.enumerated() {
             let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
@@ -194,7 +194,7 @@ struct TerminalImagesTests {
             let pixels = (0..<4 * 80 * 80).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
             let bitmap = Bitmap(width: 80, height: 80, pixels: pixels, isOpaque: true)
             surface.place(
-                .pixels(PixelPicture(id: id, subject: subject, role: role, cells: cells) { bitmap }),
+                .pixels(PixelPicture(of: PhotoCrop(of: photo ?? id), content: id, role: role, cells: cells) { bitmap }),
                 centeredIn: Rect(column: 5 * index, row: 0, columns: 4, rows: 2))
         }
         return surface
@@ -266,18 +266,18 @@ struct TerminalImagesTests {
 
     @Test("The pixels of a preview stay until those of the sharp picture have arrived, and are deleted then")
     func preview() async throws {
-        let images = try sharingImages(surface("preview", subject: "a", role: .preview))
+        let images = try sharingImages(surface("preview", photo: "a", role: .preview))
         defer { _ = images.removeAll() }
-        images.show(surface("preview", subject: "a", role: .preview))
+        images.show(surface("preview", photo: "a", role: .preview))
         _ = await next(of: images)
         #expect(images.didWrite())
-        let preview = try #require(images.ids["4x2 preview"])
-        images.show(surface("sharp", subject: "a"))
-        #expect(images.shown == .placeholders(["4x2 sharp": preview]))
+        let preview = try #require(images.idsByContent["preview"])
+        images.show(surface("sharp", photo: "a"))
+        #expect(images.shownByContent == ["sharp": preview])
         #expect(try KittyCommand.all(in: await next(of: images))[0].control["a"] == "T")
         #expect(images.didWrite())
-        images.show(surface("sharp", subject: "a"))
-        #expect(images.shown == .placeholders(["4x2 sharp": try #require(images.ids["4x2 sharp"])]))
+        images.show(surface("sharp", photo: "a"))
+        #expect(images.shownByContent == ["sharp": try #require(images.idsByContent["sharp"])])
         let deletion = try KittyCommand.all(in: await next(of: images))
         #expect(deletion.map { $0.control["i"] } == [String(preview)] && deletion[0].control["a"] == "d")
         #expect(images.ids.count == 1 && !images.isBusy)
@@ -285,91 +285,91 @@ struct TerminalImagesTests {
 
     @Test("Frames of an animation replace each other, and a quick one does not keep another from arriving")
     func animation() async throws {
-        let images = try sharingImages(surface("still", subject: "a"))
+        let images = try sharingImages(surface("still", photo: "a"))
         defer { _ = images.removeAll() }
         _ = await next(of: images)
         #expect(images.didWrite())
-        let still = try #require(images.ids["4x2 still"])
-        images.show(surface("1", subject: "a", role: .frame))
+        let still = try #require(images.idsByContent["still"])
+        images.show(surface("1", photo: "a", role: .frame))
         images.prepare(rate: nil)
         // The next frame is due while the first is being prepared.
-        images.show(surface("2", subject: "a", role: .frame))
-        #expect(images.shown == .placeholders(["4x2 2": still]))
+        images.show(surface("2", photo: "a", role: .frame))
+        #expect(images.shownByContent == ["2": still])
         _ = await next(of: images)
         #expect(images.didWrite())
-        let first = try #require(images.ids["4x2 1"])
-        images.show(surface("2", subject: "a", role: .frame))
-        #expect(images.shown == .placeholders(["4x2 2": first]))
+        let first = try #require(images.idsByContent["1"])
+        images.show(surface("2", photo: "a", role: .frame))
+        #expect(images.shownByContent == ["2": first])
         _ = await next(of: images)
         #expect(images.didWrite())
-        images.show(surface("2", subject: "a", role: .frame))
-        #expect(images.ids.keys.sorted() == ["4x2 2", "4x2 still"])
+        images.show(surface("2", photo: "a", role: .frame))
+        #expect(images.idsByContent.keys.sorted() == ["2", "still"])
     }
 
     @Test("Without shared memory, the connection has a pause after each frame, and the next one waits for it")
     func framesThroughConnection() async throws {
         var now: UInt64 = 1_000_000_000
         images.now = { now }
-        images.show(surface("1", subject: "a", role: .frame))
+        images.show(surface("1", photo: "a", role: .frame))
         let commands = try KittyCommand.all(in: await next())
         #expect(commands.count > 1 && commands[0].control["s"] == "80")
         now += 30_000_000
         #expect(images.didWrite())
-        let first = try #require(images.ids["4x2 1"])
-        images.show(surface("2", subject: "a", role: .frame))
-        #expect(images.shown == .placeholders(["4x2 2": first]))
+        let first = try #require(images.idsByContent["1"])
+        images.show(surface("2", photo: "a", role: .frame))
+        #expect(images.shownByContent == ["2": first])
         images.prepare(rate: nil)
         try await waitUntil { images.startsAt != nil }
         #expect(images.startsAt == now + 30_000_000 && images.next(limit: .max, rate: nil).isEmpty)
         // Another frame doesn't begin from the start again.
-        images.show(surface("3", subject: "a", role: .frame))
+        images.show(surface("3", photo: "a", role: .frame))
         now += 30_000_000
         #expect(images.startsAt == nil)
         _ = try KittyCommand.all(in: images.next(limit: .max, rate: nil))
-        #expect(images.didWrite() && images.ids["4x2 2"] != nil)
-        images.show(surface("3", subject: "a", role: .frame))
-        #expect(images.ids.keys.sorted() == ["4x2 2"])
+        #expect(images.didWrite() && images.idsByContent["2"] != nil)
+        images.show(surface("3", photo: "a", role: .frame))
+        #expect(images.idsByContent.keys.sorted() == ["2"])
         let deletion = try KittyCommand.all(in: images.next(limit: .max, rate: nil))
         #expect(deletion.map { $0.control["i"] } == [String(first)] && deletion[0].control["a"] == "d")
         // The last frame stays.
-        images.show(surface("3 still", subject: "a"))
+        images.show(surface("3 still", photo: "a"))
         _ = await next()
         #expect(images.didWrite() && images.ids.count == 2)
-        images.show(surface("3 still", subject: "a"))
-        #expect(images.ids.keys.sorted() == ["4x2 3 still"])
+        images.show(surface("3 still", photo: "a"))
+        #expect(images.idsByContent.keys.sorted() == ["3 still"])
     }
 
     @Test("A slow connection gets frames with fewer pixels, and a very slow one characters for the whole animation")
     func slowFrames() async throws {
-        images.show(surface("1", subject: "a", role: .frame))
+        images.show(surface("1", photo: "a", role: .frame))
         let commands = try KittyCommand.all(in: await next(rate: 100_000))
         #expect(commands[0].control["s"] == "40")
         #expect(images.didWrite() && images.ids.count == 1)
-        images.show(surface("2", subject: "b", role: .frame))
+        images.show(surface("2", photo: "b", role: .frame))
         #expect(await next(rate: 5000) != [], "the first animation's frame is deleted")
         #expect(await next(rate: 5000) == [])
         #expect(!images.isBusy)
-        images.show(surface("3", subject: "b", role: .frame))
-        #expect(!images.isBusy && images.shown == .placeholders([:]))
+        images.show(surface("3", photo: "b", role: .frame))
+        #expect(!images.isBusy && images.shownByContent == [:])
     }
 
     @Test("An animation stays characters once the terminal has refused two of its frames")
     func refusedFrames() async throws {
         for frame in ["1", "2"] {
-            images.show(surface(frame, subject: "a", role: .frame))
+            images.show(surface(frame, photo: "a", role: .frame))
             let commands = try KittyCommand.all(in: await next(limit: 5000))
             let id = try #require(commands.last?.control["i"].flatMap { UInt32($0) })
             #expect(images.receiveReport(of: id, isAccepted: false))
             // Ends the transmission.
             _ = await next()
         }
-        images.show(surface("3", subject: "a", role: .frame))
+        images.show(surface("3", photo: "a", role: .frame))
         #expect(!images.isBusy)
     }
 
     @Test("A preview is not worth its bytes without shared memory")
     func noPreview() {
-        images.show(surface("preview", subject: "a", role: .preview))
+        images.show(surface("preview", photo: "a", role: .preview))
         #expect(!images.isBusy)
     }
 
@@ -390,7 +390,7 @@ struct TerminalImagesTests {
         defer { _ = images.removeAll() }
         let commands = try KittyCommand.all(in: await next(of: images))
         #expect(images.didWrite())
-        #expect(images.receiveReport(of: try #require(images.ids["4x2 a"]), isAccepted: false))
+        #expect(images.receiveReport(of: try #require(images.idsByContent["a"]), isAccepted: false))
         #expect(shm_unlink(String(decoding: commands[0].data, as: UTF8.self)) == -1)
         images.show(surface("a"))
         #expect(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first?.control["a"] == "q")
@@ -444,7 +444,7 @@ struct TerminalImagesTests {
         #expect(Set(sent) == Set(images.ids.values.map(String.init)))
         images.show(surface("b", "a"))
         #expect(!images.isBusy)
-        #expect(images.ids.keys.sorted() == ["4x2 a", "4x2 b"])
+        #expect(images.idsByContent.keys.sorted() == ["a", "b"])
     }
 
     @Test("A picture that appears when a transition ends is sent before, unless a better one follows")
@@ -489,7 +489,7 @@ struct TerminalImagesTests {
         #expect(!images.didWrite())
         let other = try KittyCommand.all(in: await next())
         #expect(other[0].control["i"] != begun[0].control["i"] && other.last?.control["m"] == "0")
-        #expect(images.didWrite() && images.ids.keys.sorted() == ["4x2 b"])
+        #expect(images.didWrite() && images.idsByContent.keys.sorted() == ["b"])
     }
 
     @Test("Pixels prepared for a quick connection are prepared again if it has become slow")
@@ -553,18 +553,18 @@ struct TerminalImagesTests {
         images.show(surface("a"))
         _ = await next(rate: 10_000)
         #expect(images.didWrite())
-        let coarse = try #require(images.ids["4x2 a"])
+        let coarse = try #require(images.idsByContent["a"])
         images.show(surface("a"))
         #expect(!images.isBusy && images.hasCoarsePictures)
         images.retryCoarse(rate: 10_000)
         images.show(surface("a"))
-        #expect(images.shown == .placeholders(["4x2 a": coarse]))
+        #expect(images.shownByContent == ["a": coarse])
         let commands = try KittyCommand.all(in: await next(rate: 10_000))
         #expect(commands[0].control["s"] == "80")
-        #expect(images.shown == .placeholders(["4x2 a": coarse]))
+        #expect(images.shownByContent == ["a": coarse])
         #expect(images.didWrite() && !images.hasCoarsePictures)
         images.show(surface("a"))
-        #expect(images.shown == .placeholders(["4x2 a": try #require(images.ids["4x2 a"])]))
+        #expect(images.shownByContent == ["a": try #require(images.idsByContent["a"])])
         let deletion = try KittyCommand.all(in: await next())
         #expect(deletion.map { $0.control["i"] } == [String(coarse)] && deletion[0].control["a"] == "d")
         #expect(!images.isBusy)
@@ -649,14 +649,14 @@ extension FramePresenterTests {
     func lastCell() throws {
         let cell = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6))
         let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: cell, count: 8))
-        let picture = PixelPicture(id: "a", cells: cells) { nil }
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { nil }
         let size = Size(columns: 4, rows: 2)
         var surface = Surface(size: size)
         surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 2))
         let presenter = try FramePresenter(
             entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
         defer { presenter.close() }
-        presenter.images = .placeholders([picture.key: 0x12_3456])
+        presenter.images = .placeholders([picture.identity: 0x12_3456])
         let output = String(decoding: presenter.present(surface), as: UTF8.self)
         let last = "\u{10EEEE}\u{30D}\u{310}\u{1B}[2;4H"
         #expect(output.contains(last) && !output.contains("\u{1B}[?7"))

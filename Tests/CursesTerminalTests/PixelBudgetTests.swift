@@ -8,11 +8,13 @@ struct PixelBudgetTests {
     private static let millisecond: UInt64 = 1_000_000
 
     private static func frame(
-        _ id: Int, subject: String = "a", role: PixelPicture.Role = .frame, enlargement: Int = 1
+        _ id: Int, photo: String = "a", role: PixelPicture.Role = .frame, enlargement: Int = 1
     ) -> PixelPicture {
         let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: 1, rows: 1, cells: [cell])
-        return PixelPicture(id: "\(id)", subject: subject, role: role, enlargement: enlargement, cells: cells) { nil }
+        return PixelPicture(
+            of: PhotoCrop(of: photo), content: "\(id)", role: role, enlargement: enlargement, cells: cells
+        ) { nil }
     }
 
     /// A budget with times in milliseconds.
@@ -113,12 +115,12 @@ struct PixelBudgetTests {
         var budget = budget(frames: 9, sending: 100)
         budget.show(Self.frame(9))
         budget.show(Self.frame(9, role: .still))
-        budget.show(Self.frame(1, subject: "b"), Self.frame(10))
+        budget.show(Self.frame(1, photo: "b"), Self.frame(10))
         #expect(!budget.allowsFrames)
-        budget.show(Self.frame(1, subject: "b", role: .still))
+        budget.show(Self.frame(1, photo: "b", role: .still))
         #expect(budget.allowsFrames)
         var other = self.budget(frames: 9, sending: 100)
-        other.show(Self.frame(1, subject: "b"))
+        other.show(Self.frame(1, photo: "b"))
         #expect(other.allowsFrames)
     }
 

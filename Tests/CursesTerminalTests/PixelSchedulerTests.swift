@@ -59,7 +59,9 @@ struct PixelSchedulerTests {
 
     private func surface(_ role: PixelPicture.Role = .still) -> Surface {
         let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
-        let picture = PixelPicture(id: "a", role: role, cells: CellPicture(columns: 1, rows: 1, cells: [cell])) { nil }
+        let picture = PixelPicture(
+            of: PhotoCrop(of: "a"), content: "a", role: role, cells: CellPicture(columns: 1, rows: 1, cells: [cell])
+        ) { nil }
         var surface = Surface(size: Size(columns: 4, rows: 4))
         surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 4, rows: 4))
         return surface

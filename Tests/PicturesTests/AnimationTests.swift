@@ -14,7 +14,7 @@ struct AnimationTests {
     private func animation(_ bytes: [UInt8], limits: DecodeLimits = .default) async throws -> AnimatedPicture? {
         let loader = PictureLoader(threads: 1, limits: limits)
         let files = TemporaryFiles()
-        return try await loader.animation(of: Photo.ID("photo"), from: .file(path: files.path(of: bytes)))
+        return try await loader.animation(of: PhotoVersion("photo"), from: .file(path: files.path(of: bytes)))
     }
 
     private func decoder(_ bytes: [UInt8]) throws -> GIFAnimation? {

@@ -18,7 +18,7 @@ struct ContrastingGroundTests {
     private func tile(_ bytes: [UInt8]) async throws -> PictureLevel {
         let files = TemporaryFiles()
         return try await PictureLoader().thumbnail(
-            of: Photo.ID("a"), from: .file(path: files.path(of: bytes)), box: PixelSize(width: 40, height: 40),
+            of: PhotoVersion("a"), from: .file(path: files.path(of: bytes)), box: PixelSize(width: 40, height: 40),
             priority: .visible)
     }
 

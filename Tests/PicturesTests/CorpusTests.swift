@@ -28,7 +28,7 @@ struct CorpusTests {
 
     private func tile(_ set: String, _ name: String) async throws -> RenderedPicture {
         try await loader.sharpTile(
-            of: Photo.ID(name), from: source(set, name),
+            of: PhotoVersion(name), from: source(set, name),
             as: TileRequest(columns: 60, rows: 20, style: ArtStyle(symbols: .half, colors: .trueColor)))
     }
 
@@ -40,7 +40,7 @@ struct CorpusTests {
             // AVIF has no format in the list but is supported.
             guard shown.contains(entry["format", default: ""]) || name.hasSuffix(".avif") else { continue }
             do {
-                let size = try await loader.size(of: Photo.ID(name), from: source("photos", name))
+                let size = try await loader.size(of: PhotoVersion(name), from: source("photos", name))
                 if let width = entry["width"].flatMap({ Int($0) }), let height = entry["height"].flatMap({ Int($0) }) {
                     let stored = PixelSize(width: width, height: height)
                     // The manifest lists HEIC sizes with the container's rotation applied.
@@ -103,7 +103,8 @@ struct CorpusTests {
         for entry in try Self.entries("bad") {
             let name = entry["path", default: ""]
             do {
-                guard let animation = try await loader.animation(of: Photo.ID(name), from: source("bad", name)) else {
+                guard let animation = try await loader.animation(of: PhotoVersion(name), from: source("bad", name))
+                else {
                     continue
                 }
                 for _ in 0..<20 {

@@ -126,12 +126,12 @@ struct DecodingServiceTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         let tile = Task {
             try await loader.sharpTile(
-                of: Photo.ID("a"), from: source, as: TileRequest(columns: 4, rows: 2, style: style))
+                of: PhotoVersion("a"), from: source, as: TileRequest(columns: 4, rows: 2, style: style))
         }
         try await waitUntil { service.renders.withLock({ $0 }) != 0 }
         tile.cancel()
         await #expect(throws: CancellationError.self) { try await tile.value }
         // The only thread is free again.
-        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 4, height: 3))
+        #expect(try await loader.size(of: PhotoVersion("a"), from: source) == PixelSize(width: 4, height: 3))
     }
 }

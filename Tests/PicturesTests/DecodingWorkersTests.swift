@@ -301,7 +301,7 @@ struct DecodingWorkersTests {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         func tile(_ name: String, _ bytes: [UInt8]) async throws -> RenderedPicture {
             try await loader.sharpTile(
-                of: Photo.ID(name), from: .file(path: files.path(of: bytes)),
+                of: PhotoVersion(name), from: .file(path: files.path(of: bytes)),
                 as: TileRequest(columns: 8, rows: 4, style: style))
         }
         let slow = Task { try await tile("slow", HostilePicture.endlessProfile) }

@@ -43,7 +43,7 @@ struct HEIFDecoderTests {
         let files = TemporaryFiles()
         let path = files.path(of: SampleHEIF(thumbnailSide: 64).encode(picture))
         let views = PictureLoader().view(
-            of: Photo.ID("a"), from: { .file(path: path) },
+            of: PhotoVersion("a"), from: { .file(path: path) },
             as: ViewRequest(
                 part: PixelRect(x: 0, y: 0, width: 192, height: 128), columns: 80, rows: 40,
                 style: ArtStyle(symbols: .half, colors: .trueColor)))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Decode requests of a view")
 struct LevelRequestTests {
-    private let photo = Photo.ID("photo")
+    private let photo = PhotoVersion("photo")
 
     private func view(
         of size: PixelSize, x: Double, y: Double, width: Double, height: Double, columns: Int = 100, rows: Int = 50

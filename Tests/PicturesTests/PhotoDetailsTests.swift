@@ -16,7 +16,7 @@ struct PhotoDetailsTests {
 
     private func expectAll(_ file: [UInt8]) async throws {
         let details = try await PictureLoader().details(
-            of: Photo.ID("a"), from: .file(path: files.path(of: file)))
+            of: PhotoVersion("a"), from: .file(path: files.path(of: file)))
         #expect(details.description == "A lighthouse")
         #expect(details.author == "Mira Hölt")
         #expect(details.taken == Date(timeIntervalSince1970: 1_428_667_389))
@@ -43,7 +43,7 @@ struct PhotoDetailsTests {
     @Test("A file without EXIF has no details")
     func none() async throws {
         let path = files.path(of: SampleJPEG.encode(.upright))
-        let details = try await PictureLoader().details(of: Photo.ID("a"), from: .file(path: path))
+        let details = try await PictureLoader().details(of: PhotoVersion("a"), from: .file(path: path))
         #expect(details == PhotoDetails())
     }
 
@@ -76,7 +76,7 @@ struct PhotoDetailsTests {
 
     @Test("The details distinguish decoded pixels from cached ones")
     func shownPixels() async throws {
-        let photo = Photo.ID("a")
+        let photo = PhotoVersion("a")
         let source = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
         let loader = PictureLoader()
         #expect(loader.shownPixels(of: photo) == nil)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Picture loader", .timeLimit(.minutes(5)))
 struct PictureLoaderTests {
-    private let photo = Photo.ID("photo")
+    private let photo = PhotoVersion("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()
@@ -57,7 +57,7 @@ struct PictureLoaderTests {
     @Test("Changed files are dropped from memory and unchanged ones stay")
     func changedFiles() async throws {
         let paths = [files.path(of: SampleJPEG.encode(.upright)), files.path(of: SampleJPEG.encode(.upright))]
-        let other = Photo.ID("other")
+        let other = PhotoVersion("other")
         let part = PixelRect(x: 0, y: 0, width: 96, height: 64)
         _ = try await views(.file(path: paths[0]), part)
         let before = try await tile(.file(path: paths[0]))
@@ -128,7 +128,7 @@ struct PictureLoaderTests {
             }
             var cover: RenderedPicture?
             for try await view in loader.tile(
-                of: Photo.ID("\(width)"), from: { .generated(generated) },
+                of: PhotoVersion("\(width)"), from: { .generated(generated) },
                 as: TileRequest(columns: 20, rows: 10, style: style, fills: true))
             {
                 cover = view.picture

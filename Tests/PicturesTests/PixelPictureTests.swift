@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures made of pixels", .timeLimit(.minutes(5)))
 struct PixelPictureTests {
-    private let photo = Photo.ID("photo")
+    private let photo = PhotoVersion("photo")
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()
 
@@ -45,7 +45,8 @@ struct PixelPictureTests {
         var other = style
         other.cell = CellSize(width: 5, height: 10)
         #expect(
-            pixels(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: other)))?.id != picture.id)
+            pixels(loader.cachedTile(of: photo, as: TileRequest(columns: 24, rows: 8, style: other)))?.identity
+                != picture.identity)
         await loader.forgetChangedFiles()
         #expect(picture.bitmap() != nil)
     }
@@ -133,12 +134,17 @@ struct PixelPictureTests {
         var style = style
         style.cell = CellSize(width: 10, height: 20)
         let bitmap = Bitmap.framed(width: width, height: height)
+        let size = PixelSize(width: width, height: height)
+        let level = PictureLevel(bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
         let scale = min(1200 / Double(width), 780 / Double(height))
         let (shownWidth, shownHeight) = (1200 / scale, 780 / scale)
         let part = PixelRect(
             x: (Double(width) - shownWidth) / 2, y: (Double(height) - shownHeight) / 2, width: shownWidth,
             height: shownHeight)
-        let drawn = RenderedPicture(bitmap, part: part, columns: 120, rows: 39, style: style, id: "framed") { bitmap }
+        let drawn = RenderedPicture(
+            bitmap, part: part, columns: 120, rows: 39, style: style,
+            pixels: PixelSource(
+                crop: PhotoCrop(of: "framed"), content: PixelContent(level, in: style, part: part), bitmap: { bitmap }))
         let pixels = try #require(pixels(drawn)?.bitmap())
         let shown = try #require(pixels.opaqueRect)
         #expect(abs(Double(shown.width) - Double(width) * scale) <= 1)
@@ -161,7 +167,7 @@ struct PixelPictureTests {
         let path = files.path(of: SampleJPEG.encode(.upright))
         let second = try #require(try await view(.file(path: path), by: loader))
         let rotated = try #require(try await view(.file(path: path), rotation: .quarter, by: loader))
-        #expect(Set([first.id, second.id, rotated.id]).count == 3)
+        #expect(Set([first.identity, second.identity, rotated.identity]).count == 3)
         #expect(try await view(.file(path: path), by: loader) == second)
     }
 
@@ -185,8 +191,8 @@ struct PixelPictureTests {
                 try await animation.draw(
                     ViewRequest(part: PixelRect(x: 0, y: 0, width: 4, height: 1), columns: 8, rows: 2, style: style),
                     isMoving: false)))
-        #expect(last.role == .still && last.subject == drawn[0].subject && last.id != drawn[1].id)
-        #expect(drawn[0].subject == drawn[1].subject && drawn[0].id != drawn[1].id)
+        #expect(last.role == .still && last.view == drawn[0].view && last != drawn[1])
+        #expect(drawn[0].view == drawn[1].view && drawn[0] != drawn[1])
         #expect(drawn[0].bitmap() != drawn[1].bitmap())
     }
 }

@@ -22,15 +22,15 @@ struct RemotePictureTests {
             })
         let loader = PictureLoader()
         let tile = try await loader.sharpTile(
-            of: Photo.ID("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
+            of: PhotoVersion("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
         #expect(tile.columns == 20)
         _ = try await loader.sharpTile(
-            of: Photo.ID("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
+            of: PhotoVersion("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
         #expect(loader.thumbnailLookups == (hits: 1, misses: 1))
-        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
+        #expect(try await loader.size(of: PhotoVersion("a"), from: source) == PixelSize(width: 64, height: 48))
         for x in [0.0, 5.0] {
             let views = loader.view(
-                of: Photo.ID("a"), from: { source },
+                of: PhotoVersion("a"), from: { source },
                 as: ViewRequest(part: PixelRect(x: x, y: 0, width: 20, height: 20), columns: 10, rows: 5, style: style))
             var last: ViewedPicture?
             for try await view in views { last = view }
@@ -50,9 +50,9 @@ struct RemotePictureTests {
                 []
             })
         let loader = PictureLoader()
-        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
+        #expect(try await loader.size(of: PhotoVersion("a"), from: source) == PixelSize(width: 64, height: 48))
         let views = loader.view(
-            of: Photo.ID("a"), from: { source },
+            of: PhotoVersion("a"), from: { source },
             as: ViewRequest(part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10, rows: 5, style: style))
         var last: ViewedPicture?
         for try await view in views { last = view }
@@ -74,7 +74,7 @@ struct RemotePictureTests {
         let loader = PictureLoader()
         func sharpness(x: Double, width: Double) async throws -> [Bool] {
             let views = loader.view(
-                of: Photo.ID("a"), from: { source },
+                of: PhotoVersion("a"), from: { source },
                 as: ViewRequest(
                     part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4), columns: 40, rows: 15,
                     style: style))
@@ -82,11 +82,11 @@ struct RemotePictureTests {
             for try await view in views { sharpness.append(view.isSharp) }
             return sharpness
         }
-        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 6400, height: 4800))
+        #expect(try await loader.size(of: PhotoVersion("a"), from: source) == PixelSize(width: 6400, height: 4800))
         #expect(widths.withLock { $0 } == [])
         #expect(try await sharpness(x: 0, width: 6400) == [true])
         #expect(widths.withLock { $0 } == [200])
-        #expect(loader.shownPixels(of: Photo.ID("a"))?.origin == .scaledByService)
+        #expect(loader.shownPixels(of: PhotoVersion("a"))?.origin == .scaledByService)
         // The smaller picture is shown until the larger one arrives.
         #expect(try await sharpness(x: 0, width: 1600) == [false, true])
         #expect(try await sharpness(x: 900, width: 1600) == [true])
@@ -99,7 +99,7 @@ struct RemotePictureTests {
     func thumbnailFirst() async throws {
         let loader = PictureLoader()
         for (height, first) in [(4800, false), (6400, true)] {
-            let photo = Photo.ID("\(height)")
+            let photo = PhotoVersion("\(height)")
             let source = PictureSource.remote(
                 RemotePicture(size: PixelSize(width: 6400, height: height)) { width, _ in
                     FetchedBytes(SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30)))
@@ -128,7 +128,7 @@ struct RemotePictureTests {
                 return []
             })
         let loader = PictureLoader()
-        let photo = Photo.ID("a")
+        let photo = PhotoVersion("a")
         let tiles = [LoadPriority.prefetch, .visible].map { priority in
             Task {
                 _ = try await loader.sharpTile(
@@ -156,17 +156,17 @@ struct RemotePictureTests {
             })
         let loader = PictureLoader()
         await #expect(throws: PictureFailure.downloadFailed(.timedOut(host: "pictures.example"))) {
-            try await loader.size(of: Photo.ID("a"), from: source)
+            try await loader.size(of: PhotoVersion("a"), from: source)
         }
         isDown.withLock { $0 = false }
-        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 4, height: 4))
+        #expect(try await loader.size(of: PhotoVersion("a"), from: source) == PixelSize(width: 4, height: 4))
     }
 
     @Test("An empty response is an empty picture")
     func empty() async {
         let source = PictureSource.remote(RemotePicture { _, _ in [] })
         await #expect(throws: PictureFailure.empty) {
-            try await PictureLoader().size(of: Photo.ID("a"), from: source)
+            try await PictureLoader().size(of: PhotoVersion("a"), from: source)
         }
     }
 
@@ -192,11 +192,11 @@ struct RemotePictureTests {
         func show(_ source: PictureSource, on loader: PictureLoader = PictureLoader()) async throws {
             guard isViewed else {
                 _ = try await loader.sharpTile(
-                    of: Photo.ID("a"), from: source, as: TileRequest(columns: 10, rows: 5, style: style))
+                    of: PhotoVersion("a"), from: source, as: TileRequest(columns: 10, rows: 5, style: style))
                 return
             }
             let views = loader.view(
-                of: Photo.ID("a"), from: { source },
+                of: PhotoVersion("a"), from: { source },
                 as: ViewRequest(part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10, rows: 5, style: style))
             for try await _ in views {}
         }

@@ -48,7 +48,7 @@ struct RotatedViewTests {
     ) async throws -> RenderedPicture {
         var last: ViewedPicture?
         let views = loader.view(
-            of: Photo.ID("photo"), from: { source },
+            of: PhotoVersion("photo"), from: { source },
             as: ViewRequest(
                 part: part, rotation: rotation, columns: 16, rows: 8,
                 style: ArtStyle(symbols: .half, colors: .trueColor)))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Thumbnail ladder", .timeLimit(.minutes(15)))
 struct ThumbnailLadderTests {
-    private let photo = Photo.ID("photo")
+    private let photo = PhotoVersion("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
     private let files = TemporaryFiles()
     private static let picture = Quadrants(width: 960, height: 720, "RG/BY")
@@ -158,7 +158,7 @@ struct ThumbnailLadderTests {
             for (index, path) in paths.enumerated() {
                 group.addTask {
                     _ = try await loader.sharpTile(
-                        of: Photo.ID("\(index)"), from: .file(path: path),
+                        of: PhotoVersion("\(index)"), from: .file(path: path),
                         as: TileRequest(columns: 60, rows: 20, style: style, isVisible: index < 4))
                 }
             }
@@ -196,7 +196,7 @@ struct ThumbnailLadderTests {
         _ = try await loader.sharpTile(
             of: photo, from: .file(path: badPath), as: TileRequest(columns: 60, rows: 20, style: style))
         let path = files.path(of: Array(jpeg[..<(jpeg.count - SampleJPEG.encode(Self.picture).count + 600)]))
-        let failing = Photo.ID("failing")
+        let failing = PhotoVersion("failing")
         let tiles = try await loader.tiles(
             of: failing, from: .file(path: path), as: TileRequest(columns: 60, rows: 20, style: style))
         #expect(tiles.last?.isSharp == true)

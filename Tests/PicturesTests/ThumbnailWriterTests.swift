@@ -49,7 +49,7 @@ struct ThumbnailWriterTests {
     /// The thumbnail in the cache has other colors than the picture.
     private let picture = Quadrants(width: 1200, height: 800, "RG/BY")
     private let thumbnail = Quadrants(width: 256, height: 171, "YB/GR")
-    private let photo = Photo.ID("photo")
+    private let photo = PhotoVersion("photo")
 
     private func origin(_ path: [UInt8]) throws -> ThumbnailOrigin { try PictureFile(path: path).fileVersion.origin }
 

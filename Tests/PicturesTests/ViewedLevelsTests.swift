@@ -12,7 +12,7 @@ struct ViewedLevelsTests {
     private let size = PixelSize(width: 4, height: 4)
 
     private func request(_ photo: String, factor: Int) -> LevelRequest {
-        LevelRequest(photo: Photo.ID(photo), region: PixelRegion(all: size), factor: factor)
+        LevelRequest(photo: PhotoVersion(photo), region: PixelRegion(all: size), factor: factor)
     }
 
     private var level: PictureLevel {

@@ -250,7 +250,7 @@ struct TileGalleryTests {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
         let dot = ArtCell(glyph: ".", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: 4, rows: 2, cells: Array(repeating: dot, count: 8))
-        let picture = PixelPicture(id: "a", cells: cells) { bitmap }
+        let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) { bitmap }
         var surface = Surface(size: Size(columns: 20, rows: 6))
         Tile.picture(.pixels(picture)).draw(
             in: Rect(column: 10, row: 2, columns: 6, rows: 4), on: &surface, theme: .mono)

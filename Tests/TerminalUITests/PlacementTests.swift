@@ -11,13 +11,14 @@ struct PlacementTests {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
         let dot = ArtCell(glyph: ".", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: columns, rows: rows, cells: Array(repeating: dot, count: columns * rows))
-        return .pixels(PixelPicture(id: id, cells: cells) { bitmap })
+        return .pixels(PixelPicture(of: PhotoCrop(of: id), content: id, cells: cells) { bitmap })
     }
 
     /// The identity of the picture that shows in each cell, as text.
     private func shown(_ surface: Surface) -> [String] {
         (0..<4).map { row in
-            (0..<8).map { surface.placement(column: $0, row: row)?.picture.id ?? "." }.joined()
+            (0..<8).map { surface.placement(column: $0, row: row)?.picture.identity.content.description ?? "." }
+                .joined()
         }
     }
 
@@ -65,15 +66,18 @@ struct PlacementTests {
         stack.draw(on: &during)
         stack.handle(.key(Key(.enter)))
         stack.draw(on: &after)
-        #expect(during.placements.map(\.picture.id) == ["a"] && during.upcoming.map(\.id) == ["b"])
-        #expect(after.placements.map(\.picture.id) == ["b"] && after.upcoming.isEmpty)
+        #expect(
+            during.placements.map(\.picture.identity.content.description) == ["a"]
+                && during.upcoming.map(\.identity.content.description) == ["b"]
+        )
+        #expect(after.placements.map(\.picture.identity.content.description) == ["b"] && after.upcoming.isEmpty)
     }
 
     @Test("A pixel picture is listed with its identity and rectangle, over its cells")
     mutating func pixels() {
         surface.write("abcdefgh", column: 0, row: 1)
         surface.place(pixels("p", columns: 4, rows: 2), centeredIn: Rect(column: 1, row: 0, columns: 6, rows: 4))
-        #expect(surface.placements.map(\.picture.id) == ["p"])
+        #expect(surface.placements.map(\.picture.identity.content.description) == ["p"])
         #expect(surface.placements.map(\.rect) == [Rect(column: 2, row: 1, columns: 4, rows: 2)])
         #expect(shown(surface) == ["........", "..pppp..", "..pppp..", "........"])
         #expect(surface.cell(column: 2, row: 1) == Cell(".", style: Style(attributes: .picture)))
@@ -95,7 +99,7 @@ struct PlacementTests {
         surface.write("♥", column: 1, row: 0)
         surface.place(pixels("q", columns: 2, rows: 1), centeredIn: Rect(column: 2, row: 1, columns: 2, rows: 1))
         #expect(shown(surface) == ["p.pp....", "ppqq....", "........", "........"])
-        #expect(surface.placements.map(\.picture.id) == ["p", "q"])
+        #expect(surface.placements.map(\.picture.identity.content.description) == ["p", "q"])
         surface.fill(all)
         #expect(surface.placements.isEmpty)
     }

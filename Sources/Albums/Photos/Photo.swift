@@ -11,6 +11,18 @@ public struct Video: Hashable, Sendable {
     }
 }
 
+/// Identifies the pixels of a photo in caches: those of a changed photo are other ones.
+public struct PhotoVersion: Hashable, Sendable {
+    public let photo: Photo.ID
+    /// The photo's `version`.
+    public let number: Int
+
+    public init(of photo: Photo.ID, number: Int = 0) {
+        self.photo = photo
+        self.number = number
+    }
+}
+
 /// A picture or video in an album, without its pixels; its library provides their source.
 public struct Photo: Identifiable, Hashable, Sendable {
     /// Identifies a photo within its library.
@@ -84,8 +96,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.stack = stack
     }
 
+    /// Identifies the photo's pixels.
+    public var pixels: PhotoVersion { PhotoVersion(of: id, number: version) }
+
     /// Whether both have the same pixels, as far as the library knows.
-    public func hasPixels(of other: Photo) -> Bool { id == other.id && version == other.version }
+    public func hasPixels(of other: Photo) -> Bool { pixels == other.pixels }
 
     /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {

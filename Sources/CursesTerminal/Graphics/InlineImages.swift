@@ -6,7 +6,7 @@ import TerminalUI
 ///
 /// The terminal replaces the pixels in a cell when the cell is written. The cells of a region are owned from the first
 /// byte that is sent for it until something else is written there. Cells that show the picture again have its characters
-/// until their pixels are sent again. Older pixels of the same subject stay until those of the new picture are drawn over
+/// until their pixels are sent again. Older pixels of the same view stay until those of the new picture are drawn over
 /// them.
 @MainActor
 final class InlineImages: PixelDriver {

@@ -26,8 +26,9 @@ struct PixelBudget {
 
     /// The animation on the screen, and what its frames have taken.
     private struct Animation {
-        var slot: String?
-        var lastKey = ""
+        /// The view of the frames.
+        var view: PixelView?
+        var lastFrame: PixelIdentity?
         var lastShownAt: UInt64 = 0
         /// How long the last frame but one was on the screen.
         var interval: UInt64 = 0
@@ -51,10 +52,9 @@ struct PixelBudget {
         var maxPeriod: UInt64 { max(PixelBudget.maxPeriod, min(interval, PixelBudget.maxSlowPeriod)) }
     }
 
-    /// By `PixelPicture.key`.
-    private var costs: [String: Cost] = [:]
-    /// The pictures that may take longer, because the user has been looking at them for a while, by `PixelPicture.key`.
-    private var lasting: Set<String> = []
+    private var costs: [PixelIdentity: Cost] = [:]
+    /// The pictures that may take longer, because the user has been looking at them for a while.
+    private var lasting: Set<PixelIdentity> = []
     /// The number of pictures that share the time.
     private var pictureCount = 1
     private var animation = Animation()
@@ -83,32 +83,32 @@ struct PixelBudget {
     mutating func show(_ pictures: [PixelPicture], sharedBy count: Int, at now: UInt64) {
         pictureCount = max(1, count)
         if costs.count > Self.maxCosts {
-            let keys = Set(pictures.map(\.key))
-            costs = costs.filter { keys.contains($0.key) }
+            let identities = Set(pictures.map(\.identity))
+            costs = costs.filter { identities.contains($0.key) }
         }
-        // A paused animation is a still picture in the same slot.
-        if !pictures.contains(where: { $0.slot == animation.slot }) {
+        // A paused animation is a still picture of the same view.
+        if !pictures.contains(where: { $0.view == animation.view }) {
             let frame = pictures.first { $0.role == .frame }
             let minReduction = frame.flatMap { frame in [4, 2].first { $0 <= frame.enlargement } } ?? 1
             animation = Animation(
-                slot: frame?.slot, reduction: minReduction, minReduction: minReduction, startsAt: animation.startsAt)
+                view: frame?.view, reduction: minReduction, minReduction: minReduction, startsAt: animation.startsAt)
         }
-        let frame = pictures.first { $0.role == .frame && $0.slot == animation.slot }
-        guard let frame, frame.key != animation.lastKey else { return }
-        animation.interval = animation.lastKey.isEmpty ? 0 : now - min(now, animation.lastShownAt)
-        (animation.lastKey, animation.lastShownAt) = (frame.key, now)
+        let frame = pictures.first { $0.role == .frame && $0.view == animation.view }
+        guard let frame, frame.identity != animation.lastFrame else { return }
+        animation.interval = animation.lastFrame == nil ? 0 : now - min(now, animation.lastShownAt)
+        (animation.lastFrame, animation.lastShownAt) = (frame.identity, now)
     }
 
     /// Lets the pictures on the screen take longer, and tries those again that couldn't be encoded.
     mutating func extend(for pictures: [PixelPicture]) {
-        lasting = Set(pictures.map(\.key))
+        lasting = Set(pictures.map(\.identity))
         costs = costs.filter { max($0.value.lowest, $0.value.higher).isFinite }
     }
 
     /// Returns whether a picture may be sent.
     func allows(_ picture: PixelPicture) -> Bool {
         switch picture.role {
-        case .still: affords(costs[picture.key]?.lowest ?? 0, for: picture)
+        case .still: affords(costs[picture.identity]?.lowest ?? 0, for: picture)
         case .preview: false
         case .frame: animation.refusedRate == nil
         }
@@ -117,8 +117,8 @@ struct PixelBudget {
     /// Returns whether a picture may be sent again in a higher resolution.
     /// - Parameter reduction: the divisor of the width and the height with which it was sent.
     func allowsHigherResolution(of picture: PixelPicture, than reduction: Int) -> Bool {
-        reduction > 1 && picture.role == .still && lasting.contains(picture.key)
-            && affords(costs[picture.key]?.higher ?? 0, for: picture)
+        reduction > 1 && picture.role == .still && lasting.contains(picture.identity)
+            && affords(costs[picture.identity]?.higher ?? 0, for: picture)
     }
 
     private func affords(_ cost: Double, for picture: PixelPicture) -> Bool {
@@ -128,7 +128,7 @@ struct PixelBudget {
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
     private func maxBytes(for picture: PixelPicture) -> Double? {
         guard picture.role != .frame else { return rate.map { $0 * Double(Self.maxPeriod / 2) / 1e9 } }
-        let time = Self.maxTime * (lasting.contains(picture.key) ? Self.lastingFactor : 1)
+        let time = Self.maxTime * (lasting.contains(picture.identity) ? Self.lastingFactor : 1)
         return rate.map { $0 * time / Double(pictureCount) }
     }
 
@@ -161,7 +161,7 @@ struct PixelBudget {
             animation.preparationTime = time
         } else {
             let cost = encoded?.excess ?? (reduction == nil ? .infinity : 0)
-            costs[picture.key] = reduction == nil && !isSent ? Cost(lowest: cost) : Cost(higher: cost)
+            costs[picture.identity] = reduction == nil && !isSent ? Cost(lowest: cost) : Cost(higher: cost)
         }
     }
 

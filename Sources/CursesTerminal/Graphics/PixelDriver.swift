@@ -49,8 +49,8 @@ protocol PixelDriver: AnyObject {
 
 /// The pictures that the terminal shows by pixels.
 enum ShownImages: Equatable {
-    /// Placeholder cells show the images that the terminal holds. Their IDs, by `PixelPicture.key`.
-    case placeholders([String: UInt32])
+    /// Placeholder cells show the images that the terminal holds. Their IDs, by picture.
+    case placeholders([PixelIdentity: UInt32])
     /// Pixels were drawn over these cells.
     case regions([ImageRegion])
 
@@ -105,9 +105,9 @@ struct ImageRegion: Equatable {
         return isShown[(row - rect.row) * rect.columns + column - rect.column]
     }
 
-    /// Returns whether the picture can be drawn over that of an older region: it has the same subject in the same place.
+    /// Returns whether the picture can be drawn over that of an older region: it has the same view in the same cells.
     func canReplace(_ older: ImageRegion) -> Bool {
-        placement.rect == older.placement.rect && placement.picture.slot == older.placement.picture.slot
+        placement.rect == older.placement.rect && placement.picture.view == older.placement.picture.view
     }
 
     /// Returns whether a region, of which no pixels have been sent, may still be drawn because the wanted one is the same,

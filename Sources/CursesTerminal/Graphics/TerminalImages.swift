@@ -4,35 +4,33 @@ import TerminalUI
 
 /// The images that the terminal holds, and the one being transmitted.
 ///
-/// Pictures are shown by their cells, or by older pixels of the same subject, until the terminal has theirs. Those on the
+/// Pictures are shown by their cells, or by older pixels of the same view, until the terminal has theirs. Those on the
 /// screen are transmitted one after another; leaving the screen ends a transmission, except for a frame of an animation
 /// that still plays.
 @MainActor
 final class TerminalImages: PixelDriver {
     private struct Image {
-        /// The picture's key.
-        let key: String
+        let identity: PixelIdentity
         let id: UInt32
         /// The memory that the terminal needs for it.
         let bytes: Int
         /// The divisor of the width and the height with which it was sent.
         let reduction: Int
-        /// The picture's slot.
-        let slot: String
+        let view: PixelView
         let role: PixelPicture.Role
         /// The key under which losses are counted: one for all frames of an animation, or one for each picture.
-        let lossKey: String
+        let lossKey: LossKey
         /// When it was complete, in frames.
         var firstFrame: Int
         /// When it was last on the screen, in frames.
         var lastFrame: Int
 
         init(_ id: UInt32, of picture: PixelPicture, bytes: Int = 0, reduction: Int = 1, frame: Int) {
-            key = picture.key
+            identity = picture.identity
             self.id = id
             self.bytes = bytes
             self.reduction = reduction
-            slot = picture.slot
+            view = picture.view
             role = picture.role
             lossKey = picture.lossKey
             firstFrame = frame
@@ -64,7 +62,7 @@ final class TerminalImages: PixelDriver {
 
     var onReady: () -> Void = {}
 
-    private var images: [String: Image] = [:]
+    private var images: [PixelIdentity: Image] = [:]
     private var transmission: Transmission?
     /// Those of `pictures` that the terminal doesn't have, or only in a lower resolution than it may.
     private var wanted: [PixelPicture] = []
@@ -79,12 +77,12 @@ final class TerminalImages: PixelDriver {
     private struct Command {
         let bytes: [UInt8]
         /// The picture to place again; nil for another command.
-        var placed: String?
+        var placed: PixelIdentity?
     }
 
     private var urgent: [Command] = []
     /// How often the terminal has refused or dropped the image of a picture, or those of an animation.
-    private var losses: [String: Int] = [:]
+    private var losses: [LossKey: Int] = [:]
     private var frame = 0
     /// The pictures on the screen, and those that appear when a transition ends.
     private var pictures: [PixelPicture] = []
@@ -113,23 +111,23 @@ final class TerminalImages: PixelDriver {
         unusedIDs = ImageIDs(usesPalette: usesPalette)
     }
 
-    /// The IDs of the images that the terminal holds, by picture and size.
-    var ids: [String: UInt32] { images.mapValues(\.id) }
+    /// The IDs of the images that the terminal holds.
+    var ids: [PixelIdentity: UInt32] { images.mapValues(\.id) }
 
     var shown: ShownImages {
         let shown = pictures.compactMap { picture in
-            image(for: picture).map { (picture.key, $0.id) }
+            image(for: picture).map { (picture.identity, $0.id) }
         }
         return .placeholders(Dictionary(shown) { first, _ in first })
     }
 
     var showsFrames: Bool { pictures.contains { $0.role == .frame && image(for: $0)?.role == .frame } }
 
-    /// Returns the image of a picture; until that arrives, the newest one in the same slot.
+    /// Returns the image of a picture; until that arrives, the newest one of the same view.
     private func image(for picture: PixelPicture) -> Image? {
-        if let image = images[picture.key] { return image }
+        if let image = images[picture.identity] { return image }
         guard mayBeSent(picture) else { return nil }
-        return images.values.filter { $0.slot == picture.slot }.max { $0.firstFrame < $1.firstFrame }
+        return images.values.filter { $0.view == picture.view }.max { $0.firstFrame < $1.firstFrame }
     }
 
     private func mayBeSent(_ picture: PixelPicture) -> Bool {
@@ -151,34 +149,35 @@ final class TerminalImages: PixelDriver {
         // During a transition, only the pictures that stay share the budget.
         budget.show(
             pictures, sharedBy: surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count, at: now())
-        let keys = Set(pictures.map(\.key))
+        let identities = Set(pictures.map(\.identity))
         for picture in pictures {
             guard let image = image(for: picture) else { continue }
             // In the meantime, the terminal may have needed the memory.
-            if image.key == picture.key, image.lastFrame < frame - 1,
-                !urgent.contains(where: { $0.placed == picture.key })
+            if image.identity == picture.identity, image.lastFrame < frame - 1,
+                !urgent.contains(where: { $0.placed == picture.identity })
             {
                 let command = graphics.placement(
                     of: image.id, columns: picture.shown.columns.count, rows: picture.shown.rows.count)
-                urgent.append(Command(bytes: command, placed: picture.key))
+                urgent.append(Command(bytes: command, placed: picture.identity))
             }
-            images[image.key]?.lastFrame = frame
+            images[image.identity]?.lastFrame = frame
         }
         for image in images.values where image.role != .still && image.lastFrame < frame {
-            images[image.key] = nil
+            images[image.identity] = nil
             delete(image)
         }
         replaced.forEach(delete)
         replaced = []
-        urgent.removeAll { $0.placed.map { !keys.contains($0) } ?? false }
+        urgent.removeAll { $0.placed.map { !identities.contains($0) } ?? false }
         wanted = pictures.filter { picture in
             guard mayBeSent(picture) else { return false }
-            return images[picture.key].map { budget.allowsHigherResolution(of: picture, than: $0.reduction) } ?? true
+            return images[picture.identity].map { budget.allowsHigherResolution(of: picture, than: $0.reduction) }
+                ?? true
         }
-        guard let current = transmission, !keys.contains(current.image.key) else { return }
+        guard let current = transmission, !identities.contains(current.image.identity) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
         if current.image.role == .frame,
-            wanted.contains(where: { $0.role == .frame && $0.slot == current.image.slot })
+            wanted.contains(where: { $0.role == .frame && $0.view == current.image.view })
         {
             return
         }
@@ -233,19 +232,19 @@ final class TerminalImages: PixelDriver {
             return false
         }
         if isIncomplete { cancelTransmission() }
-        if images[image.key]?.id == id { images[image.key] = nil }
+        if images[image.identity]?.id == id { images[image.identity] = nil }
         losses[image.lossKey, default: 0] += 1
         return true
     }
 
     func isPreparing(anyOf pictures: [PixelPicture]) -> Bool {
-        pictures.contains { $0.key == transmission?.image.key }
+        pictures.contains { $0.identity == transmission?.image.identity }
     }
 
     var hasCoarsePictures: Bool {
         pictures.contains { picture in
             guard picture.role == .still else { return false }
-            return images[picture.key].map { $0.reduction > 1 } ?? !budget.allows(picture)
+            return images[picture.identity].map { $0.reduction > 1 } ?? !budget.allows(picture)
         }
     }
 
@@ -293,9 +292,9 @@ final class TerminalImages: PixelDriver {
         if current.isFrame { budget.didSendFrame(at: now()) }
         var image = current.image
         (image.firstFrame, image.lastFrame) = (frame, frame)
-        if let old = images[image.key] { replaced.append(old) }
-        images[image.key] = image
-        wanted.removeAll { $0.key == image.key }
+        if let old = images[image.identity] { replaced.append(old) }
+        images[image.identity] = image
+        wanted.removeAll { $0.identity == image.identity }
         makeRoom()
         return true
     }
@@ -324,7 +323,7 @@ final class TerminalImages: PixelDriver {
         for image in images.values.sorted(by: { $0.lastFrame < $1.lastFrame }) {
             guard sum > Self.maxBytes || images.count >= ImageIDs.maxInUse, image.lastFrame < frame else { return }
             sum -= image.bytes
-            images[image.key] = nil
+            images[image.identity] = nil
             delete(image)
         }
     }
@@ -347,7 +346,7 @@ final class TerminalImages: PixelDriver {
             case nil: 1
             case let rate?: rate < 20e6 && !isFrame ? 6 : rate < 50e6 ? 1 : 0
             }
-        let resolutions = budget.resolutions(for: picture, sentWith: images[picture.key]?.reduction)
+        let resolutions = budget.resolutions(for: picture, sentWith: images[picture.identity]?.reduction)
         let start = now()
         // Off the main actor from the start, which may be drawing a frame.
         preparation = Task.detached { [weak self, graphics, sharesMemory] in
@@ -387,7 +386,7 @@ final class TerminalImages: PixelDriver {
         guard let current = transmission, current.image.id == id else { return }
         if prepared?.shared == nil {
             budget.didEncode(
-                picture, as: encoded, isSent: images[picture.key] != nil, taking: now() - start)
+                picture, as: encoded, isSent: images[picture.identity] != nil, taking: now() - start)
         }
         if let prepared {
             transmission = Transmission(
@@ -396,7 +395,7 @@ final class TerminalImages: PixelDriver {
                 commands: prepared.commands[...], shared: prepared.shared, isShared: prepared.shared != nil)
         } else {
             transmission = nil
-            wanted.removeAll { $0.key == picture.key }
+            wanted.removeAll { $0.identity == picture.identity }
         }
     }
 
@@ -445,6 +444,12 @@ final class TerminalImages: PixelDriver {
     }
 }
 
+/// The pictures whose losses are counted together.
+private enum LossKey: Hashable {
+    case animation(PixelView)
+    case picture(PixelIdentity)
+}
+
 extension PixelPicture {
-    fileprivate var lossKey: String { role == .frame ? slot : key }
+    fileprivate var lossKey: LossKey { role == .frame ? .animation(view) : .picture(identity) }
 }

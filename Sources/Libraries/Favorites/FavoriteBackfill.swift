@@ -6,7 +6,7 @@ import Albums
 /// Processes files, and photos of the open library. The next run picks up unfinished work.
 public struct FavoriteBackfill: Sendable {
     /// Returns the encoded thumbnail of a picture.
-    public typealias Thumbnail = @Sendable (Photo.ID, PictureSource) async throws -> [UInt8]
+    public typealias Thumbnail = @Sendable (PhotoVersion, PictureSource) async throws -> [UInt8]
 
     private let storage: any FavoritesStorage
     private let library: any PhotoLibrary
@@ -48,7 +48,8 @@ public struct FavoriteBackfill: Sendable {
             if let file = favorite.id.file { PictureSource.file(path: file) } else {
                 try await library.picture(of: favorite.photo)
             }
-        let thumbnail = try await thumbnail(isOpen ? favorite.photo.id : favorite.id.photo, picture)
+        let thumbnail = try await thumbnail(
+            isOpen ? favorite.photo.pixels : PhotoVersion(of: favorite.id.photo), picture)
         let title = isOpen ? try? await library.title(of: favorite.photo.albumID) : nil
         return FavoriteCompletion(id: favorite.id, thumbnail: thumbnail, albumTitle: title)
     }

@@ -12,10 +12,10 @@ public final class AnimatedPicture: Sendable {
     private let frames: any AnimationFrames
     /// The current frame, and how many came before it.
     private let current: Mutex<(level: PictureLevel, number: Int)>
-    private let photo: Photo.ID
+    private let photo: PhotoVersion
     private let threads: DecodeThreads
 
-    init(_ animation: DecodedAnimation, of photo: Photo.ID, threads: DecodeThreads) {
+    init(_ animation: DecodedAnimation, of photo: PhotoVersion, threads: DecodeThreads) {
         delay = animation.first.duration
         frames = animation.frames
         current = Mutex((animation.first.level, 0))

@@ -6,7 +6,7 @@ import CellArt
 extension PictureLoader {
     /// Returns a photo as a small WebP for storage, at most 256 pixels wide and high.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func encodedThumbnail(of photo: Photo.ID, from source: PictureSource) async throws -> [UInt8] {
+    public func encodedThumbnail(of photo: PhotoVersion, from source: PictureSource) async throws -> [UInt8] {
         let side = 256
         // This box results in thumbnails of that size, which also serve for tiles.
         let box = PixelSize(width: side / 2, height: side / 2)

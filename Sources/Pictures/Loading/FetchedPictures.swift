@@ -9,12 +9,12 @@ actor FetchedPictures {
     static let maxWidth = 4096
     private static let count = 3
 
-    private var latest: [(photo: Photo.ID, width: Int, fetched: FetchedBytes)] = []
+    private var latest: [(photo: PhotoVersion, width: Int, fetched: FetchedBytes)] = []
 
     /// Returns the picture's bytes, at least `width` pixels wide if available. Cancelling the task cancels the fetch.
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func bytes(
-        of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.defaultWidth
+        of photo: PhotoVersion, from remote: RemotePicture, width: Int = FetchedPictures.defaultWidth
     ) async throws -> [UInt8] {
         if let cached = latest.first(where: { $0.photo == photo && $0.width >= width }) { return cached.fetched.bytes }
         let fetched = try await remote.fetched(width: width, .viewed)
@@ -29,12 +29,12 @@ actor FetchedPictures {
     }
 
     /// Reports that the bytes of a photo were decoded, so that they may be stored for offline use.
-    func accept(_ photo: Photo.ID) async {
+    func accept(_ photo: PhotoVersion) async {
         await latest.first { $0.photo == photo }?.fetched.accept()
     }
 
     /// Discards bytes that aren't a valid picture. Returns whether previously stored bytes have replaced them.
-    func reject(_ photo: Photo.ID) async -> Bool {
+    func reject(_ photo: PhotoVersion) async -> Bool {
         guard let rejected = latest.first(where: { $0.photo == photo }) else { return false }
         latest.removeAll { $0.photo == photo }
         guard let kept = await rejected.fetched.reject() else { return false }
@@ -44,7 +44,7 @@ actor FetchedPictures {
 
     /// Returns the location of a picture's bytes, in any size, fetching them if necessary; nil for a generated one.
     /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
-    func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
+    func encoded(_ photo: PhotoVersion, from source: PictureSource) async throws -> EncodedSource? {
         switch source {
         case .generated: return nil
         case .file(let path): return .file(path: path)

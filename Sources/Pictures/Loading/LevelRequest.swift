@@ -3,7 +3,7 @@ import Basics
 
 /// A request for the level of a photo that a view needs.
 struct LevelRequest: Hashable, Sendable {
-    let photo: Photo.ID
+    let photo: PhotoVersion
     /// The region that the level must show, in pixels of the upright photo.
     let region: PixelRegion
     /// A power of two: the level must have at least 1/`factor` of the photo's resolution.
@@ -12,7 +12,7 @@ struct LevelRequest: Hashable, Sendable {
     /// Maximum size of a level in bytes, unless a view needs more. Larger photos are decoded in parts.
     static let maxBytes = 128 << 20
 
-    init(photo: Photo.ID, region: PixelRegion, factor: Int) {
+    init(photo: PhotoVersion, region: PixelRegion, factor: Int) {
         self.photo = photo
         self.region = region
         self.factor = factor
@@ -21,7 +21,7 @@ struct LevelRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - visible: the region that the view shows.
     ///   - resolution: the number of drawn pixels per pixel of the photo.
-    init(photo: Photo.ID, size: PixelSize, visible: PixelRegion, resolution: Double) {
+    init(photo: PhotoVersion, size: PixelSize, visible: PixelRegion, resolution: Double) {
         self.photo = photo
         var factor = 1
         // At least 1.5 times the drawn resolution, because reducing twice blurs.

@@ -4,7 +4,7 @@ import CellArt
 
 /// A view of a photo whose size is known.
 struct PhotoView: Sendable {
-    let photo: Photo.ID
+    let photo: PhotoVersion
     /// The upright size of the whole photo.
     let size: PixelSize
     var request: ViewRequest
@@ -41,13 +41,16 @@ struct PhotoView: Sendable {
             width: part.width * horizontal, height: part.height * vertical)
         let style = request.style
         let (bitmap, rect) = level.bitmap(in: style).rotated(request.rotation, showing: bitmapPart)
-        let subject = "\(photo.rawValue) \(part) \(request.rotation)"
+        // Only the sharp version is worth the bytes of its pixels.
+        let pixels =
+            isSharp
+            ? PixelSource(
+                crop: PhotoCrop(of: photo, .rect(part, request.rotation)),
+                content: PixelContent(level, in: style, part: bitmapPart, frame: frame, isMoving: isMoving),
+                role: isMoving ? .frame : .still
+            ) { bitmap } : nil
         let picture = RenderedPicture(
-            bitmap, part: rect, columns: request.columns, rows: request.rows, style: style,
-            // Only the sharp version is worth the bytes of its pixels.
-            id: isSharp ? "\(subject) \(level.pixelID(in: style)) \(frame) \(isMoving)" : nil, subject: subject,
-            role: isMoving ? .frame : .still
-        ) { bitmap }
+            bitmap, part: rect, columns: request.columns, rows: request.rows, style: style, pixels: pixels)
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }

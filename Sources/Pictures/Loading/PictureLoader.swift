@@ -20,7 +20,7 @@ public final class PictureLoader: Sendable {
     /// Whether pictures are decoded that couldn't be decoded in an earlier run.
     let retriesFailures = Atomic(false)
     /// The origin of the pixels shown for the last viewed photo.
-    let lastView = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
+    let lastView = Mutex<(photo: PhotoVersion, pixels: ShownPixels)?>(nil)
 
     /// - Parameters:
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
@@ -62,7 +62,8 @@ public final class PictureLoader: Sendable {
     ///
     /// The stream throws `PictureFailure`, or `CancellationError` if its task is cancelled.
     public func tile(
-        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, as request: TileRequest
+        of photo: PhotoVersion, from source: @escaping @Sendable () async throws -> PictureSource,
+        as request: TileRequest
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
         let priority = request.isVisible ? LoadPriority.visible : .prefetch
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [self] yield in
@@ -74,7 +75,7 @@ public final class PictureLoader: Sendable {
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
-    public func cachedTile(of photo: Photo.ID, as request: TileRequest) -> RenderedPicture? {
+    public func cachedTile(of photo: PhotoVersion, as request: TileRequest) -> RenderedPicture? {
         thumbnails.level(of: photo).map {
             drawn($0, of: photo, as: request, isSharp: $0.isEnough(for: request.box))
         }
@@ -84,14 +85,14 @@ public final class PictureLoader: Sendable {
     /// at once, and a placeholder would flicker.
     /// - Parameter aspect: the photo's width divided by its height; nil if unknown.
     public func placeholder(
-        _ placeholder: Placeholder, for photo: Photo.ID, aspect: Double?, as request: TileRequest
+        _ placeholder: Placeholder, for photo: PhotoVersion, aspect: Double?, as request: TileRequest
     ) -> RenderedPicture? {
         guard thumbnails.level(of: photo) == nil else { return nil }
         return PlaceholderDrawing.draw(placeholder, aspect: aspect, as: request)
     }
 
     /// Returns the upright size of a photo in pixels; nil unless it is in memory.
-    public func knownSize(of photo: Photo.ID) -> PixelSize? {
+    public func knownSize(of photo: PhotoVersion) -> PixelSize? {
         // The thumbnail of a damaged picture doesn't know the size.
         func isWhole(_ level: PictureLevel) -> Bool { level.origin != .exifThumbnail || !level.isTruncated }
         if let viewed = viewed.anyLevel(of: photo), isWhole(viewed) { return viewed.pictureSize }
@@ -101,7 +102,7 @@ public final class PictureLoader: Sendable {
 
     /// Returns the upright size of a photo in pixels, without decoding it.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
+    public func size(of photo: PhotoVersion, from source: PictureSource) async throws -> PixelSize {
         switch source {
         case .generated(let picture):
             return PixelSize(width: picture.width, height: picture.height)
@@ -118,7 +119,7 @@ public final class PictureLoader: Sendable {
 
     /// Returns the metadata in a photo's file, fetching the file if necessary.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func details(of photo: Photo.ID, from source: PictureSource) async throws -> PhotoDetails {
+    public func details(of photo: PhotoVersion, from source: PictureSource) async throws -> PhotoDetails {
         try await description(of: photo, from: source)?.details ?? PhotoDetails()
     }
 
@@ -159,13 +160,13 @@ public final class PictureLoader: Sendable {
     private static let maxIdleTurn = Duration.milliseconds(5)
 
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
-    public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
+    public func shownPixels(of photo: PhotoVersion) -> ShownPixels? {
         lastView.withLock { $0?.photo == photo ? $0?.pixels : nil }
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 
     /// Describes an encoded picture; nil for a generated one.
-    private func description(of photo: Photo.ID, from source: PictureSource) async throws -> PictureDescription? {
+    private func description(of photo: PhotoVersion, from source: PictureSource) async throws -> PictureDescription? {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
             let request = request(encoded)
@@ -185,7 +186,7 @@ public final class PictureLoader: Sendable {
 
     /// Returns the animation of a photo, at its first frame; nil for a still photo, or one that needs too much memory.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
+    public func animation(of photo: PhotoVersion, from source: PictureSource) async throws -> AnimatedPicture? {
         guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
         let request = request(encoded)
         return try await threads.run(.viewed) { [decoding, threads] cancellation in
@@ -215,7 +216,7 @@ public final class PictureLoader: Sendable {
     /// Returns a photo's thumbnail that is enough for a box.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     func thumbnail(
-        of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
+        of photo: PhotoVersion, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
         var last: PictureLevel?
         try await thumbnails(of: photo, from: source, box: box, priority: priority) { level, _ in last = level }
@@ -225,7 +226,7 @@ public final class PictureLoader: Sendable {
 
     /// Passes the versions of a photo's thumbnail to `show`, of which the last one is enough for a box.
     private func thumbnails(
-        of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority,
+        of photo: PhotoVersion, from source: PictureSource, box: PixelSize, priority: LoadPriority,
         show: (PictureLevel, _ isLast: Bool) -> Void
     ) async throws {
         let cached = thumbnails.level(of: photo, for: box)
@@ -251,7 +252,7 @@ public final class PictureLoader: Sendable {
     private static let previewSide = 96
 
     private func thumbnail(
-        of photo: Photo.ID, generatedBy picture: GeneratedPicture, box: PixelSize, _ priority: LoadPriority,
+        of photo: PhotoVersion, generatedBy picture: GeneratedPicture, box: PixelSize, _ priority: LoadPriority,
         _ rung: ThumbnailRung
     ) async throws -> PictureLevel {
         try await threads.run(priority, rung) { [thumbnails] _ in
@@ -268,79 +269,27 @@ extension PictureLoader {
     /// Draws a whole thumbnail in a box of cells, as large as its aspect ratio allows, or, if `fills` is set, a part of it
     /// that fills the box.
     private func drawn(
-        _ level: PictureLevel, of photo: Photo.ID, as request: TileRequest, isSharp: Bool
+        _ level: PictureLevel, of photo: PhotoVersion, as request: TileRequest, isSharp: Bool
     ) -> RenderedPicture {
         let style = request.style
         let drawn: (columns: Int, rows: Int, part: PixelRect) =
             request.fills
             ? (request.columns, request.rows, level.bitmap.cover(aspect: request.aspect))
             : level.bitmap.tile(of: level.pictureSize, as: request)
-        let (pixelID, subject) = (level.pixelID(in: style), "\(photo.rawValue) \(request.fills)")
-        let id = "\(subject) \(drawn.part.x) \(drawn.part.y) \(pixelID)"
-        return RenderedPicture(
-            level.bitmap(in: style), part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style, id: id,
-            subject: subject, role: isSharp ? .still : .preview
-        ) { [weak thumbnails, contentID = level.contentID(in: style), width = level.bitmap.width] in
+        let content = LevelContent(level, in: style)
+        let pixels = PixelSource(
+            crop: PhotoCrop(of: photo, request.fills ? .covering : .whole),
+            content: PixelContent(level, in: style, part: drawn.part), role: isSharp ? .still : .preview
+        ) { [weak thumbnails, width = level.bitmap.width] in
             // The cache bounds the memory of all thumbnails. A larger one may have taken the place of this one.
             guard let level = thumbnails?.level(of: photo), level.bitmap.width >= width,
-                level.contentID(in: style) == contentID
+                LevelContent(level, in: style) == content
             else { return nil }
             return level.bitmap(in: style)
         }
-    }
-}
-
-extension PictureLevel {
-    /// Identifies the level, as drawn in a style, among the levels of the same photo.
-    func pixelID(in style: ArtStyle) -> String {
-        "\(contentID(in: style)) \(bitmap.width)x\(bitmap.height) \(origin)"
-    }
-
-    /// Identifies what the level, as drawn in a style, shows of its photo. Levels of different sizes can show the same.
-    fileprivate func contentID(in style: ArtStyle) -> String {
-        let transparency = isTransparent(in: style) ? "\(style.background) " : ""
-        return "\(transparency)\(region) \(isTruncated) \(file.map { String($0.hashValue) } ?? "")"
-    }
-}
-
-extension RenderedPicture {
-    /// Draws part of a bitmap: with characters, and with pixels if the terminal shows them and the picture has an ID.
-    /// - Parameter source: returns the bitmap again when the pixels are needed, perhaps a larger one of the same
-    ///   picture; nil if it is no longer in memory.
-    init(
-        _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle, id: String?,
-        subject: String? = nil, role: PixelPicture.Role = .still,
-        source: @escaping @Sendable () -> Bitmap?
-    ) {
-        let cells = CellArtist.draw(bitmap, part: part, columns: columns, rows: rows, style: style)
-        guard let id, let cell = style.cell else {
-            self = .cells(cells)
-            return
-        }
-        let shown = cells.shown
-        let (width, height) = (shown.columns.count * cell.width, shown.rows.count * cell.height)
-        guard min(width, height) > 0, max(width, height) <= PixelPicture.maxSide else {
-            self = .cells(cells)
-            return
-        }
-        let (columnWidth, rowHeight) = (part.width / Double(columns), part.height / Double(rows))
-        let shownPart = PixelRect(
-            x: part.x + columnWidth * Double(shown.columns.lowerBound),
-            y: part.y + rowHeight * Double(shown.rows.lowerBound),
-            width: columnWidth * Double(shown.columns.count), height: rowHeight * Double(shown.rows.count))
-        let drawnSize = PixelSize(width: bitmap.width, height: bitmap.height)
-        self = .pixels(
-            PixelPicture(
-                id: "\(id) \(width)x\(height)", subject: subject, role: role,
-                enlargement: max(
-                    1, Int(min(100, Double(width) / shownPart.width, Double(height) / shownPart.height))),
-                cells: cells
-            ) { [ground = style.background] in
-                source().map {
-                    $0.scaled(
-                        shownPart.scaled(from: drawnSize, to: $0), toWidth: width, height: height, ground: ground)
-                }
-            })
+        return RenderedPicture(
+            level.bitmap(in: style), part: drawn.part, columns: drawn.columns, rows: drawn.rows, style: style,
+            pixels: pixels)
     }
 }
 

@@ -9,7 +9,8 @@ extension PictureLoader {
     /// The stream ends after the sharp picture, or at once if there is nothing to draw. It throws `PictureFailure`, or
     /// `CancellationError` if another view replaces this one.
     public func view(
-        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, as request: ViewRequest
+        of photo: PhotoVersion, from source: @escaping @Sendable () async throws -> PictureSource,
+        as request: ViewRequest
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
         AsyncThrowingStream { [self] yield in
             guard !request.isEmpty else { return }
@@ -24,7 +25,7 @@ extension PictureLoader {
     /// Runs `decode` and marks fetched bytes for storage if all of them were decoded. If they aren't a valid picture,
     /// retries with previously stored bytes.
     func accepting<Result>(
-        _ photo: Photo.ID, isWhole: Bool = true, by decode: () async throws -> Result
+        _ photo: PhotoVersion, isWhole: Bool = true, by decode: () async throws -> Result
     ) async throws -> Result {
         do {
             let result = try await decode()
@@ -102,7 +103,7 @@ extension PictureLoader {
     }
 
     /// Inserts the embedded preview, if there is one, into the thumbnail cache.
-    private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
+    private func decodePreview(of photo: PhotoVersion, from source: EncodedSource) async throws {
         let request = request(source)
         let preview = try await threads.run(.viewed) { [decoding] cancellation in
             try decoding.preview(request, cancellation: cancellation)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// An LRU cache of decoded thumbnails, bounded by bytes. Keeps the best one of each photo.
 final class ThumbnailCache: Sendable {
-    private let levels: Mutex<RecentLevels<Photo.ID>>
+    private let levels: Mutex<RecentLevels<PhotoVersion>>
     private let counts = Mutex((hits: 0, misses: 0))
 
     init(bytes: Int) {
@@ -13,7 +13,7 @@ final class ThumbnailCache: Sendable {
     }
 
     /// Returns the thumbnail of a photo, in any size.
-    func level(of photo: Photo.ID) -> PictureLevel? {
+    func level(of photo: PhotoVersion) -> PictureLevel? {
         levels.withLock { $0[photo] }
     }
 
@@ -21,7 +21,7 @@ final class ThumbnailCache: Sendable {
     var lookups: (hits: Int, misses: Int) { counts.withLock { $0 } }
 
     /// Returns the thumbnail of a photo if it is large enough for a box; counts the lookup.
-    func level(of photo: Photo.ID, for box: PixelSize) -> PictureLevel? {
+    func level(of photo: PhotoVersion, for box: PixelSize) -> PictureLevel? {
         let level = level(of: photo).flatMap { $0.isEnough(for: box) ? $0 : nil }
         counts.withLock { level == nil ? ($0.misses += 1) : ($0.hits += 1) }
         return level
@@ -38,7 +38,7 @@ final class ThumbnailCache: Sendable {
     /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded or a
     /// smaller one, and none with a cached one that isn't enough for larger tiles. Returns whether it is the best.
     @discardableResult
-    func insert(_ level: PictureLevel, for photo: Photo.ID) -> Bool {
+    func insert(_ level: PictureLevel, for photo: PhotoVersion) -> Bool {
         levels.withLock { levels in
             if let old = levels[photo], old.file == level.file {
                 if level.origin == .exifThumbnail { return false }

@@ -17,7 +17,7 @@ extension PictureLoader {
     /// `box` requires. Takes it from memory if possible. A version from memory is never followed by a worse one.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     func climb(
-        to photo: Photo.ID, in source: EncodedSource, box: PixelSize, priority: LoadPriority,
+        to photo: PhotoVersion, in source: EncodedSource, box: PixelSize, priority: LoadPriority,
         show: (PictureLevel, _ isLast: Bool) -> Void
     ) async throws {
         let request = request(source)
@@ -85,7 +85,7 @@ extension PictureLoader {
     }
 
     /// Returns a photo's thumbnail in memory, unless its file has changed since. Blocks.
-    private func currentThumbnail(of photo: Photo.ID) -> PictureLevel? {
+    private func currentThumbnail(of photo: PhotoVersion) -> PictureLevel? {
         guard let level = thumbnails.level(of: photo) else { return nil }
         guard let file = level.file, !file.isCurrent else { return level }
         thumbnails.remove(from: [file])

@@ -23,7 +23,7 @@ final class ViewedLevels: Sendable {
 
     private let state = Mutex(State())
 
-    func anyLevel(of photo: Photo.ID) -> PictureLevel? {
+    func anyLevel(of photo: PhotoVersion) -> PictureLevel? {
         nearest(of: photo, to: 1) { _ in true }
     }
 
@@ -111,7 +111,7 @@ final class ViewedLevels: Sendable {
 
     /// Returns the suitable level with the nearest resolution.
     private func nearest(
-        of photo: Photo.ID, to factor: Int, where willDo: (LevelRequest) -> Bool
+        of photo: PhotoVersion, to factor: Int, where willDo: (LevelRequest) -> Bool
     ) -> PictureLevel? {
         state.withLock { state in
             state.levels.keys

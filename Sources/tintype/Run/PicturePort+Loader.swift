@@ -8,42 +8,37 @@ extension PicturePort {
     init(loader: PictureLoader, library: any PhotoLibrary) {
         self.init(
             tile: { photo, request in
-                loader.tile(of: photo.cacheID, from: { try await library.picture(of: photo) }, as: request)
+                loader.tile(of: photo.pixels, from: { try await library.picture(of: photo) }, as: request)
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {
-                    loader.placeholder($0, for: photo.cacheID, aspect: photo.aspect, as: request)
+                    loader.placeholder($0, for: photo.pixels, aspect: photo.aspect, as: request)
                 }
             },
-            cachedTile: { photo, request in loader.cachedTile(of: photo.cacheID, as: request) },
-            knownDimensions: { loader.knownSize(of: $0.cacheID) },
-            dimensions: { try await loader.size(of: $0.cacheID, from: library.picture(of: $0)) },
+            cachedTile: { photo, request in loader.cachedTile(of: photo.pixels, as: request) },
+            knownDimensions: { loader.knownSize(of: $0.pixels) },
+            dimensions: { try await loader.size(of: $0.pixels, from: library.picture(of: $0)) },
             aspect: { photo in
                 guard case .file(let path) = try? await library.picture(of: photo),
-                    let size = try? await loader.size(of: photo.cacheID, from: .file(path: path)), size.height > 0
+                    let size = try? await loader.size(of: photo.pixels, from: .file(path: path)), size.height > 0
                 else { return nil }
                 return Double(size.width) / Double(size.height)
             },
             details: { photo in
                 let source = try await library.picture(of: photo)
-                var details = try await loader.details(of: photo.cacheID, from: source).namingPlace()
+                var details = try await loader.details(of: photo.pixels, from: source).namingPlace()
                 if case .file(let path) = source { details.fileBytes = FileSize.of(path) }
                 return details
             },
-            shownPixels: { loader.shownPixels(of: $0.cacheID) },
+            shownPixels: { loader.shownPixels(of: $0.pixels) },
             view: { photo, request in
-                loader.view(of: photo.cacheID, from: { try await library.picture(of: photo) }, as: request)
+                loader.view(of: photo.pixels, from: { try await library.picture(of: photo) }, as: request)
             },
             cancelViews: loader.cancelViews,
             animation: { photo in
-                try await loader.animation(of: photo.cacheID, from: library.picture(of: photo)).map(PhotoAnimation.init)
+                try await loader.animation(of: photo.pixels, from: library.picture(of: photo)).map(PhotoAnimation.init)
             }, forgetChangedFiles: loader.forgetChangedFiles)
     }
-}
-
-extension Photo {
-    /// Identifies the pixels in caches: a photo that has changed is another one there.
-    fileprivate var cacheID: Photo.ID { version == 0 ? id : Photo.ID("\(id.rawValue)\u{0}\(version)") }
 }
 
 extension PhotoAnimation {

@@ -5,7 +5,8 @@ import CellArt
 
 extension PictureLoader {
     /// Returns all versions of a tile.
-    func tiles(of photo: Photo.ID, from source: PictureSource, as request: TileRequest) async throws -> [ViewedPicture]
+    func tiles(of photo: PhotoVersion, from source: PictureSource, as request: TileRequest) async throws
+        -> [ViewedPicture]
     {
         var versions: [ViewedPicture] = []
         for try await version in tile(of: photo, from: { source }, as: request) { versions.append(version) }
@@ -16,10 +17,16 @@ extension PictureLoader {
 
     /// Returns the last version of a tile.
     func sharpTile(
-        of photo: Photo.ID, from source: PictureSource, as request: TileRequest
+        of photo: PhotoVersion, from source: PictureSource, as request: TileRequest
     ) async throws -> RenderedPicture {
         let versions = try await tiles(of: photo, from: source, as: request)
         guard let last = versions.last, last.isSharp else { throw CancellationError() }
         return last.picture
+    }
+}
+
+extension PhotoVersion {
+    init(_ id: String) {
+        self.init(of: Photo.ID(id))
     }
 }

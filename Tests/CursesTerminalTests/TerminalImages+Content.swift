@@ -1,0 +1,21 @@
+import CellArt
+
+@testable import CursesTerminal
+
+extension TerminalImages {
+    /// The IDs of the images that the terminal holds, by the content of their pictures.
+    var idsByContent: [String: UInt32] {
+        Dictionary(uniqueKeysWithValues: ids.map { ($0.key.content.description, $0.value) })
+    }
+
+    /// The IDs of the images that show, by the content of the pictures in whose cells they do.
+    var shownByContent: [String: UInt32] {
+        guard case .placeholders(let ids) = shown else { return [:] }
+        return Dictionary(uniqueKeysWithValues: ids.map { ($0.key.content.description, $0.value) })
+    }
+}
+
+extension PixelPicture {
+    /// The content, as the test has named it.
+    var name: String { identity.content.description }
+}
