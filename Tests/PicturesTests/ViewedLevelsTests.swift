@@ -23,10 +23,10 @@ struct ViewedLevelsTests {
 
     /// Starts a decode that runs until it is cancelled or `log` contains `end`.
     private func begin(
-        _ request: LevelRequest, _ number: Int, end: Int, _ log: EventLog
+        _ request: LevelRequest, in pane: Pane = .first, _ number: Int, end: Int, _ log: EventLog
     ) async throws -> Task<Void, any Error> {
         let task = Task { [levels, level] in
-            _ = try await levels.level(for: request) {
+            _ = try await levels.level(for: request, in: pane) {
                 log.add(number)
                 while !log.all.contains(end) {
                     try Task.checkCancellation()
@@ -43,7 +43,7 @@ struct ViewedLevelsTests {
     func samePhoto() async throws {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
-        async let second = levels.level(for: request("a", factor: 4)) { [level] in
+        async let second = levels.level(for: request("a", factor: 4), in: .first) { [level] in
             log.add(2)
             return level
         }
@@ -57,7 +57,7 @@ struct ViewedLevelsTests {
     func otherPhoto() async throws {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
-        _ = try await levels.level(for: request("b", factor: 1)) { [level] in level }
+        _ = try await levels.level(for: request("b", factor: 1), in: .first) { [level] in level }
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
@@ -66,11 +66,11 @@ struct ViewedLevelsTests {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
         first.cancel()
-        levels.cancelDecode()
+        levels.cancelDecode(in: .first)
         await #expect(throws: CancellationError.self) { try await first.value }
         let late = Task { [levels, level] in
             while !Task.isCancelled { await Task.yield() }
-            _ = try await levels.level(for: request("a", factor: 1)) {
+            _ = try await levels.level(for: request("a", factor: 1), in: .first) {
                 log.add(2)
                 return level
             }
@@ -78,6 +78,62 @@ struct ViewedLevelsTests {
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
         #expect(log.all == [1])
+    }
+
+    @Test("Photos in two panes are decoded at the same time and cancelled one by one")
+    func panes() async throws {
+        let log = EventLog()
+        let (left, right) = (Pane(0), Pane(1))
+        let first = try await begin(request("a", factor: 1), in: left, 1, end: 100, log)
+        let second = try await begin(request("b", factor: 1), in: right, 2, end: 200, log)
+        levels.cancelDecode(in: left)
+        await #expect(throws: CancellationError.self) { try await first.value }
+        log.add(200)
+        try await second.value
+        #expect(log.all == [1, 2, 200])
+    }
+
+    @Test("Another photo in one pane doesn't cancel the decode of the other")
+    func otherPhotoInPane() async throws {
+        let log = EventLog()
+        let (left, right) = (Pane(0), Pane(1))
+        let first = try await begin(request("a", factor: 1), in: left, 1, end: 100, log)
+        let second = try await begin(request("b", factor: 1), in: right, 2, end: 200, log)
+        _ = try await levels.level(for: request("c", factor: 1), in: right) { [level] in level }
+        await #expect(throws: CancellationError.self) { try await second.value }
+        log.add(100)
+        try await first.value
+    }
+
+    @Test("Two panes share the decode of the same photo, which continues until both have been left")
+    func sharedDecode() async throws {
+        let log = EventLog()
+        let (left, right) = (Pane(0), Pane(1))
+        let shown = request("a", factor: 1)
+        func join() async throws -> (left: Task<Void, any Error>, right: Task<Void, any Error>) {
+            let first = try await begin(shown, in: left, log.all.count + 1, end: 100, log)
+            let count = log.all.count
+            let second = Task { [levels, level] in
+                _ = try await levels.level(for: shown, in: right) {
+                    log.add(-1)
+                    return level
+                }
+            }
+            try await waitUntil { levels.decodingPanes == [left, right] }
+            #expect(log.all.count == count)
+            return (first, second)
+        }
+        let both = try await join()
+        levels.cancelDecode(in: left)
+        #expect(levels.decodingPanes == [right])
+        levels.cancelDecode(in: right)
+        await #expect(throws: CancellationError.self) { try await both.left.value }
+        await #expect(throws: CancellationError.self) { try await both.right.value }
+        let again = try await join()
+        levels.cancelDecode(in: left)
+        log.add(100)
+        try await again.right.value
+        #expect(!log.all.contains(-1))
     }
 
     @Test("A level is sharp enough for views that need its detail or half of it, and a preview for others")

@@ -518,9 +518,9 @@ struct ViewerScreenTests {
     func cancels(key: Key) async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        #expect(pictures.recorded.withLock { $0.viewCancellations } == 0)
+        #expect(pictures.recorded.withLock { $0.cancelledPanes } == [])
         stage.press(key)
-        #expect(pictures.recorded.withLock { $0.viewCancellations } == 1)
+        #expect(pictures.recorded.withLock { $0.cancelledPanes } == [.first])
     }
 
     @Test("w fits the side that fills the screen, and then the whole photo again")

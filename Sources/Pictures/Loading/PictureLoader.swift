@@ -19,8 +19,8 @@ public final class PictureLoader: Sendable {
     let writer: ThumbnailWriter?
     /// Whether pictures are decoded that couldn't be decoded in an earlier run.
     let retriesFailures = Atomic(false)
-    /// The origin of the pixels shown for the last viewed photo.
-    let lastView = Mutex<(photo: PhotoVersion, pixels: ShownPixels)?>(nil)
+    /// The origin of the pixels shown for the last photo in each pane.
+    let lastViews = Mutex<[Pane: (photo: PhotoVersion, pixels: ShownPixels)]>([:])
 
     /// - Parameters:
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
@@ -161,7 +161,7 @@ public final class PictureLoader: Sendable {
 
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
     public func shownPixels(of photo: PhotoVersion) -> ShownPixels? {
-        lastView.withLock { $0?.photo == photo ? $0?.pixels : nil }
+        lastViews.withLock { views in views.values.first { $0.photo == photo }?.pixels }
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 

@@ -7,7 +7,7 @@ extension PictureLoader {
     /// cells can show.
     ///
     /// The stream ends after the sharp picture, or at once if there is nothing to draw. It throws `PictureFailure`, or
-    /// `CancellationError` if another view replaces this one.
+    /// `CancellationError` if another view replaces this one in its pane.
     public func view(
         of photo: PhotoVersion, from source: @escaping @Sendable () async throws -> PictureSource,
         as request: ViewRequest
@@ -37,9 +37,9 @@ extension PictureLoader {
         }
     }
 
-    /// Cancels the decode running for views, even if another view might need it.
-    public func cancelViews() {
-        viewed.cancelDecode()
+    /// Cancels the decodes for views in a pane, unless another pane needs them.
+    public func cancelViews(in pane: Pane) {
+        viewed.cancelDecode(in: pane)
     }
 
     private func show(
@@ -61,7 +61,9 @@ extension PictureLoader {
         case .remote(let remote) where remote.size == nil:
             try await show(view, decodedFrom: .memory(fetched.bytes(of: view.photo, from: remote)), yield: yield)
         case .remote(let remote):
-            try await show(view, yield: yield) { try await self.fetchedLevel(for: $0, of: view.size, from: remote) }
+            try await show(view, yield: yield) {
+                try await self.fetchedLevel(for: $0, of: view.size, from: remote, in: view.request.pane)
+            }
         }
     }
 
@@ -69,8 +71,8 @@ extension PictureLoader {
         _ view: PhotoView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
     ) async throws {
         if !isCached(view) { try await decodePreview(of: view.photo, from: source) }
-        try await show(view, yield: yield) { [self] request in
-            try await viewed.level(for: request) { [self] in
+        try await show(view, yield: yield) { [self, pane = view.request.pane] request in
+            try await viewed.level(for: request, in: pane) { [self] in
                 try await threads.run(.viewed) { cancellation in
                     try self.decode(request, source, cancellation: cancellation)
                 }
@@ -114,7 +116,8 @@ extension PictureLoader {
     private func drawn(
         _ view: PhotoView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
     ) -> ViewedPicture {
-        lastView.withLock { $0 = (view.photo, ShownPixels(level, wereInMemory: wereInMemory)) }
+        let shown = ShownPixels(level, wereInMemory: wereInMemory)
+        lastViews.withLock { $0[view.request.pane] = (view.photo, shown) }
         return view.drawn(from: level, isSharp: isSharp)
     }
 
@@ -126,13 +129,13 @@ extension PictureLoader {
     /// Returns a level of a picture that the service provides in any size: the whole picture, fetched in the size
     /// needed.
     private func fetchedLevel(
-        for request: LevelRequest, of size: PixelSize, from remote: RemotePicture
+        for request: LevelRequest, of size: PixelSize, from remote: RemotePicture, in pane: Pane
     ) async throws -> PictureLevel {
         let target = size.divided(by: request.factor)
         let bytes = try await fetched.bytes(
             of: request.photo, from: remote, width: min(target.width, FetchedPictures.maxWidth))
         let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
-        return try await viewed.level(for: whole) { [self] in
+        return try await viewed.level(for: whole, in: pane) { [self] in
             try await threads.run(.viewed) { [self] cancellation in
                 let decoded = try decoding.render(
                     self.request(.memory(bytes)), .covering(target), cancellation: cancellation)

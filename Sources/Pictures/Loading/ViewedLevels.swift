@@ -1,19 +1,34 @@
 import Albums
+import CellArt
 import Synchronization
 
-/// The levels of recently viewed photos, and the only decode running for a view.
+/// The levels of recently viewed photos, in any pane, and the decodes for the views, one at a time in each pane.
 final class ViewedLevels: Sendable {
     private struct Decode {
         let request: LevelRequest
-        let number: Int
         let task: Task<PictureLevel, any Error>
+        /// The panes that need the level. The decode of none is cancelled.
+        var panes: Set<Pane>
         var hasStarted = false
     }
 
     private struct State {
         var levels = RecentLevels<LevelRequest>(maxBytes: ViewedLevels.maxBytes)
-        var decode: Decode?
+        /// By number.
+        var decodes: [Int: Decode] = [:]
         var decodeCount = 0
+
+        /// Removes a pane from the decodes that it doesn't need. Returns those that no pane needs.
+        mutating func leave(
+            _ pane: Pane, where isLeft: (Decode) -> Bool = { _ in true }
+        ) -> [Task<PictureLevel, any Error>] {
+            var abandoned: [Task<PictureLevel, any Error>] = []
+            for (number, decode) in decodes where decode.panes.contains(pane) && isLeft(decode) {
+                decodes[number]?.panes.remove(pane)
+                if decode.panes == [pane] { abandoned.append(decode.task) }
+            }
+            return abandoned
+        }
     }
 
     /// How many times finer than needed a level may be and still be drawn directly; more pixels take too long.
@@ -59,54 +74,64 @@ final class ViewedLevels: Sendable {
         state.withLock { $0.levels.insert(level, for: request) }
     }
 
-    /// Returns the result of `decode`, or of an identical decode that is already running.
+    /// Returns the result of `decode`, or of an identical decode that is already running, perhaps for another pane.
     ///
-    /// A running decode continues when the view moves within the same photo; the next decode waits for it, because its
-    /// level may serve both. It is cancelled when another photo is viewed, or by `cancelDecode`.
+    /// A running decode continues when the view moves within the same photo; the next decode of the pane waits for it,
+    /// because its level may serve both. It is cancelled when another photo is viewed in the pane, or by `cancelDecode`,
+    /// unless another pane needs it.
     func level(
-        for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
+        for request: LevelRequest, in pane: Pane, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
         try Task.checkCancellation()
         let (task, abandoned) = state.withLock { state in
-            let running = state.decode
-            if let running, running.request == request { return (running.task, nil as Task<PictureLevel, any Error>?) }
-            let isOfPhoto = running?.request.photo == request.photo
-            let isAbandoned = !isOfPhoto || running?.hasStarted == false
+            let abandoned = state.leave(pane) {
+                $0.request != request && ($0.request.photo != request.photo || !$0.hasStarted)
+            }
+            if let (number, same) = state.decodes.first(where: { $1.request == request && !$1.panes.isEmpty }) {
+                state.decodes[number]?.panes.insert(pane)
+                return (same.task, abandoned)
+            }
+            let running = state.decodes.values.filter { $0.panes.contains(pane) }.map(\.task)
             state.decodeCount += 1
             let number = state.decodeCount
             let task = Task {
                 defer { self.endDecode(number) }
-                if isOfPhoto { _ = await running?.task.result }
+                for task in running { _ = await task.result }
                 try Task.checkCancellation()
                 self.startDecode(number)
                 return try await decode()
             }
-            state.decode = Decode(request: request, number: number, task: task)
-            return (task, isAbandoned ? running?.task : nil)
+            state.decodes[number] = Decode(request: request, task: task, panes: [pane])
+            return (task, abandoned)
         }
         // Outside the lock, because cancellation runs handlers.
-        abandoned?.cancel()
+        for task in abandoned { task.cancel() }
         // `cancelDecode` may have been called before the task existed.
-        if Task.isCancelled { task.cancel() }
+        if Task.isCancelled { cancelDecodes(in: pane) { $0 == request } }
         return try await task.value
     }
 
-    /// Cancels the running decode.
-    func cancelDecode() {
-        let task = state.withLock { $0.decode?.task }
-        task?.cancel()
+    /// Cancels the decodes of a pane, unless another one needs them.
+    func cancelDecode(in pane: Pane) {
+        cancelDecodes(in: pane) { _ in true }
+    }
+
+    /// The panes that need a running decode.
+    var decodingPanes: Set<Pane> {
+        state.withLock { $0.decodes.values.reduce(into: []) { $0.formUnion($1.panes) } }
+    }
+
+    private func cancelDecodes(in pane: Pane, where isCancelled: (LevelRequest) -> Bool) {
+        let tasks = state.withLock { state in state.leave(pane) { isCancelled($0.request) } }
+        for task in tasks { task.cancel() }
     }
 
     private func startDecode(_ number: Int) {
-        state.withLock { state in
-            if state.decode?.number == number { state.decode?.hasStarted = true }
-        }
+        state.withLock { $0.decodes[number]?.hasStarted = true }
     }
 
     private func endDecode(_ number: Int) {
-        state.withLock { state in
-            if state.decode?.number == number { state.decode = nil }
-        }
+        state.withLock { $0.decodes[number] = nil }
     }
 
     /// Returns the suitable level with the nearest resolution.

@@ -27,8 +27,8 @@ public struct PicturePort: Sendable {
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
     /// Draws part of a photo: first a preview from cached pixels, then the sharp version.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
-    /// Cancels the current decode. Canceling a view doesn't stop it, since another view of the photo may need it.
-    public var cancelViews: @Sendable () -> Void
+    /// Cancels the decodes of a pane. Canceling a view doesn't stop them, since another view of the photo may need them.
+    public var cancelViews: @Sendable (_ pane: Pane) -> Void
     /// Returns the animation of a photo; nil for a still photo.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
     /// Evicts cached data of photos with changed files.
@@ -50,7 +50,7 @@ public struct PicturePort: Sendable {
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
             >,
-        cancelViews: @escaping @Sendable () -> Void,
+        cancelViews: @escaping @Sendable (_ pane: Pane) -> Void,
         animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?,
         forgetChangedFiles: @escaping @Sendable () async -> Void = {}
     ) {

@@ -2,7 +2,7 @@ import Albums
 import Basics
 import CellArt
 
-/// The photo currently displayed in the viewer.
+/// The photo currently displayed in a pane of the viewer.
 public struct ShownPhoto: Sendable {
     /// Nil until the photo's size is known.
     public var viewport: Viewport?
@@ -17,7 +17,8 @@ public struct ShownPhoto: Sendable {
     public var failure: (any Error)?
 }
 
-/// Displays photos in the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
+/// Displays photos in a pane of the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
+/// Displays with different panes don't affect each other.
 @MainActor
 final class PhotoDisplay {
     /// Called when the displayed photo changes, or when loading starts or ends.
@@ -30,6 +31,7 @@ final class PhotoDisplay {
         didSet { onChange() }
     }
 
+    let pane: Pane
     private let renderer: ViewRenderer
     /// Nil if animation is disabled.
     private let playback: AnimationPlayback?
@@ -41,8 +43,11 @@ final class PhotoDisplay {
     /// Loads the size of the photo.
     private var measuring: Task<Void, Never>?
 
-    init(pictures: PicturePort, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>) {
+    init(
+        pictures: PicturePort, pane: Pane = .first, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>
+    ) {
         self.pictures = pictures
+        self.pane = pane
         playback = isAnimated ? AnimationPlayback(pictures: pictures, link: link, clock: clock) : nil
         renderer = ViewRenderer(pictures: pictures, link: link, clock: clock)
         renderer.onView = { [weak self] in self?.show($0) }
@@ -163,8 +168,14 @@ final class PhotoDisplay {
         shown = new
     }
 
-    /// Cancels outstanding loads and playback.
-    func stop() {
+    /// Cancels outstanding loads, decodes and playback; called when the screen is covered or gone.
+    func suspend() {
+        stop()
+        pictures.cancelViews(pane)
+    }
+
+    /// Cancels outstanding loads and playback. The decode continues, since the next view of the photo may need it.
+    private func stop() {
         measuring?.cancel()
         measuring = nil
         renderer.stop()
@@ -174,7 +185,7 @@ final class PhotoDisplay {
     /// The view to draw.
     private var request: ViewRequest? {
         guard let viewport = shown.viewport, let size else { return nil }
-        return ViewRequest(viewport, style: size.style)
+        return ViewRequest(viewport, style: size.style, pane: pane)
     }
 
     private func draw() {

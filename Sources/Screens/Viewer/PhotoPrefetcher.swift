@@ -14,8 +14,8 @@ final class PhotoPrefetcher {
         self.pictures = pictures
     }
 
-    /// Draws a photo in its initial viewport and discards the result; the decoded pixels stay in the picture cache.
-    func prepare(index: Int, style: ArtStyle, viewport: @escaping @MainActor (PixelSize) -> Viewport) {
+    /// Draws a photo in its initial viewport, for the pane that will show it, and discards the result; the decoded pixels stay in the picture cache.
+    func prepare(index: Int, style: ArtStyle, pane: Pane, viewport: @escaping @MainActor (PixelSize) -> Viewport) {
         guard index != self.index else { return }
         stop()
         self.index = index
@@ -24,7 +24,7 @@ final class PhotoPrefetcher {
                 return
             }
             do {
-                for try await _ in pictures.view(photo, ViewRequest(viewport(size), style: style)) {}
+                for try await _ in pictures.view(photo, ViewRequest(viewport(size), style: style, pane: pane)) {}
             } catch {
                 // An error will be shown when the viewer gets to this photo.
             }

@@ -351,8 +351,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.isCovered = true
         prefetcher.stop()
         navigator.stop()
-        display.stop()
-        pictures.cancelViews()
+        display.suspend()
         update()
         guard state.captionDetails == nil else { return }
         describing?.cancel()
@@ -456,7 +455,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard slideshow.status == .running, let position = slideshowPosition, let size else { return }
         let index = slideshow.next(after: position)
         if index != position.index, index < position.count {
-            prefetcher.prepare(index: index, style: size.style) { [display] in
+            prefetcher.prepare(index: index, style: size.style, pane: display.pane) { [display] in
                 display.initialViewport(of: $0, size)
             }
         }

@@ -234,9 +234,9 @@ public struct Viewport: Hashable, Sendable {
 
 extension ViewRequest {
     /// Requests the visible part of a viewport.
-    init(_ viewport: Viewport, style: ArtStyle) {
+    init(_ viewport: Viewport, style: ArtStyle, pane: Pane) {
         self.init(
             part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
-            style: style)
+            style: style, pane: pane)
     }
 }

@@ -34,7 +34,7 @@ extension PicturePort {
             view: { photo, request in
                 loader.view(of: photo.pixels, from: { try await library.picture(of: photo) }, as: request)
             },
-            cancelViews: loader.cancelViews,
+            cancelViews: loader.cancelViews(in:),
             animation: { photo in
                 try await loader.animation(of: photo.pixels, from: library.picture(of: photo)).map(PhotoAnimation.init)
             }, forgetChangedFiles: loader.forgetChangedFiles)

@@ -10,8 +10,8 @@ final class FakePictures: Sendable {
     struct Recorded: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
-        /// The number of times the decode for a view was cancelled.
-        var viewCancellations = 0
+        /// The panes whose decodes were cancelled.
+        var cancelledPanes: [Pane] = []
         /// The frames drawn of animated photos.
         var frames: [ViewRequest] = []
         /// Whether each of them is followed by another.
@@ -135,7 +135,7 @@ final class FakePictures: Sendable {
                     continuation.finish()
                 }
             },
-            cancelViews: { self.recorded.withLock { $0.viewCancellations += 1 } },
+            cancelViews: { pane in self.recorded.withLock { $0.cancelledPanes.append(pane) } },
             animation: { photo in
                 guard self.moving.contains(photo.title) else { return nil }
                 return self.animation
