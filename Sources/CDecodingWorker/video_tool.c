@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-// The tool is a program of the system, with libraries that nobody here knows. Its calls are therefore not listed; those that
-// reach beyond its own memory and its files are denied.
+// The tool is a program of the system that links hundreds of libraries, so a list of allowed calls would break with their
+// updates. Instead, calls that reach beyond its own memory and its files are denied.
 
 enum { VIDEO = STDIN_FILENO, ARGUMENTS = 3, END };
 
@@ -108,8 +108,7 @@ static const char *const denied[] = {
     "setrlimit", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups", "capset",
 };
 
-// Calls that are newer than many versions of the library, which don't know their names. All architectures number them the
-// same way, from a base of their own.
+// Calls that older versions of libseccomp can't name. Above a base, all architectures number them the same way.
 static const int denied_new[] = {
     452, /* fchmodat2 */ 463, /* setxattrat */ 464, /* getxattrat */ 465, /* listxattrat */
     466, /* removexattrat */ 469, /* file_setattr */
@@ -213,7 +212,7 @@ void video_tool_run(void) {
     require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno, "no_new_privs");
     require(limit_resources(), "rlimits");
     require(restrict_files(arguments[0]), "Landlock");
-    // Last, because it denies what the others need.
+    // Last, because it denies calls that the previous steps make.
     require(restrict_calls(), "seccomp");
     execve(arguments[0], arguments, environment);
     dprintf(STDERR_FILENO, "%s: %s\n", arguments[0], strerror(errno));

@@ -20,7 +20,7 @@ struct tintype_xmp {
     XmpStringPtr text;
 };
 
-/// Names the namespaces of structures whose fields are read by path. Packets may use other prefixes.
+/// Registers prefixes for the namespaces of structures that are read by path. Packets may use other prefixes.
 static void register_namespaces(void) {
     static const char *const namespaces[][2] = {
         {"http://www.metadataworkinggroup.com/schemas/regions/", "mwg-rs"},

@@ -78,7 +78,7 @@ tintype_raw *tintype_raw_open(
     options->gamm[1] = 12.92;
     // Rows stay as the sensor has them; the program rotates them.
     options->user_flip = 0;
-    // Colors of a square of four are taken as they are, whatever the quality.
+    // Bilinear demosaicing. It has no effect on half-size output, which makes one pixel of each square of four.
     options->user_qual = 0;
     if (loaded_libraw_open_buffer(codec, (void *)bytes, count) == LIBRAW_SUCCESS) return raw;
     tintype_raw_close(raw);

@@ -71,7 +71,7 @@ static void *reallocate(cmsContext context, void *bytes, cmsUInt32Number size) {
     return new;
 }
 
-/// Returns lcms2's format for pixels of a model whose profile has a color space; 0 if they don't match.
+/// Returns lcms2's pixel format for a color model; 0 unless it matches the color space of the profile.
 static cmsUInt32Number format_of(tintype_color_model model, cmsColorSpaceSignature space) {
     if (model == TINTYPE_COLOR_LIGHT_CMYK) return space == cmsSigCmykData ? TYPE_CMYK_8_REV : 0;
     if (space == cmsSigRgbData) return TYPE_RGBA_8;
@@ -119,7 +119,7 @@ void tintype_color_convert(const tintype_color *color, uint8_t *pixels, uint32_t
 void tintype_color_close(tintype_color *color) {
     if (color->transform != NULL) cmsDeleteTransform(color->transform);
     if (color->context != NULL) cmsDeleteContext(color->context);
-    // What lcms2 held when it ran out of memory.
+    // Blocks that lcms2 didn't free after it ran out of memory.
     while (color->blocks != NULL) {
         block *next = color->blocks->next;
         free(color->blocks);

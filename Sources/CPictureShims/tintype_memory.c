@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 void tintype_return_freed_pixels(void) {
-    // A block of its own for whatever is larger than a small thumbnail; setting the threshold also fixes it.
+    // Allocations larger than a small thumbnail are mapped, so that freeing returns them to the system. Setting the threshold
+    // also stops glibc from raising it.
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }

@@ -9,7 +9,7 @@
 #endif
 #include <tiffio.h>
 
-// A picture that libtiff's RGBA interface doesn't read, or whose colors it converts without their profile.
+// A picture for which libtiff's RGBA interface is not enough: it doesn't read it, or ignores its color profile.
 typedef struct {
     uint16_t bits, format, samples, photometric;
     bool is_planar, is_tiled, is_cmyk;

@@ -50,7 +50,7 @@ extension Bitmap {
         return scaled(PixelRect(all: self), toWidth: width, height: height)
     }
 
-    /// Returns part of the bitmap in another size, like `scaled(toWidth:height:)`. What is outside the bitmap is
+    /// Returns part of the bitmap in another size, like `scaled(toWidth:height:)`. Pixels outside the bitmap are
     /// transparent.
     /// - Parameter background: the color outside the bitmap for formats without transparency.
     /// - Precondition: width and height are positive, and the part is not empty.

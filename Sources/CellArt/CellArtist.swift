@@ -53,8 +53,8 @@ public enum CellFit {
     /// Returns the number of cells that show a picture as large as fits into a box, and the part of the picture, in
     /// shares of its size, that they show.
     ///
-    /// With characters, the picture is stretched to whole cells. With pixels, it keeps its aspect ratio to the pixel: it
-    /// is in the middle of the fewest cells that contain it, and the part extends beyond it.
+    /// With characters, the picture is stretched to whole cells. With pixels, it keeps its exact aspect ratio, centered
+    /// in the fewest cells that contain it, so the part extends beyond the picture.
     public static func placement(
         width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle
     ) -> (columns: Int, rows: Int, part: PixelRect) {
@@ -76,8 +76,8 @@ public enum CellFit {
     /// Returns the number of cells that show a picture in a tile, as large as fits into a box, and the part of the picture,
     /// in shares of its size, that they show.
     ///
-    /// The picture keeps its aspect ratio and fills whole cells: usually less than a tenth of it is cut off at the edges,
-    /// and at most a fifth. If that is not enough, as for a panorama of two rows, the whole picture is placed.
+    /// The picture keeps its aspect ratio and fills whole cells. Cropping its edges removes less than a tenth of it in most
+    /// cases, and at most a fifth. Pictures that would need more, such as a panorama in two rows, are placed whole.
     public static func tile(
         width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle
     ) -> (columns: Int, rows: Int, part: PixelRect) {

@@ -2,7 +2,6 @@ import Basics
 
 /// Identifies the pixels of a picture, so that a terminal that has them already needn't receive them again.
 public struct PixelIdentity: Hashable, Sendable {
-    /// What the pixels show, in any quality.
     public let view: PixelView
     /// Differs between pictures of the same view: by their source, quality and size in pixels.
     public let content: OpaqueID
@@ -21,7 +20,7 @@ public struct PixelView: Hashable, Sendable {
 /// A part of a photo.
 public struct PhotoCrop: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
-        /// All of it, but for what is cut off at the edges to fill whole cells.
+        /// The whole photo, cropped at the edges to fill whole cells.
         case whole
         /// The largest part with the aspect ratio of the cells.
         case covering

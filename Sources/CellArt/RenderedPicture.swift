@@ -67,7 +67,7 @@ public struct PixelPicture: Sendable, Equatable {
     public var columns: Int { cells.columns }
     public var rows: Int { cells.rows }
 
-    /// What the picture shows. Until its pixels have arrived, older ones of the same view take their place.
+    /// Until the pixels have arrived, older ones of the same view take their place.
     public var view: PixelView { identity.view }
 
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {

@@ -163,7 +163,7 @@ struct AnimationTests {
 
     private typealias PNGFrame = SamplePNG.Frame
 
-    /// Returns an animation whose canvas is one row of four pixels.
+    /// Returns an animation with a canvas of one row of four pixels.
     private func png(_ frames: [PNGFrame], isDefaultHidden: Bool = false) throws -> PNGAnimation? {
         let bytes = SamplePNG.animation(frames, width: 4, height: 1, isDefaultHidden: isDefaultHidden, plays: 0)
         let file = FileBytes(capacity: bytes.count) { target in

@@ -13,7 +13,7 @@ struct CachedThumbnailsTests {
     private let files = TemporaryFiles()
     private let box = PixelSize(width: 120, height: 80)
     private let size = PixelSize(width: 960, height: 640)
-    /// A photo whose pixels differ from its thumbnail.
+    /// A photo with pixels that differ from its thumbnail.
     private let photo = Quadrants(width: 960, height: 640, "YB/GR")
     private let thumbnail = Quadrants(width: 192, height: 128, "RG/BY")
 

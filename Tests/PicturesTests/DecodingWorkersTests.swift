@@ -116,7 +116,7 @@ struct DecodingWorkersTests {
         }
     }
 
-    @Test("A picture whose decoder is killed costs only itself, and is not decoded again until the user asks")
+    @Test("Killing a decoder costs only its picture, which is not decoded again until the user asks")
     func killed() async throws {
         // The shared pool can be busy for longer than the test waits.
         try await withTaskExecutorPreference(DedicatedThread(label: "killed decoder")) {

@@ -186,7 +186,7 @@ struct ExifThumbnailTests {
         #expect(try description.color == color(bytes))
     }
 
-    @Test("A picture without a thumbnail of its own has no average color, nor has one with a damaged thumbnail")
+    @Test("A picture with a missing or damaged EXIF thumbnail has no average color")
     func noColor() throws {
         #expect(try color(SampleJPEG.encode(picture)) == nil)
         #expect(try color(jpeg(orientation: 1, tags: [0x0112: .short(3)])) == nil)

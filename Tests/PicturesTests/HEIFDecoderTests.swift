@@ -52,7 +52,7 @@ struct HEIFDecoderTests {
         #expect(isSharp == [false, true])
     }
 
-    /// Returns a file whose brands and movie are those of a sequence with this number of frames.
+    /// Returns a file with the brands and the movie box of a sequence with this number of frames.
     private func sequence(_ bytes: [UInt8], frames: Int, handler: String = "pict", brand: String = "avis") -> [UInt8] {
         func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
             var box: [UInt8] = []

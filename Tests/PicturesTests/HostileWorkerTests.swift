@@ -226,7 +226,7 @@ struct HostileWorkerTests {
         }
     }
 
-    @Test("An animation whose decoder needs memory for a frame gets none, and ends")
+    @Test("An animation that needs a memory area for a frame gets none, and ends")
     func animation() throws {
         let frame = WorkerReply.frame(Self.level(), .milliseconds(40))
         let start = Script.empty.sending(frame).then("receive")

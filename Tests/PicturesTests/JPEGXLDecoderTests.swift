@@ -53,7 +53,7 @@ struct JPEGXLDecoderTests {
         #expect(description.details.camera == "NIKON D3100" && description.details.title == "A lighthouse")
     }
 
-    @Test("A truncated picture shows what it has, or is damaged")
+    @Test("A truncated picture shows its decoded part, or is damaged")
     func cut() throws {
         let noise = (0..<(300 * 300 * 3)).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
         let bytes = SampleJPEGXL(isLossless: false).encode(noise, width: 300, height: 300, channels: 3)

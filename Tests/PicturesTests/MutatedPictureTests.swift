@@ -16,7 +16,7 @@ struct MutatedPictureTests {
     /// Smaller than the tiles.
     private static let thumbnail = SampleJPEG.encode(Quadrants(width: 30, height: 20, "YB/GR"))
 
-    /// A TIFF whose samples libtiff doesn't convert.
+    /// A TIFF that libtiff's RGBA interface doesn't convert.
     private static func tiff(samples: Int, depth: Int, format: Int = 1, isPlanar: Bool = false) -> [UInt8] {
         var sample = SampleTIFF(
             width: picture.size.width, height: picture.size.height, depth: depth, samples: samples)

@@ -64,8 +64,8 @@ struct worker_protections worker_confine(size_t memory);
 /// The exit status of a tool that can't be started.
 #define VIDEO_TOOL_NOT_STARTED 97
 
-/// Starts an executable in the role of a tool for videos. It inherits only the four descriptors; the video is -1 for
-/// none. `arguments` is a file with the path of the tool and its arguments, each of which ends with a zero.
+/// Starts an executable in the role of a tool for videos. It inherits only the four descriptors. Without a video,
+/// pass -1. `arguments` is a file with the path of the tool and its arguments, each terminated by a zero.
 ///
 /// Returns 0, or an errno value.
 int video_tool_spawn(

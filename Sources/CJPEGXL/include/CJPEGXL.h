@@ -18,9 +18,9 @@ typedef struct {
     double ticks_per_second;
     /// How many times an animation plays; 0 for an infinite loop.
     uint32_t plays;
-    /// Whether the colors are cyan, magenta and yellow, and black is a plane of its own. 255 means no ink.
+    /// Whether the picture is CMYK: cyan, magenta and yellow, with black in a separate plane. 255 means no ink.
     bool has_black;
-    /// Whether the pixels are decoded with 16 bits per sample, for a transfer whose values may be brighter than white.
+    /// Whether the pixels are decoded with 16 bits per sample, because the transfer function exceeds white.
     bool is_hdr;
     /// The code point of that transfer (ITU-T H.273), and the chromaticities x and y of white, red, green and blue.
     int transfer;

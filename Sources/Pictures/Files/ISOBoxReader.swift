@@ -13,7 +13,7 @@ struct ISOBoxReader {
     /// The number of boxes that may still be read, at all levels.
     private var remaining: Int
 
-    /// - Parameter maxBoxes: the default suits movies, whose long tables are not boxes.
+    /// - Parameter maxBoxes: the default suits movies, because a table is one box however long it is.
     init(maxBoxes: Int = 4096) {
         remaining = maxBoxes
     }

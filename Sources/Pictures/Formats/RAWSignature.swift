@@ -1,6 +1,6 @@
 /// Detects camera RAW formats by content.
 ///
-/// Most of them are TIFF files whose first directory has tags or compressions of their own.
+/// Most of them are TIFF files with proprietary tags or compressions in the first directory.
 enum RAWSignature {
     /// Returns whether the first bytes of a file are those of a RAW format.
     static func matches(_ head: UnsafeRawBufferPointer) -> Bool {

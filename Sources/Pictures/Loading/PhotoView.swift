@@ -2,7 +2,7 @@ import Albums
 import Basics
 import CellArt
 
-/// A view of a photo whose size is known.
+/// A view of a photo of known size.
 struct PhotoView: Sendable {
     let photo: PhotoVersion
     /// The upright size of the whole photo.

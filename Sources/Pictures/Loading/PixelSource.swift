@@ -35,7 +35,7 @@ struct PixelContent: Hashable, Sendable {
     }
 }
 
-/// Distinguishes what a level, drawn in a style, shows of its photo. Levels of different sizes can show the same.
+/// Distinguishes the content of levels drawn in a style. Levels of different sizes can have the same content.
 struct LevelContent: Hashable, Sendable {
     /// Behind transparent parts; nil without them.
     private let background: RGB?

@@ -31,8 +31,8 @@ enum PNGMetadata {
         return texts
     }
 
-    /// Returns the encoding of the colors (PNG 3rd edition, 4.3): by cICP, or else by sRGB, or else by gAMA and cHRM; nil if
-    /// none of them is valid, or iCCP takes precedence.
+    /// Returns the encoding of the colors (PNG 3rd edition, 4.3): by cICP, or else by sRGB, or else by gAMA and cHRM; nil
+    /// without a valid one, or if iCCP takes precedence.
     static func colorEncoding(of file: UnsafeRawBufferPointer, isGray: Bool) -> ColorEncoding? {
         var (codes, hasProfile, isSRGB): (ColorEncoding?, Bool, Bool) = (nil, false, false)
         var (gamma, primaries): (Double?, ColorEncoding.Primaries?) = (nil, nil)

@@ -5,7 +5,7 @@
 enum SampleRAW: String, CaseIterable {
     case nikon, canon, sony, pentax, leica, fujifilm, panasonic
 
-    /// Those whose values LibRaw reads uncompressed.
+    /// The makers for which LibRaw reads uncompressed values.
     static let uncompressed = allCases.filter { $0 != .panasonic }
 
     /// The value of a tag in a TIFF directory.
