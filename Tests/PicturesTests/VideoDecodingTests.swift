@@ -194,7 +194,7 @@ struct VideoDecodingTests {
         #expect(description.details.description == "At the lake")
     }
 
-    @Test("A program that can't tell a size leaves that to the frame")
+    @Test("Without a size from the program, the size is that of the frame")
     func otherContainerByThumbnailer() throws {
         let decoding = try decoding(tool(Self.printsFrame, kind: .ffmpegthumbnailer))
         let path = folder.path + "/video.avi"

@@ -56,7 +56,7 @@ struct VideoInfoTests {
     }
 
     @Test(
-        "What no video has is unknown",
+        "Impossible sizes and lengths are unknown",
         arguments: [
             "  Duration: N/A, bitrate: N/A", "  Duration: 00:00:00.00, start", "  Duration: 99999:00:00.00,",
             "  Duration: nan:inf:00,", "  Stream #0:0: Video: none, none", "  Stream #0:0: Video: mpeg4, 0x480",

@@ -13,8 +13,8 @@ public final class VideoDecoding: DecodingService {
         self.frames = frames
     }
 
-    /// An installed program knows the size and length of videos whose header has no reader. Without it, the photo is still a
-    /// video, and its sidecars are read.
+    /// Describes a picture or video. Without a reader for its container, the size and length of a video come from an
+    /// installed program; if there is none, only the sidecars are read.
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
         do {
             let description = try pictures.describe(request, cancellation: cancellation)

@@ -1,7 +1,7 @@
 import Albums
 import Basics
 
-/// What ffmpeg prints about a video.
+/// The size and length of a video, as ffmpeg prints them.
 struct VideoInfo: Hashable, Sendable {
     /// Upright and with square pixels.
     var size: PixelSize?

@@ -38,7 +38,7 @@ struct VideoToolProcess {
     private let output: Int32
     private let standardError: Int32
 
-    /// What a tool has written.
+    /// The output of a tool.
     struct Output {
         var bytes: [UInt8]
         /// The beginning of its standard error.
@@ -119,7 +119,7 @@ struct VideoToolProcess {
         }
     }
 
-    /// Reads what the pipe holds of standard error. A tool that prints more loses it.
+    /// Reads the pending standard error. Output beyond the capacity of the pipe is lost.
     private func readMessages() -> [UInt8] {
         var messages: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16 << 10)

@@ -90,7 +90,7 @@ struct FavoritesLibraryTests {
         let backfill = FavoriteBackfill(storage: favorites, library: demo) {
             id, _ in
             tries.withLock { $0 += 1 }
-            if id == photos[1].id { throw LibraryFailure.noSuchList }
+            if id.photo == photos[1].id { throw LibraryFailure.noSuchList }
             return [1, 2, 3]
         }
         let running = Task { await backfill.run() }
