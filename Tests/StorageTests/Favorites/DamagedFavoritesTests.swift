@@ -146,7 +146,11 @@ struct DamagedFavoritesTests {
 
                 let damaged = try files.unpacked()
                 let repair = try FavoritesRepair(folder: damaged.path)
-                let kept = try await damaged.open().allWithThumbnails()
+                let repaired = damaged.open()
+                let kept = try await repaired.allWithThumbnails()
+                let remaining = try await repaired.check()
+                // A repair beside an instance that is closing the files could take these for damaged.
+                await repaired.close()
                 guard let repair else {
                     #expect(kept == Self.all.reversed(), "not repaired: \(context)")
                     continue
@@ -162,7 +166,7 @@ struct DamagedFavoritesTests {
                 let changed = Set(kept).subtracting(Self.all).count
                 #expect(repair.repaired == changed, "\(context)")
                 lossless += repair.isLossless ? 1 : 0
-                #expect(try await damaged.open().check() == nil, "\(context)")
+                #expect(remaining == nil, "\(context)")
                 #expect(try FavoritesRepair(folder: damaged.path) == nil, "\(context)")
             }
             #expect(damages > 100 && lossless > 0, "\(damages) damages, \(lossless) repaired without loss")
