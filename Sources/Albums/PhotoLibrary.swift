@@ -65,12 +65,12 @@ public protocol PhotoLibrary: Sendable {
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
 
-    /// Returns the values of a field in the matching photos, as far as they are known, with their counts. Empty if the
-    /// library doesn't have the field.
+    /// Returns the known values of a field in the matching photos, with their counts. Empty if the library doesn't have the
+    /// field.
     func values(of field: SearchField, in list: PhotoList, matching query: ListQuery) async throws -> [SearchValue]
 
-    /// Returns the widths of matching photos of a range divided by their heights, as far as they are known without reading
-    /// files or requests; nil for others. The result may be shorter than the range. A list of 100,000 takes milliseconds.
+    /// Returns the aspect ratios, width divided by height, of matching photos of a range. Nil for those that only files or
+    /// requests could tell. The result may be shorter than the range. A list of 100,000 takes milliseconds.
     func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?]
 
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
@@ -133,7 +133,7 @@ extension PhotoLibrary {
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async throws -> [SearchValue] {
         guard searchFields.contains(field) else { return [] }
-        // A paged list returns what it has loaded.
+        // A paged list returns its loaded part.
         let photos = try await photos(in: list, matching: query, in: 0..<Self.maxCounted).items
         return SearchValue.counting(
             photos.lazy.map { photo in
@@ -179,7 +179,7 @@ extension PhotoLibrary {
 
 /// Whether a library still has a photo.
 public enum PhotoFate: Hashable, Sendable {
-    /// The library still has the photo, as far as it knows.
+    /// The library has the photo, or doesn't know otherwise.
     case kept
     /// The photo's file was moved or renamed, and is a photo of the library under another ID.
     case moved(to: Photo.ID)
@@ -207,7 +207,7 @@ public enum LibraryEvent: Hashable, Sendable {
     case changed
     /// A folder could not be read; the rest of the library can.
     case unreadableFolder(path: String)
-    /// The folder that was opened is gone, such as that of a card that was pulled out. The library keeps what it has found.
+    /// The open folder is gone, for example because its memory card was removed. The library keeps the photos found so far.
     case folderGone(path: String)
     /// The folder is there again, and has been read.
     case folderReturned(path: String)

@@ -6,7 +6,7 @@ import Libraries
 struct SearchTimes {
     let folder: String
     let texts: [String]
-    /// Whether the photos have a camera, a lens, a place, keywords and a caption of their own.
+    /// Whether each photo has its own camera, lens, place, keywords and caption.
     let hasFacts: Bool
 
     func print() async throws {

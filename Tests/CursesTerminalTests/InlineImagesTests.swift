@@ -41,7 +41,7 @@ struct InlineImagesTests {
         return surface
     }
 
-    /// Returns a surface with a picture whose photo doesn't depend on its ID.
+    /// Returns a surface with a picture of the same photo for every ID.
     private func surface(_ id: String, role: PixelPicture.Role, change: (inout Surface) -> Void = { _ in }) -> Surface {
         surface {
             let picture = picture(id, photo: "a", role: role)

@@ -5,7 +5,7 @@ import Testing
 /// The behavior that every library must have that changes its photos.
 @Suite("Every library that changes photos")
 struct EditingExpectations {
-    /// What changes can affect of a photo.
+    /// The properties of a photo that changes affect.
     struct State: Equatable, Sendable {
         var rating: Int?
         var label: String?

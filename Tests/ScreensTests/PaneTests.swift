@@ -44,7 +44,7 @@ struct PaneTests {
         #expect(Set(views.filter { $0.request.pane == right.pane }.map(\.photo.title)) == ["b", "c"])
     }
 
-    @Test("Suspending one pane cancels its decode alone, and the other goes on loading")
+    @Test("Suspending one pane cancels only its decode, and the other finishes loading")
     func suspended() async {
         pictures.set(isHeld: true)
         left.show(photo("a"))

@@ -12,7 +12,7 @@ struct PhotoTileTests {
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
-    /// Draws a selected, marked favorite whose picture has a number of rows in a tile of 9 rows.
+    /// Draws a selected, marked favorite with a picture of a number of rows in a tile of 9 rows.
     private func draw(rows: Int) -> [String] {
         let cell = ArtCell(glyph: "@", foreground: .terminal, background: .terminal)
         return draw(

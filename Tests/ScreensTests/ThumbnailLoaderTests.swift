@@ -284,7 +284,7 @@ struct TileGalleryTests {
         }
         thumbnailLoader.show(visible: [], nearby: [photo], as: request)
         await until { isLateHeld.waiting == 1 }
-        // The prefetch goes on, and yields its coarse picture after the sharp one of the visible tile.
+        // The prefetch continues, and yields its coarse picture after the sharp one of the visible tile.
         thumbnailLoader.show(visible: [photo], nearby: [], as: request)
         await until { shown == ["c"] }
         isHeld.set(false)

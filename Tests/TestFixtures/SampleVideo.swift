@@ -21,7 +21,7 @@ public struct SampleVideo: Sendable {
 
     /// - Parameters:
     ///   - isLong: whether the boxes have times of 64 bits.
-    ///   - movieIsLast: whether the movie box follows the frames, whose box then has a size of 64 bits.
+    ///   - movieIsLast: whether the movie box follows the box of the frames, which then has a size of 64 bits.
     public func mp4(
         brand: String = "isom", isLong: Bool = false, movieIsLast: Bool = false, isFragmented: Bool = false
     ) -> [UInt8] {

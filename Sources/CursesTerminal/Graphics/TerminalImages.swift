@@ -444,7 +444,7 @@ final class TerminalImages: PixelDriver {
     }
 }
 
-/// The pictures whose losses are counted together.
+/// A group of pictures with a common count of losses.
 private enum LossKey: Hashable {
     case animation(PixelView)
     case picture(PixelIdentity)

@@ -36,7 +36,7 @@ public protocol FavoritesStorage: Sendable {
     /// Records what identifies the files of favorites.
     func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws
 
-    /// Replaces a favorite whose file was moved, unless the file is a favorite already; then removes it.
+    /// Replaces a favorite after its file was moved. If the file is a favorite already, only removes the old one.
     ///
     /// - Parameter library: the address of the library that has the photo.
     func move(_ id: Favorite.ID, to photo: Photo, inAlbum albumTitle: String?, of library: String) async throws

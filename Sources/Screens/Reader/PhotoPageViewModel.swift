@@ -30,7 +30,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     let shown: ShownLibrary
     private let favorites: FavoritesStore
     private var loading: Task<Void, Never>?
-    /// The photo whose details are loaded or loading.
+    /// The photo of the loaded or loading details.
     private var detailedPhoto: Photo?
     private var refreshing: Task<Void, Never>?
 

@@ -82,7 +82,7 @@ final class AnimationPlayback {
                 // The pixels of a view that has just changed may still be on their way.
                 if wasSlow { await pause(animation) }
                 wasSlow = true
-                // It goes on with the next frame.
+                // Continue with the next frame.
                 (end, look) = (now.advanced(by: Self.slowLineCheck), now.advanced(by: Self.slowLineCheck))
                 continue
             }

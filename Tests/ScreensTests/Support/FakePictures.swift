@@ -10,7 +10,7 @@ final class FakePictures: Sendable {
     struct Recorded: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
-        /// The panes whose decodes were cancelled.
+        /// The panes with cancelled decodes.
         var cancelledPanes: [Pane] = []
         /// The frames drawn of animated photos.
         var frames: [ViewRequest] = []
