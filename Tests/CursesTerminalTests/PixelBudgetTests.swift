@@ -127,6 +127,9 @@ struct PixelBudgetTests {
     @Test("A frame of a slow animation may take the time until the next one")
     func slowAnimation() {
         #expect(budget(frames: 20, shown: 500, sending: 200).reduction == 1)
+        var slow = budget(frames: 3, shown: 500, sending: 10)
+        slow.budget.rate = 1e6
+        #expect(slow.budget.resolutions(for: Self.frame(4), sentWith: nil).maxBytes == 250_000)
     }
 
     @Test("Frames never exceed the resolution of an enlarged picture, and reach it once they are quick enough")

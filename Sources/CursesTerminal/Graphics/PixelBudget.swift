@@ -24,7 +24,7 @@ struct PixelBudget {
         var higher = 0.0
     }
 
-    /// The animation on the screen, and what its frames have taken.
+    /// The animation on the screen, with the measured cost of its frames.
     private struct Animation {
         /// The view of the frames.
         var view: PixelView?
@@ -59,8 +59,8 @@ struct PixelBudget {
     private var pictureCount = 1
     private var animation = Animation()
 
-    /// In seconds, how long sending a screen may take at the measured rate, which is the highest of the last moments: about
-    /// a second in fact.
+    /// The maximum time in seconds to send a screen. In practice about a second, because the rate is the highest measured
+    /// recently.
     static let maxTime = 0.9
     /// Budget factor for pictures at rest.
     private static let lastingFactor = 8.0
@@ -127,7 +127,7 @@ struct PixelBudget {
 
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
     private func maxBytes(for picture: PixelPicture) -> Double? {
-        guard picture.role != .frame else { return rate.map { $0 * Double(Self.maxPeriod / 2) / 1e9 } }
+        guard picture.role != .frame else { return rate.map { $0 * Double(animation.maxPeriod / 2) / 1e9 } }
         let time = Self.maxTime * (lasting.contains(picture.identity) ? Self.lastingFactor : 1)
         return rate.map { $0 * time / Double(pictureCount) }
     }
