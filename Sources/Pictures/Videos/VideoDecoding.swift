@@ -14,7 +14,8 @@ public final class VideoDecoding: DecodingService {
     }
 
     /// Describes a picture or video. Without a reader for its container, the size and length of a video come from an
-    /// installed program; if there is none, only the sidecars are read.
+    /// installed program; if there is none, only the sidecars are read. If the header of another one is damaged, its frame is
+    /// described.
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
         do {
             let description = try pictures.describe(request, cancellation: cancellation)
@@ -25,7 +26,7 @@ public final class VideoDecoding: DecodingService {
         } catch let failure as PictureFailure {
             // The program may read a header that is damaged for us.
             guard let format = VideoFormat(failure), format.hasReader else { throw failure }
-            let video = try OpenedVideo(request.source, format: format, header: nil)
+            let video = try OpenedVideo(request.source, format: format, isDamaged: true)
             let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
             var description = DecodingRequest(.memory(frame), limits: request.limits)
             description.sidecars = request.sidecars ?? SidecarFiles.sources(besides: request.source)
@@ -40,10 +41,12 @@ public final class VideoDecoding: DecodingService {
     ) throws -> PictureDescription {
         var description = description
         do {
-            let video = try OpenedVideo(request.source, format: format, header: description)
+            let video = try OpenedVideo(request.source, format: format)
             if let info = try frames.info(of: video.source, format: format, cancellation: cancellation) {
                 description.details.setDuration(info.duration)
                 description.size = info.size
+            } else if !frames.hasInformation {
+                description.details.missingPackage = VideoTool.Kind.ffmpeg.rawValue
             }
             if description.size == nil { description.size = try frameSize(of: video, request, cancellation) }
             description.failure = nil
@@ -84,8 +87,10 @@ public final class VideoDecoding: DecodingService {
     private func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, of format: VideoFormat, _ cancellation: DecodeCancellation
     ) throws -> PictureLevel {
-        var video = try OpenedVideo(request.source, format: format, header: header(of: request, cancellation))
-        if !format.hasReader, let info = try frames.info(of: video.source, format: format, cancellation: cancellation) {
+        var video = try OpenedVideo(request.source, format: format)
+        if format.hasReader {
+            try readHeader(of: &video, request, cancellation)
+        } else if let info = try frames.info(of: video.source, format: format, cancellation: cancellation) {
             (video.size, video.duration) = (info.size, info.duration)
         }
         // Tiles and views need the same size of the video.
@@ -127,16 +132,18 @@ public final class VideoDecoding: DecodingService {
         }
     }
 
-    /// Returns the metadata in the header; nil if it is damaged.
-    private func header(
-        of request: DecodingRequest, _ cancellation: DecodeCancellation
-    ) throws -> PictureDescription? {
+    private func readHeader(
+        of video: inout OpenedVideo, _ request: DecodingRequest, _ cancellation: DecodeCancellation
+    ) throws {
         var request = request
         request.sidecars = []
         do {
-            return try pictures.describe(request, cancellation: cancellation)
+            let header = try pictures.describe(request, cancellation: cancellation)
+            (video.size, video.duration) = (header.size, header.details.duration)
+        } catch PictureFailure.damaged {
+            video.isDamaged = true
         } catch is PictureFailure {
-            return nil
+            // The frame may still be readable.
         }
     }
 
@@ -171,16 +178,13 @@ private struct OpenedVideo {
     var size: PixelSize?
     /// In seconds; nil if unknown.
     var duration: Double?
-    /// Whether the header has a reader, but isn't readable.
-    let isDamaged: Bool
+    /// Whether the header is damaged.
+    var isDamaged: Bool
 
-    /// - Parameter header: nil for a damaged one.
-    init(_ source: EncodedSource, format: VideoFormat, header: PictureDescription?) throws {
+    init(_ source: EncodedSource, format: VideoFormat, isDamaged: Bool = false) throws {
         self.source = try OpenedSource(source)
         self.format = format
-        size = header?.size
-        duration = header?.details.duration
-        isDamaged = header == nil
+        self.isDamaged = isDamaged
     }
 }
 

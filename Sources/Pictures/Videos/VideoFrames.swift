@@ -75,15 +75,28 @@ public final class VideoFrames: Sendable {
         state.withLock { $0.failed = [] }
     }
 
-    /// Returns the size and length of a video; nil if the installed program doesn't print them. Blocks.
+    /// Whether the installed program prints the size and length of videos.
+    var hasInformation: Bool { find()?.informationCommand(.mpeg) != nil }
+
+    /// Returns the size and length of a video; nil if the installed program doesn't print them, or fails, which says nothing
+    /// about the frames. Blocks.
     /// - Throws: `PictureFailure.noVideoFrame`, or `CancellationError`.
     func info(
         of video: OpenedSource, format: VideoFormat, cancellation: DecodeCancellation
     ) throws -> VideoInfo? {
-        if let known = state.withLock({ $0.infos[video.identity] }) { return known }
+        func known() -> VideoInfo? { state.withLock { $0.infos[video.identity] } }
+        if let known = known() { return known }
         return try running(on: video, cancellation) { tool in
+            // Another request may have read it in the meantime.
+            if let known = known() { return known }
             guard let command = tool.informationCommand(format) else { return nil }
-            let output = try output(of: command, video, limits, cancellation)
+            let output: VideoToolProcess.Output
+            do {
+                output = try self.output(of: command, video, limits, cancellation)
+            } catch VideoToolProcess.Failure.failed {
+                try cancellation.checkCancellation()
+                return nil
+            }
             let info = VideoInfo(ffmpegMessages: output.messages)
             state.withLock { state in
                 if state.infos.count >= Self.maxInfos { state.infos = [:] }

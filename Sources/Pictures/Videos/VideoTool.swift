@@ -49,8 +49,10 @@ struct VideoTool: Hashable, Sendable {
         }
     }
 
-    /// Begins each line of `informationCommand` that isn't an error.
+    /// Begins each line about the video in the messages of `informationCommand`.
     static let informationPrefix = "[info] "
+    /// What lines of `informationCommand` contain that aren't errors, some of them after the name of a part of the program.
+    static let harmlessLevels = ["[info] ", "[warning] "]
 
     /// Opens only the video, in this container.
     private static func input(_ format: VideoFormat) -> [String] {

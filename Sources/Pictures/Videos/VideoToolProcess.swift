@@ -60,8 +60,8 @@ struct VideoToolProcess {
         if case .failure = result { tool.kill() }
         let status = tool.end(by: limits.deadline, cancellation)
         let messages = tool.readMessages()
-        let problems = messages.split(separator: UInt8(ascii: "\n")).filter {
-            !$0.starts(with: VideoTool.informationPrefix.utf8)
+        let problems = messages.split(separator: UInt8(ascii: "\n")).filter { line in
+            !VideoTool.harmlessLevels.contains { line.firstRange(of: Array($0.utf8)) != nil }
         }
         log.add(problems, file: video?.version, failure: status == 0 ? nil : .noVideoFrame(.failed))
         let bytes = try result.get()

@@ -56,6 +56,8 @@ extension PictureLoader {
         return files.indices.map { index in
             let file = files[index]
             return switch descriptions[index] {
+            // The program for videos may have been too slow this time.
+            case .success(let found) where found.failure == .noVideoFrame(.failed): nil
             case .success(let found):
                 IndexedPhoto(
                     name: file.name, stamp: file.stamp, size: found.size,
