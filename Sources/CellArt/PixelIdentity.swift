@@ -46,7 +46,8 @@ public struct OpaqueID: Hashable, Sendable, CustomStringConvertible {
     }
 
     public static func == (left: OpaqueID, right: OpaqueID) -> Bool {
-        AnyHashable(left.value) == AnyHashable(right.value)
+        func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { left == right as? Value }
+        return isEqual(left.value, right.value)
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -66,7 +66,7 @@ struct NumberedFrame {
         for row in region.rect.row..<region.rect.endRow {
             for column in region.rect.column..<region.rect.endColumn where region.shows(column: column, row: row) {
                 guard let shown = surface.placement(column: column, row: row), shown.rect == region.placement.rect,
-                    shown.picture == region.placement.picture || shown.picture.view == region.placement.picture.view
+                    shown.picture.view == region.placement.picture.view
                 else { continue }
                 set(row * size.columns + column, toRegion: region.id)
             }
@@ -104,13 +104,12 @@ struct NumberedFrame {
     var hasPlaceholders: Bool { scalars.contains(PlaceholderCell.character.value) }
 
     private mutating func loadPlaceholders(of surface: Surface, _ images: [PixelIdentity: UInt32]) {
-        var last: (picture: PixelPicture?, id: UInt32?) = (nil, nil)
+        var last: (rect: Rect?, id: UInt32?) = (nil, nil)
         for row in 0..<size.rows {
             for column in 0..<size.columns {
                 guard let placement = surface.placement(column: column, row: row) else { continue }
-                if placement.picture != last.picture {
-                    last = (placement.picture, images[placement.picture.identity])
-                }
+                // Of two pictures in one rectangle, only the upper one shows.
+                if placement.rect != last.rect { last = (placement.rect, images[placement.picture.identity]) }
                 guard let id = last.id else { continue }
                 let cell = placement.picture.cells[column - placement.rect.column, row - placement.rect.row]
                 // Beyond the photo, the screen's own background stays.
