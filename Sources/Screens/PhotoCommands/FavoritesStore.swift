@@ -47,7 +47,7 @@ final class FavoritesStore {
     func toggle(_ photos: [Photo]) {
         history.make { [weak self] in
             guard let self, let (sentence, step) = await toggled(photos) else { return nil }
-            notices.post(.info(sentence), about: .favorites)
+            notices.post(.info(sentence), about: .changes)
             return step
         }
     }
@@ -68,18 +68,18 @@ final class FavoritesStore {
 
     /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
     private func toggled(_ photos: [Photo]) async -> (String, UndoHistory.Step)? {
-        guard let toggle = await update({ [port] in try await port.toggle(photos) }) else { return nil }
+        guard let change = await update({ [port] in try await port.toggle(photos) }) else { return nil }
         let title = photos.count == 1 ? photos[0].title : nil
         let undo: UndoHistory.Step = { [weak self] in
             guard let self else { return .gone }
-            guard await update({ try await toggle.undo() }) != nil else { return .failed }
-            return .reverted(UserFacingText.undone(toggle, of: title), photos) { [weak self] in
+            guard await update({ [port] in try await port.undo(change) }) != nil else { return .failed }
+            return .reverted(UserFacingText.undone(change, of: title), photos) { [weak self] in
                 guard let self else { return .gone }
                 guard let (sentence, step) = await toggled(photos) else { return .failed }
                 return .reverted(sentence, photos, step)
             }
         }
-        return (UserFacingText.changed(toggle, of: title, undoKey: undoKey), undo)
+        return (UserFacingText.changed(change, of: title, undoKey: undoKey), undo)
     }
 
     /// Reports a failure of an update, and returns nil then.
@@ -91,7 +91,7 @@ final class FavoritesStore {
         } catch {
             failureCount += 1
             notices.post(
-                .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")), about: .favorites)
+                .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")), about: .changes)
             return nil
         }
     }
@@ -111,14 +111,14 @@ extension UserFacingText {
     /// Describes a change of favorites.
     ///
     /// - Parameter title: the title of the photo if it is the only one.
-    static func changed(_ toggle: FavoriteToggle, of title: String?, undoKey: String) -> String {
-        let count = toggle.count
+    static func changed(_ change: FavoriteChange, of title: String?, undoKey: String) -> String {
+        let count = change.count
         if let title {
-            return toggle.areFavorites
+            return change.areFavorites
                 ? localized("Added \u{201C}\(title)\u{201D} to favorites (press \(undoKey) to undo)")
                 : localized("Removed \u{201C}\(title)\u{201D} from favorites (press \(undoKey) to undo)")
         }
-        return toggle.areFavorites
+        return change.areFavorites
             ? localized(
                 count, one: "Added \(count) photo to favorites (press \(undoKey) to undo)",
                 other: "Added \(count) photos to favorites (press \(undoKey) to undo)")
@@ -128,9 +128,9 @@ extension UserFacingText {
     }
 
     /// Describes the result of undoing a change.
-    static func undone(_ toggle: FavoriteToggle, of title: String?) -> String {
-        let count = toggle.count
-        return switch (toggle.areFavorites, title) {
+    static func undone(_ change: FavoriteChange, of title: String?) -> String {
+        let count = change.count
+        return switch (change.areFavorites, title) {
         case (true, let title?): localized("Removed \u{201C}\(title)\u{201D} from favorites")
         case (true, nil):
             localized(

@@ -91,9 +91,9 @@ final class UndoHistory {
             self[keyPath: entries].removeAll { $0.id == last.id }
             guard case .reverted(let sentence, let photos, let inverse) = outcome else { continue }
             self[keyPath: others].append(Entry(id: last.id, step: inverse))
-            notices.post(.info(sentence), about: .favorites)
+            notices.post(.info(sentence), about: .changes)
             return onRevert(photos)
         }
-        notices.post(.info(text), about: .favorites)
+        notices.post(.info(text), about: .changes)
     }
 }

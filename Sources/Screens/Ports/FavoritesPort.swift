@@ -11,36 +11,25 @@ public struct FavoritesPort: Sendable {
     public let ids: @Sendable () -> AsyncStream<Set<Photo.ID>>
     /// Adds photos of the open library or of the favorites; if all of them are favorites already, removes them.
     /// - Throws: `FavoritesFailure`; then nothing has changed.
-    public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
+    public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteChange
+    /// Takes a change back.
+    /// - Throws: `FavoritesFailure`; then nothing has changed.
+    public let undo: @Sendable (FavoriteChange) async throws -> Void
     /// Completes the files of the favorites before the program ends.
     public let close: @Sendable () async -> Void
 
     public init(
         shown: ShownLibrary, id: @escaping @Sendable (_ photo: Photo) -> Photo.ID,
         ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
-        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle,
+        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteChange,
+        undo: @escaping @Sendable (FavoriteChange) async throws -> Void,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.shown = shown
         self.id = id
         self.ids = ids
         self.toggle = toggle
-        self.close = close
-    }
-}
-
-/// The result of toggling favorites, with an undo action.
-public struct FavoriteToggle: Sendable {
-    /// Whether the photos are favorites now.
-    public let areFavorites: Bool
-    /// The number of photos that changed.
-    public let count: Int
-    /// Restores the previous state.
-    public let undo: @Sendable () async throws -> Void
-
-    public init(areFavorites: Bool, count: Int, undo: @escaping @Sendable () async throws -> Void) {
-        self.areFavorites = areFavorites
-        self.count = count
         self.undo = undo
+        self.close = close
     }
 }

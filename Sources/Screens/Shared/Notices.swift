@@ -9,8 +9,8 @@ public enum Notice: Hashable, Sendable {
 
     /// A topic of which only the latest notice matters.
     public enum Subject: Hashable, Sendable {
-        /// The set of favorites.
-        case favorites
+        /// A change that the user has made, such as of favorites, or has undone.
+        case changes
         /// Damaged or missing favorites.
         case favoritesDamage
         /// Whether marks are stored.
@@ -193,7 +193,7 @@ public final class Notices {
     private func isAboutScreen(_ notice: Notice, _ subject: Notice.Subject?) -> Bool {
         switch subject {
         case .command, .sharing, .symbols, .view: true
-        case .favorites, .marks: !notice.isFailure
+        case .changes, .marks: !notice.isFailure
         case .favoritesDamage, .library, .host, nil: false
         }
     }

@@ -11,12 +11,8 @@ extension FavoritesPort {
             shown: ShownLibrary(
                 library: library, pictures: PicturePort(loader: loader, library: library)),
             id: { library.id(of: $0) }, ids: { library.ids() },
-            toggle: { photos in
-                let change = try await library.toggle(photos)
-                return FavoriteToggle(areFavorites: change.areFavorites, count: change.count) {
-                    try await database.undo(change)
-                }
-            }, close: { await database.close() })
+            toggle: { try await library.toggle($0) }, undo: { try await database.undo($0) },
+            close: { await database.close() })
     }
 }
 

@@ -37,16 +37,20 @@ final class InMemoryFavorites: Sendable {
     func set(isLibraryHeld: Bool) { library.set(isHeld: isLibraryHeld) }
 
     /// Toggles photos as another instance of the program would.
-    func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
+    @discardableResult
+    func toggle(_ photos: [Photo]) throws -> FavoriteChange {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             let before = state.photos
             let new = photos.filter { photo in !before.contains { $0.id == photo.id } }
             state.photos = new.isEmpty ? before.filter { old in !photos.contains { $0.id == old.id } } : new + before
             send(&state)
-            return FavoriteToggle(areFavorites: !new.isEmpty, count: abs(state.photos.count - before.count)) {
-                self.restore(before)
+            func favorites(_ photos: [Photo]) -> [Favorite] {
+                photos.map { Favorite(photo: $0, library: "", added: .now) }
             }
+            return new.isEmpty
+                ? .removed(favorites(before.filter { old in photos.contains { $0.id == old.id } }))
+                : .added(favorites(new))
         }
     }
 
@@ -65,12 +69,18 @@ final class InMemoryFavorites: Sendable {
             toggle: {
                 try await self.isHeld.pass()
                 return try self.toggle($0)
-            })
+            }, undo: { try self.undo($0) })
     }
 
-    private func restore(_ photos: [Photo]) {
-        state.withLock { state in
-            state.photos = photos
+    private func undo(_ change: FavoriteChange) throws {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            switch change {
+            case .added(let favorites):
+                let added = Set(favorites.map(\.photo.id))
+                state.photos.removeAll { added.contains($0.id) }
+            case .removed(let favorites): state.photos = favorites.map(\.photo) + state.photos
+            }
             send(&state)
         }
     }
