@@ -144,7 +144,7 @@ public actor FavoritesDatabase {
     ///
     /// - Parameter hashing: whether to read the hashes, for which up to 128 KB of each file are read.
     public func traces(ofFilesAt paths: [[UInt8]], hashing: Bool) async -> [FileTrace?] {
-        await Self.runBlocking { paths.map { FileTrace(of: $0, hashing: hashing) } }
+        await Self.runBlocking(qos: .utility) { paths.map { FileTrace(of: $0, hashing: hashing) } }
     }
 
     /// Returns the hash of a file as in its trace; nil if it can't be read. Blocks.
@@ -258,9 +258,11 @@ public actor FavoritesDatabase {
     }
 
     /// Runs work on a Dispatch thread, because it blocks and must not occupy the cooperative pool.
-    private static func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    private static func runBlocking<Value: Sendable>(
+        qos: DispatchQoS.QoSClass = .default, _ work: @escaping @Sendable () -> Value
+    ) async -> Value {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: work()) }
+            DispatchQueue.global(qos: qos).async { continuation.resume(returning: work()) }
         }
     }
 
