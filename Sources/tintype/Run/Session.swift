@@ -61,11 +61,12 @@ final class Session {
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
             pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors))
+        let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
                 Self.openLast(opener, persistentState, notices)
             }
-        opened = Self.avoidingCrash(of: requested, isNamed: isNamed, notices)
+        opened = Self.avoidingCrash(of: requested, among: crashed, isNamed: isNamed, notices)
         let settings = PictureSettings(configuration)
         Self.report(contents.problems, settings, on: terminal.appearance, to: notices)
         let keys = KeyOverrides(configuration)
@@ -130,8 +131,9 @@ final class Session {
     }
 
     /// Returns the demo in place of a library that crashed the last run, unless the user has named it.
-    private static func avoidingCrash(of requested: OpenedLibrary, isNamed: Bool, _ notices: Notices) -> OpenedLibrary {
-        let crashed = CrashMarker.collectCrashedLibraries()
+    private static func avoidingCrash(
+        of requested: OpenedLibrary, among crashed: Set<String>, isNamed: Bool, _ notices: Notices
+    ) -> OpenedLibrary {
         let address = requested.library.address
         let opensDemo = !isNamed && crashed.contains(address) && CrashPrompt.prefersDemo(to: requested)
         for library in crashed.sorted() where isNamed || library != address {
