@@ -76,6 +76,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
+    /// What changes its photos; nil if the library changes none.
+    var editing: (any PhotoEditing)? { get }
+
     /// Returns the source of the photo's pixels.
     func picture(of photo: Photo) async throws -> PictureSource
 
@@ -105,6 +108,8 @@ extension PhotoLibrary {
     public var hasFolders: Bool { false }
 
     public var hasOriginals: Bool { true }
+
+    public var editing: (any PhotoEditing)? { nil }
 
     /// Returns whether a photo may have an original, as far as is known without asking for it.
     public func mayHaveOriginal(of photo: Photo) -> Bool {

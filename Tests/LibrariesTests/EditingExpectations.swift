@@ -76,11 +76,10 @@ struct EditingExpectations {
     func refusals(of kind: Case) async throws {
         try await kind.withLibrary { library, photos, _, states in
             let before = await states()
-            let missing = Photo.ID("missing")
-            let result = await library.apply([
-                PhotoChange(missing, .rate(1)), PhotoChange(photos[0], .rename("b")), PhotoChange(photos[1], .rate(1)),
-            ])
-            #expect(result.refusals == [missing: .gone, photos[0]: .nameTaken])
+            let gone = PhotoChange(Photo.ID("missing"), .rate(1))
+            let taken = PhotoChange(photos[0], .rename("b"))
+            let result = await library.apply([gone, taken, PhotoChange(photos[1], .rate(1))])
+            #expect(result.refusals == [gone: .gone, taken: .nameTaken])
             var expected = before
             expected[photos[1]]?.rating = 1
             #expect(await states() == expected)
@@ -115,7 +114,7 @@ private final class InMemoryEditing: PhotoEditing {
             var result = EditResult()
             for change in changes {
                 guard let old = states[change.photo] else {
-                    result.refuse(change.photo, .gone)
+                    result.refuse(change, .gone)
                     continue
                 }
                 var new = old
@@ -124,7 +123,7 @@ private final class InMemoryEditing: PhotoEditing {
                     id != change.photo && !other.isInTrash && other.album == new.album && other.name == new.name
                 }
                 guard new.isInTrash || !isTaken else {
-                    result.refuse(change.photo, .nameTaken)
+                    result.refuse(change, .nameTaken)
                     continue
                 }
                 states[change.photo] = new

@@ -11,7 +11,7 @@ public struct Video: Hashable, Sendable {
     }
 }
 
-/// Identifies the pixels of a photo in caches: those of a changed photo are other ones.
+/// A cache key of a photo's pixels, which changes with its file.
 public struct PhotoVersion: Hashable, Sendable {
     public let photo: Photo.ID
     /// The photo's `version`.

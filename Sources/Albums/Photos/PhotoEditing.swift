@@ -54,7 +54,7 @@ public protocol PhotoEditing: Sendable {
     /// The kinds of changes that the library supports.
     var kinds: Set<PhotoEdit.Kind> { get }
 
-    /// Makes changes one after another. A refused one changes nothing and stops no other.
+    /// Makes changes one after another. Refused changes have no effect; the others are still made.
     func apply(_ changes: [PhotoChange]) async -> EditResult
 }
 
@@ -62,8 +62,8 @@ public protocol PhotoEditing: Sendable {
 public struct EditResult: Hashable, Sendable {
     /// The changes that undo those made, in the order in which to apply them.
     public private(set) var inverse: [PhotoChange] = []
-    /// Why photos weren't changed.
-    public private(set) var refusals: [Photo.ID: EditRefusal] = [:]
+    /// The changes that weren't made, with the reasons.
+    public private(set) var refusals: [PhotoChange: EditRefusal] = [:]
 
     public init() {}
 
@@ -74,7 +74,7 @@ public struct EditResult: Hashable, Sendable {
     }
 
     /// Records a change that was refused.
-    public mutating func refuse(_ photo: Photo.ID, _ reason: EditRefusal) {
-        refusals[photo] = reason
+    public mutating func refuse(_ change: PhotoChange, _ reason: EditRefusal) {
+        refusals[change] = reason
     }
 }
