@@ -66,7 +66,7 @@ struct ViewedLevelsTests {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
         first.cancel()
-        levels.cancelDecode(in: .first)
+        levels.cancelDecodes(in: .first)
         await #expect(throws: CancellationError.self) { try await first.value }
         let late = Task { [levels, level] in
             while !Task.isCancelled { await Task.yield() }
@@ -86,7 +86,7 @@ struct ViewedLevelsTests {
         let (left, right) = (Pane(0), Pane(1))
         let first = try await begin(request("a", factor: 1), in: left, 1, end: 100, log)
         let second = try await begin(request("b", factor: 1), in: right, 2, end: 200, log)
-        levels.cancelDecode(in: left)
+        levels.cancelDecodes(in: left)
         await #expect(throws: CancellationError.self) { try await first.value }
         log.add(200)
         try await second.value
@@ -124,13 +124,13 @@ struct ViewedLevelsTests {
             return (first, second)
         }
         let both = try await join()
-        levels.cancelDecode(in: left)
+        levels.cancelDecodes(in: left)
         #expect(levels.decodingPanes == [right])
-        levels.cancelDecode(in: right)
+        levels.cancelDecodes(in: right)
         await #expect(throws: CancellationError.self) { try await both.left.value }
         await #expect(throws: CancellationError.self) { try await both.right.value }
         let again = try await join()
-        levels.cancelDecode(in: left)
+        levels.cancelDecodes(in: left)
         log.add(100)
         try await again.right.value
         #expect(!log.all.contains(-1))

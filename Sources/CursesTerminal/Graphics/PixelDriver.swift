@@ -26,7 +26,7 @@ protocol PixelDriver: AnyObject {
     var isBusy: Bool { get }
     /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.
     var startsAt: UInt64? { get }
-    /// Makes the pictures of a surface those to send. Called before the surface is drawn.
+    /// Queues the pictures of a surface. Called before the surface is drawn.
     func show(_ surface: Surface)
     /// Begins to prepare the next bytes, which takes a while, if there is something to send.
     /// - Parameter rate: as for `next`.

@@ -11,7 +11,7 @@ final class PixelScheduler {
     enum Output: Equatable {
         /// No output before this time; nil if it depends on an event.
         case wait(until: UInt64?)
-        /// A status query alone, and another one at this time.
+        /// Only a status query, to be repeated at this time.
         case query(repeatedAt: UInt64)
         /// Bytes of pixels; empty while they are being prepared.
         case pixels([UInt8])
@@ -62,7 +62,7 @@ final class PixelScheduler {
         driver?.didReceiveInput()
     }
 
-    /// Makes the pictures of a frame that begins those to send.
+    /// Queues the pictures of a new frame.
     /// - Parameter isNew: whether the frame differs from the last one.
     func show(_ surface: Surface, isNew: Bool, over flow: FlowControl, quality: LinkQuality, at now: UInt64) {
         frameBegunAt = now
@@ -128,7 +128,7 @@ final class PixelScheduler {
         return max(inputAt, drawnAt, retriedAt) + pausesBeforeRetries[retries]
     }
 
-    /// Makes pictures for which the connection was too slow those to send.
+    /// Queues pictures again for which the connection was too slow.
     func retry(_ surface: Surface, over flow: FlowControl, at now: UInt64) {
         retries += 1
         retriedAt = now

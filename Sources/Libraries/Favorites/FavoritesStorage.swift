@@ -10,7 +10,7 @@ public protocol FavoritesStorage: Sendable {
 
     func thumbnail(of id: Favorite.ID) async throws -> [UInt8]?
 
-    /// Adds the favorites that are missing; if none are, removes all of them.
+    /// Adds the favorites that are missing; if none is, removes all of them.
     func toggle(_ favorites: [Favorite]) async throws -> FavoriteChange
 
     /// Yields immediately, and after each change.

@@ -39,7 +39,7 @@ extension PictureLoader {
 
     /// Cancels the decodes for views in a pane, unless another pane needs them.
     public func cancelViews(in pane: Pane) {
-        viewed.cancelDecode(in: pane)
+        viewed.cancelDecodes(in: pane)
     }
 
     private func show(

@@ -2,12 +2,12 @@ import Albums
 import CellArt
 import Synchronization
 
-/// The levels of recently viewed photos, in any pane, and the decodes for the views, one at a time in each pane.
+/// A cache of recently viewed levels, and the running decodes: at most one for each pane.
 final class ViewedLevels: Sendable {
     private struct Decode {
         let request: LevelRequest
         let task: Task<PictureLevel, any Error>
-        /// The panes that need the level. The decode of none is cancelled.
+        /// The panes that need the level. Without any, the decode is cancelled.
         var panes: Set<Pane>
         var hasStarted = false
     }
@@ -20,7 +20,7 @@ final class ViewedLevels: Sendable {
 
         /// Removes a pane from the decodes that it doesn't need. Returns those that no pane needs.
         mutating func leave(
-            _ pane: Pane, where isLeft: (Decode) -> Bool = { _ in true }
+            _ pane: Pane, where isLeft: (Decode) -> Bool
         ) -> [Task<PictureLevel, any Error>] {
             var abandoned: [Task<PictureLevel, any Error>] = []
             for (number, decode) in decodes where decode.panes.contains(pane) && isLeft(decode) {
@@ -77,7 +77,7 @@ final class ViewedLevels: Sendable {
     /// Returns the result of `decode`, or of an identical decode that is already running, perhaps for another pane.
     ///
     /// A running decode continues when the view moves within the same photo; the next decode of the pane waits for it,
-    /// because its level may serve both. It is cancelled when another photo is viewed in the pane, or by `cancelDecode`,
+    /// because its level may serve both. It is cancelled when another photo is viewed in the pane, or by `cancelDecodes`,
     /// unless another pane needs it.
     func level(
         for request: LevelRequest, in pane: Pane, decode: @escaping @Sendable () async throws -> PictureLevel
@@ -106,14 +106,9 @@ final class ViewedLevels: Sendable {
         }
         // Outside the lock, because cancellation runs handlers.
         for task in abandoned { task.cancel() }
-        // `cancelDecode` may have been called before the task existed.
+        // `cancelDecodes` may have been called before the task existed.
         if Task.isCancelled { cancelDecodes(in: pane) { $0 == request } }
         return try await task.value
-    }
-
-    /// Cancels the decodes of a pane, unless another one needs them.
-    func cancelDecode(in pane: Pane) {
-        cancelDecodes(in: pane) { _ in true }
     }
 
     /// The panes that need a running decode.
@@ -121,7 +116,8 @@ final class ViewedLevels: Sendable {
         state.withLock { $0.decodes.values.reduce(into: []) { $0.formUnion($1.panes) } }
     }
 
-    private func cancelDecodes(in pane: Pane, where isCancelled: (LevelRequest) -> Bool) {
+    /// Cancels decodes of a pane, unless another one needs them.
+    func cancelDecodes(in pane: Pane, where isCancelled: (LevelRequest) -> Bool = { _ in true }) {
         let tasks = state.withLock { state in state.leave(pane) { isCancelled($0.request) } }
         for task in tasks { task.cancel() }
     }

@@ -45,8 +45,8 @@ struct ListSource<Element: Identifiable & Sendable, Query: Hashable & Sendable>:
 struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> where Element.ID: Sendable {
     let source: ListSource<Element, Query>
     let query: Query
-    /// Whether the grid shows another list until then.
-    let isOther: Bool
+    /// Whether the grid still shows another list.
+    let replacesList: Bool
     /// The element to select; nil to keep the selected index.
     let kept: Element.ID?
     /// The index to select if the list has neither that element nor its neighbors.
@@ -57,7 +57,7 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
     let toEnd: Bool
     /// The index of an element to wait for.
     let missing: Int?
-    /// The range in which aspect ratios are known or to be asked for again.
+    /// The aspect ratios to request again. The upper bound is the number of those known.
     let aspects: Range<Int>
 
     /// The part of a list around the view.
@@ -88,7 +88,7 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
 
     /// Loads the list; nil if the grid is gone.
     /// - Parameter cursor: returns the current cursor of the grid.
-    func load(into cursor: () -> GridCursor?) async throws -> Result? {
+    func load(around cursor: () -> GridCursor?) async throws -> Result? {
         // A request for a single missing element blocks until its page arrives. The load below reports any error.
         if let missing { _ = try? await source.load(query, missing..<missing + 1) }
         var kept = kept
@@ -98,7 +98,7 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
             var index = located
             if kept != nil, index == nil { index = try await source.survivor(of: neighbors, query) ?? successor }
             guard var cursor = cursor() else { return nil }
-            if isOther { cursor.forgetPlacement() }
+            if replacesList { cursor.forgetPlacement() }
             let known = try await source.knownSections(query)
             cursor.update(sections: known, selection: toEnd ? known.itemCount - 1 : index)
             let range = cursor.nearbyRange

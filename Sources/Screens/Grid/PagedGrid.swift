@@ -142,7 +142,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func withSelected(_ use: @escaping (Element) -> Void) -> NoEffect? {
         if let selected {
             // The selection that a search has made is the user's choice now.
-            anchor.didMove()
+            anchor.didConfirm()
             use(selected)
             return nil
         }
@@ -156,7 +156,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Stops waiting for the selected element or the end of the list. The selection stays at the last element loaded so
     /// far.
     func cancelJump() {
-        anchor.didMove()
+        anchor.didConfirm()
         jumpsToEnd = false
         pendingUse = nil
         cursor.stopWaiting()
@@ -248,8 +248,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let staysInList = !isOther && counts?.matching != 0
         let knownAspects = isOther ? 0 : aspects.count
         let loader = ListLoader(
-            source: source, query: query, isOther: isOther,
-            kept: staysInList ? anchor.kept(instead: selected?.id) : anchor.keptInOtherList,
+            source: source, query: query, replacesList: isOther,
+            kept: staysInList ? anchor.elementToKeep(selected: selected?.id) : anchor.keptInOtherList,
             successor: isOther ? 0 : cursor.selection,
             neighbors: isOther ? ([], []) : window.neighbors(of: cursor.selection),
             toEnd: jumpsToEnd, missing: retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil,
@@ -258,7 +258,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let (moves, reloads) = (anchor.moves, reloads)
         loading = Task { [weak self] in
             do {
-                guard let list = try await loader.load(into: { self?.cursor }), !Task.isCancelled else { return }
+                guard let list = try await loader.load(around: { self?.cursor }), !Task.isCancelled else { return }
                 self?.finish(list, isOther: isOther, moves: moves, reloads: reloads)
             } catch {
                 if !Task.isCancelled { self?.fail(error) }

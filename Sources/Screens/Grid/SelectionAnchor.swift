@@ -23,9 +23,14 @@ struct SelectionAnchor<ID: Hashable, Query: Hashable> {
         lastMoves = moves
     }
 
-    /// Returns the element to select in the same list: the selected one, or that of another screen; nil before the first
-    /// move.
-    func kept(instead selected: ID?) -> ID? { moves == 0 ? nil : shownElsewhere ?? selected }
+    /// Records that the user has accepted the selection, so that loads in progress don't change it.
+    mutating func didConfirm() {
+        moves += 1
+    }
+
+    /// Returns the element to select in the same list: that of another screen, or else the selected one; nil before the
+    /// first move.
+    func elementToKeep(selected: ID?) -> ID? { moves == 0 ? nil : shownElsewhere ?? selected }
 
     /// The element to select in another list; nil before the first move.
     var keptInOtherList: ID? { moves == 0 ? nil : last?.id }

@@ -49,12 +49,16 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
         }
     }
 
-    /// Changes a size of tiles by one step in a view of `columns`, and stores the preferred width.
+    /// Returns the size of tiles after one step in a view of `columns`, and stores the preferred width. Explains why there
+    /// is none, and returns nil then.
     ///
     /// - Parameter canGrow: see `TileSize.change(by:columns:canGrow:)`.
-    func resize(_ size: TileSize, by step: TileSize.Step, columns: Int, canGrow: Bool) -> TileSize {
+    func size(after step: TileSize.Step, from size: TileSize, columns: Int, canGrow: Bool) -> TileSize? {
         var new = size
-        if !new.change(by: step, columns: columns, canGrow: canGrow) { notices.explain(step.noEffect) }
+        guard new.change(by: step, columns: columns, canGrow: canGrow) else {
+            notices.explain(step.noEffect)
+            return nil
+        }
         if new.width != size.width { preferences.rememberTileWidth(new.width) }
         return new
     }

@@ -259,7 +259,8 @@ public final class HomeViewModel {
     ///
     /// - Parameter canGrow: whether the number of albums is small enough for larger tiles.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
-        update { $0.tileSize = grid.resize($0.tileSize, by: step, columns: columns, canGrow: canGrow) }
+        let size = grid.size(after: step, from: state.tileSize, columns: columns, canGrow: canGrow)
+        if let size { update { $0.tileSize = size } }
     }
 
     /// Stops waiting for the selected item, or else clears the search. Returns whether it did either.

@@ -404,7 +404,8 @@ public final class PhotoGridViewModel {
     ///
     /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
-        update { $0.tileSize = grid.resize($0.tileSize, by: step, columns: columns, canGrow: canGrow) }
+        let size = grid.size(after: step, from: state.tileSize, columns: columns, canGrow: canGrow)
+        if let size { update { $0.tileSize = size } }
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
