@@ -96,11 +96,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.stack = stack
     }
 
-    /// Identifies the photo's pixels.
-    public var pixels: PhotoVersion { PhotoVersion(of: id, number: version) }
+    /// The cache key of the photo's pixels.
+    public var pixelVersion: PhotoVersion { PhotoVersion(of: id, number: version) }
 
     /// Whether both have the same pixels, as far as the library knows.
-    public func hasPixels(of other: Photo) -> Bool { pixels == other.pixels }
+    public func hasPixels(of other: Photo) -> Bool { pixelVersion == other.pixelVersion }
 
     /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {

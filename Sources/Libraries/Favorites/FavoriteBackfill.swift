@@ -49,7 +49,7 @@ public struct FavoriteBackfill: Sendable {
                 try await library.picture(of: favorite.photo)
             }
         let thumbnail = try await thumbnail(
-            isOpen ? favorite.photo.pixels : PhotoVersion(of: favorite.id.photo), picture)
+            isOpen ? favorite.photo.pixelVersion : PhotoVersion(of: favorite.id.photo), picture)
         let title = isOpen ? try? await library.title(of: favorite.photo.albumID) : nil
         return FavoriteCompletion(id: favorite.id, thumbnail: thumbnail, albumTitle: title)
     }
