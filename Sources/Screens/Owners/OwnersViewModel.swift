@@ -96,7 +96,7 @@ public final class OwnersViewModel: SearchableMenuViewModel {
         actions.choose(choice.scope)
     }
 
-    func choices(matching text: String) -> [OwnersState.Choice] {
+    func matches(for text: String) -> [OwnersState.Choice] {
         let query = SearchQuery(words: text)
         let matching = owners.filter { query.matches($0.texts) }.map { OwnersState.Choice.owner($0.owner) }
         return (query.isEmpty ? [.everyone] : []) + matching

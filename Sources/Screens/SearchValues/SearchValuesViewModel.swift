@@ -41,7 +41,7 @@ public final class SearchValuesViewModel: SearchableMenuViewModel {
         set { state.choices = newValue }
     }
 
-    func choices(matching text: String) -> [SearchValue] {
+    func matches(for text: String) -> [SearchValue] {
         let query = SearchQuery(words: text)
         return state.values.filter { query.matches([FoldedText($0.text)]) }
     }

@@ -42,7 +42,7 @@ protocol SearchableMenuViewModel: MenuViewModel {
     var choices: MenuChoices<Choice> { get set }
 
     /// Returns the choices that match a search.
-    func choices(matching text: String) -> [Choice]
+    func matches(for text: String) -> [Choice]
     func choose(_ choice: Choice)
 }
 
@@ -59,12 +59,13 @@ extension SearchableMenuViewModel {
         set { choices.cursor = newValue }
     }
 
-    /// Edits, opens or clears the search line; the list updates immediately. The selected choice stays selected if it matches.
+    /// Edits, opens or clears the search line; the list updates immediately. The selected choice stays selected if it
+    /// matches.
     func changeSearch(_ change: (inout TextField) -> Void) {
         var new = choices
         change(&new.search)
         if new.search.text != choices.search.text {
-            let matches = choices(matching: new.search.text)
+            let matches = matches(for: new.search.text)
             new.show(matches, selection: choices.selected.flatMap { matches.firstIndex(of: $0) } ?? 0)
         }
         choices = new

@@ -138,7 +138,7 @@ public final class TimelineViewModel: SearchableMenuViewModel {
 
     /// Returns the years and months that match a search. `2019-0` finds the first months of 2019; a month without photos,
     /// the month closest to it.
-    func choices(matching text: String) -> [TimelineState.Entry] {
+    func matches(for text: String) -> [TimelineState.Entry] {
         Self.matches(of: text, among: state.entries)
     }
 

@@ -14,7 +14,8 @@ final class PhotoPrefetcher {
         self.pictures = pictures
     }
 
-    /// Draws a photo in its initial viewport, for the pane that will show it, and discards the result; the decoded pixels stay in the picture cache.
+    /// Draws a photo in its initial viewport, for the pane that will show it, and discards the result. The decoded pixels
+    /// stay in the cache.
     func prepare(index: Int, style: ArtStyle, pane: Pane, viewport: @escaping @MainActor (PixelSize) -> Viewport) {
         guard index != self.index else { return }
         stop()
