@@ -1,5 +1,5 @@
 /// The time after which a test stops waiting. It only ends tests that would hang; no test asserts a duration.
-public let hangLimit = Duration.seconds(240)
+public let hangLimit = Duration.seconds(600)
 
 /// The condition that was not met in time.
 public struct TimedOut: Error, CustomStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 /// Time limits exist only to end a test if the program hangs; no test asserts a duration.
 extension ScreenSession {
     /// The default limit for steps that take an idle computer a moment.
-    static var defaultTimeout: Duration { .seconds(120) }
+    static var defaultTimeout: Duration { .seconds(240) }
 
     /// Waits until a text appears.
     func wait(
