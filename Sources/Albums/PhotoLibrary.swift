@@ -69,14 +69,14 @@ public protocol PhotoLibrary: Sendable {
     /// field.
     func values(of field: SearchField, in list: PhotoList, matching query: ListQuery) async throws -> [SearchValue]
 
-    /// Returns the aspect ratios, width divided by height, of matching photos of a range. Nil for those that only files or
-    /// requests could tell. The result may be shorter than the range. A list of 100,000 takes milliseconds.
+    /// Returns the known aspect ratios, width divided by height, of matching photos of a range; nil for the others. Neither
+    /// reads files nor sends requests. The result may be shorter than the range. A list of 100,000 takes milliseconds.
     func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?]
 
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// What changes its photos; nil if the library changes none.
+    /// The interface for changing photos; nil if the library can't change any.
     var editing: (any PhotoEditing)? { get }
 
     /// Returns the source of the photo's pixels.

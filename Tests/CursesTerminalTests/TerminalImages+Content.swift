@@ -8,7 +8,7 @@ extension TerminalImages {
         Dictionary(uniqueKeysWithValues: ids.map { ($0.key.content.description, $0.value) })
     }
 
-    /// The IDs of the images that show, by the content of the pictures in whose cells they do.
+    /// The IDs of the images on the screen, by the content of the pictures in their cells.
     var shownByContent: [String: UInt32] {
         guard case .placeholders(let ids) = shown else { return [:] }
         return Dictionary(uniqueKeysWithValues: ids.map { ($0.key.content.description, $0.value) })

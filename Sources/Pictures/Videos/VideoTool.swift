@@ -51,7 +51,7 @@ struct VideoTool: Hashable, Sendable {
 
     /// Begins each line about the video in the messages of `informationCommand`.
     static let informationPrefix = "[info] "
-    /// What lines of `informationCommand` contain that aren't errors, some of them after the name of a part of the program.
+    /// Log levels of lines of `informationCommand` to ignore. The name of a component may precede the level.
     static let harmlessLevels = ["[info] ", "[warning] "]
 
     /// Opens only the video, in this container.
