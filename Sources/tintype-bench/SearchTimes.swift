@@ -51,7 +51,8 @@ extension PictureIndex {
                 var number = 0
                 for byte in folder + file.name { number = (number * 31 + Int(byte)) % 1_000_003 }
                 return PhotoFacts(
-                    taken: Date(timeIntervalSince1970: 1e9 + Double(number) * 500), aspect: 1.5, rating: number % 6,
+                    taken: Date(timeIntervalSince1970: 1e9 + Double(number) * 500), aspect: 1.5,
+                    assessment: Assessment(stars: number % 6),
                     camera: "NIKON CORPORATION NIKON D\(number % 40)", lens: "AF-S \(10 + number % 30)mm f/1.8",
                     author: "Ada \(number % 5)", tags: ["beach", "holiday \(number % 300)"],
                     title: "Day \(number)", description: "We walked to the lighthouse no. \(number) and back",

@@ -507,10 +507,10 @@ struct MetadataTests {
         #expect(details.takenZone == nil)
     }
 
-    @Test("Ratings are 1 to 5 or rejected; others are unrated")
+    @Test("Ratings are 0 to 5 or rejected; others are unknown")
     func ratings() throws {
         for (text, rating) in [
-            ("5", 5), ("-1", -1), ("3.0", 3), ("0", nil), ("6", nil), ("-2", nil), ("many", nil), ("1e300", nil),
+            ("5", 5), ("-1", -1), ("3.0", 3), ("0", 0), ("6", nil), ("-2", nil), ("many", nil), ("1e300", nil),
             ("nan", nil),
         ] as [(String, Int?)] {
             let file = SampleJPEG.adding(xmp: SampleMetadata.xmp("xmp:Rating=\"\(text)\""), to: jpeg)

@@ -11,10 +11,14 @@ public struct PhotoDetails: Hashable, Sendable {
     public var tags: [String] = []
     /// The names of people and of other regions in the picture.
     public var people: [String] = []
-    /// A color label as its program names it, such as `Red`.
+    /// A color label as its program names it, such as `Red`; empty if a source says that there is none.
     public var label: String?
-    /// From 1 to 5, or -1 for a rejected photo.
+    /// From 1 to 5, or -1 for a rejected photo; 0 if a source says that the photo is unrated.
     public private(set) var rating: Int?
+    /// The stars of a rejected photo before it was rejected.
+    public private(set) var starsBeforeRejection: Int?
+    /// Whether the user has flagged the photo as a pick.
+    public var isPicked: Bool?
     /// In the camera's local time, as if it were UTC, because few cameras know their time zone. With sub-seconds, which
     /// distinguish the photos of a burst.
     public var taken: Date?
@@ -42,9 +46,21 @@ public struct PhotoDetails: Hashable, Sendable {
 
     public init() {}
 
-    /// Sets the rating; others than -1 and 1 to 5 count as unrated. Programs write 0 for that.
-    public mutating func setRating(_ number: Double?) {
-        rating = number.flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 == -1 || 1...5 ~= $0 ? $0 : nil }
+    /// Sets the rating; others than -1 to 5 count as unknown.
+    ///
+    /// - Parameter starsBefore: the stars of a rejected photo, if they are known.
+    public mutating func setRating(_ number: Double?, starsBefore: Int? = nil) {
+        rating = number.flatMap { Int(exactly: $0.rounded()) }.flatMap { (-1...5).contains($0) ? $0 : nil }
+        starsBeforeRejection = rating == -1 ? starsBefore.flatMap { (1...5).contains($0) ? $0 : nil } : nil
+    }
+
+    /// The user's assessment, as far as it is known.
+    public var assessment: Assessment {
+        let isRejected = rating == -1
+        return Assessment(
+            stars: isRejected ? starsBeforeRejection : rating,
+            flag: isRejected ? .rejected : isPicked == true ? .picked : nil,
+            label: label.flatMap { $0.isEmpty ? nil : $0 })
     }
 
     /// Sets the local time and its zone; others than those of the Earth count as unknown.
@@ -79,7 +95,8 @@ public struct PhotoDetails: Hashable, Sendable {
         if tags.isEmpty { details.tags = other.tags }
         if people.isEmpty { details.people = other.people }
         details.label = label ?? other.label
-        details.rating = rating ?? other.rating
+        details.isPicked = isPicked ?? other.isPicked
+        if rating == nil { (details.rating, details.starsBeforeRejection) = (other.rating, other.starsBeforeRejection) }
         if taken == nil { details.setTaken(other.taken, zone: other.takenZone, source: other.takenSource) }
         details.camera = camera ?? other.camera
         details.lens = lens ?? other.lens

@@ -1,7 +1,9 @@
 /// A change that a library makes to one of its photos.
 public enum PhotoEdit: Hashable, Sendable {
-    /// Sets the stars, from 1 to 5, or rejects the photo with -1, as in XMP; nil removes both.
+    /// Sets the stars, from 1 to 5; nil removes them. A rejected photo is no longer rejected then.
     case rate(Int?)
+    /// Picks or rejects the photo, which keeps its stars; nil takes that back.
+    case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
     /// Moves all files of the photo to the trash.
@@ -14,13 +16,14 @@ public enum PhotoEdit: Hashable, Sendable {
 
     /// The property that a change affects. A library supports all changes of a kind, or none.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        case rating, label, trash, album, name
+        /// Stars, flag and color label.
+        case assessment
+        case trash, album, name
     }
 
     public var kind: Kind {
         switch self {
-        case .rate: .rating
-        case .label: .label
+        case .rate, .flag, .label: .assessment
         case .trash, .restore: .trash
         case .move: .album
         case .rename: .name
@@ -47,6 +50,10 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case gone
     /// The album has another photo of the name.
     case nameTaken
+    /// A sidecar of this name could belong to several photos, and the settings allow no other.
+    case sharedSidecar(name: String)
+    /// The photo's sidecar of this name can't be written.
+    case sidecar(name: String, SidecarFailure)
 }
 
 /// The part of a library that changes its photos.
@@ -68,9 +75,9 @@ public struct EditResult: Hashable, Sendable {
     public init() {}
 
     /// Records a change that was made.
-    /// - Parameter inverse: the change that undoes it.
-    public mutating func didApply(inverse change: PhotoChange) {
-        inverse.insert(change, at: 0)
+    /// - Parameter changes: those that undo it, in the order in which to apply them.
+    public mutating func didApply(inverse changes: [PhotoChange]) {
+        inverse = changes + inverse
     }
 
     /// Records a change that was refused.

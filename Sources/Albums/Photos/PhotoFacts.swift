@@ -22,16 +22,13 @@ public struct PhotoFacts: Hashable, Sendable {
     public let zone: Zone?
     /// The upright width divided by the height.
     public let aspect: Double?
-    /// From 1 to 5, or -1 for a rejected photo.
-    public let rating: Int?
+    public let assessment: Assessment
     /// Maker and model.
     public let camera: String?
     public let lens: String?
     public let author: String?
     public let tags: [String]
     public let people: [String]
-    /// A color label, such as `Red`.
-    public let label: String?
     /// Sensitivity, such as 400.
     public let iso: Int?
     /// The f-number, such as 5.6.
@@ -50,8 +47,9 @@ public struct PhotoFacts: Hashable, Sendable {
     public let color: AverageColor?
 
     public init(
-        taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil, rating: Int? = nil, camera: String? = nil,
-        lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [], label: String? = nil,
+        taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil,
+        assessment: Assessment = Assessment(), camera: String? = nil,
+        lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [],
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
         description: String? = nil, place: String? = nil, countries: String? = nil, duration: Double? = nil,
         color: AverageColor? = nil
@@ -59,13 +57,12 @@ public struct PhotoFacts: Hashable, Sendable {
         self.taken = taken.flatMap(Timestamp.init)?.date
         self.zone = zone
         self.aspect = aspect.flatMap(Aspect.init)?.value
-        self.rating = rating
+        self.assessment = assessment
         self.camera = camera
         self.lens = lens
         self.author = author
         self.tags = tags
         self.people = people
-        self.label = label
         iso = exposure.iso
         aperture = exposure.aperture
         self.isLocated = isLocated
@@ -84,9 +81,9 @@ public struct PhotoFacts: Hashable, Sendable {
     ) {
         self.init(
             taken: details.taken, zone: Zone(details), aspect: size.map { Double($0.width) / Double($0.height) },
-            rating: details.rating,
-            camera: details.camera, lens: details.lens, author: details.author, tags: details.tags,
-            people: details.people, label: details.label, exposure: details.exposure,
+            assessment: details.assessment, camera: details.camera, lens: details.lens, author: details.author,
+            tags: details.tags,
+            people: details.people, exposure: details.exposure,
             isLocated: details.coordinate != nil, title: details.title, headline: details.headline,
             description: details.description, place: place, countries: countries, duration: details.duration,
             color: color)

@@ -6,7 +6,10 @@ import Synchronization
 final class AlbumFacts: Sendable {
     /// The facts about a photo in 72 bytes, because a library has 100,000.
     struct Row: Sendable {
-        private var ratingNumber: Int8 = 0
+        /// 0 for an unrated photo.
+        private var stars: Int8 = 0
+        private var isPicked = false
+        private var isRejected = false
         private(set) var isLocated = false
         /// Minutes east of UTC.
         private var zoneMinutes = Self.unknownZone
@@ -32,7 +35,7 @@ final class AlbumFacts: Sendable {
 
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
-            ratingNumber = Int8(clamping: facts.rating ?? 0)
+            set(facts.assessment, texts)
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
             takenMilliseconds = facts.taken.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? .min
             if takenMilliseconds != .min {
@@ -50,7 +53,6 @@ final class AlbumFacts: Sendable {
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
             people = texts.number(of: facts.people.joined(separator: "\n"))
-            label = texts.number(of: facts.label)
             let captions = [facts.title, facts.headline, facts.description]
             caption = texts.number(of: captions.compactMap { $0 }.joined(separator: "\n"))
             isLocated = facts.isLocated
@@ -58,6 +60,13 @@ final class AlbumFacts: Sendable {
             apertureHundredths = UInt16(clamping: Int(((facts.aperture ?? 0) * 100).rounded()))
             place = texts.number(of: facts.place)
             countries = texts.number(of: facts.countries)
+        }
+
+        fileprivate mutating func set(_ assessment: Assessment, _ texts: FolderTexts) {
+            stars = Int8(clamping: assessment.stars ?? 0)
+            isPicked = assessment.isPicked
+            isRejected = assessment.isRejected
+            label = texts.number(of: assessment.label)
         }
 
         /// Returns the number of the text that a field searches; nil for a field that isn't a text.
@@ -115,7 +124,13 @@ final class AlbumFacts: Sendable {
         var duration: Double? { durationSeconds == 0 ? nil : Double(durationSeconds) }
 
         /// From 1 to 5, or -1 for a rejected photo.
-        var rating: Int? { ratingNumber == 0 ? nil : Int(ratingNumber) }
+        var rating: Int? { isRejected ? -1 : stars == 0 ? nil : Int(stars) }
+
+        func assessment(_ texts: FolderTexts) -> Assessment {
+            Assessment(
+                stars: Int(stars), flag: isRejected ? .rejected : isPicked ? .picked : nil,
+                label: label == 0 ? nil : texts.spelling(label))
+        }
     }
 
     private struct State {

@@ -44,6 +44,8 @@ final class XMPPacket {
         case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
         /// The people of Windows Live Photo Gallery, with its two structures.
         case microsoftPeople = "http://ns.microsoft.com/photo/1.2/"
+        /// The program's own.
+        case tintype = "http://tintype.photos/ns/1.0/"
 
         /// Returns the namespaces that a packet names, and those to which Exempi assigns properties of others.
         fileprivate static func all(in packet: UnsafeRawBufferPointer) -> Set<Schema> {
@@ -60,6 +62,11 @@ final class XMPPacket {
     /// Returns a simple property without surrounding white space; nil if it is missing or empty.
     func text(_ schema: Schema, _ name: String) -> String? {
         value(schema, name).flatMap(Self.trimmed)
+    }
+
+    /// Returns a simple property without surrounding white space, which may be empty; nil if it is missing.
+    func anyText(_ schema: Schema, _ name: String) -> String? {
+        value(schema, name).map { String(cString: $0).trimmed ?? "" }
     }
 
     /// Whether the packet has a property, which may be a structure.
@@ -99,21 +106,14 @@ extension PhotoDetails {
         title = xmp.localizedText(.dublinCore, "title")
         headline = xmp.text(.photoshop, "Headline")
         people = Self.people(xmp)
-        label = xmp.text(.xmp, "Label") ?? Self.digiKamLabel(xmp)
+        label = xmp.text(.xmp, "Label") ?? Self.digiKamLabel(xmp) ?? xmp.anyText(.xmp, "Label")
         description = xmp.localizedText(.dublinCore, "description")
         author = xmp.items(.dublinCore, "creator").first
         let paths =
             xmp.items(.lightroom, "hierarchicalSubject").map { $0.split(separator: "|").joined(separator: "/") }
             + xmp.items(.digiKam, "TagsList")
         tags = Keywords.union(xmp.items(.dublinCore, "subject"), paths)
-        if xmp.text(.digiKam, "PickLabel") == "1" {
-            setRating(-1)
-        } else if let rating = xmp.text(.xmp, "Rating") {
-            setRating(Double(rating))
-        } else {
-            let percent = xmp.text(.microsoft, "Rating") ?? xmp.text(.microsoftOfExifTool, "Rating")
-            setRating(percent: percent.flatMap { Int($0) })
-        }
+        setAssessment(xmp)
         let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
             (.exif, "DateTimeOriginal", .xmpOriginal), (.photoshop, "DateCreated", .xmpOriginal),
             (.xmp, "CreateDate", .xmpCreated),
@@ -132,6 +132,22 @@ extension PhotoDetails {
             let longitude = Self.degrees(xmp.text(.exif, "GPSLongitude"), negative: "W", positive: "E")
         {
             setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
+        }
+    }
+
+    private mutating func setAssessment(_ xmp: XMPPacket) {
+        if let stars = xmp.text(.xmp, "Rating") {
+            setRating(Double(stars))
+        } else {
+            let percent = xmp.text(.microsoft, "Rating") ?? xmp.text(.microsoftOfExifTool, "Rating")
+            setRating(percent: percent.flatMap { Int($0) })
+        }
+        let pickLabel = xmp.text(.digiKam, "PickLabel")
+        isPicked = pickLabel.map { $0 == "3" }
+        if rating == -1 || pickLabel == "1" {
+            // digiKam keeps the stars of a rejected photo where they are.
+            let kept = xmp.text(.tintype, "RatingBeforeRejection").flatMap { Int($0) }
+            setRating(-1, starsBefore: rating.flatMap { $0 > 0 ? $0 : nil } ?? kept)
         }
     }
 

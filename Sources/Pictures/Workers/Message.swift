@@ -140,6 +140,8 @@ extension MessageWriter {
         }
         write(details.label) { $0.writeCut($1) }
         write(details.rating) { $0.write($1) }
+        write(details.starsBeforeRejection) { $0.write($1) }
+        write(details.isPicked) { $0.write($1 ? 1 : 0) }
         write(details.taken?.timeIntervalSince1970) { $0.write($1) }
         write(details.takenZone) { $0.write($1) }
         write(details.takenSource?.rawValue) { $0.write($1) }
@@ -220,7 +222,9 @@ extension MessageReader {
         details.tags = try list { try $0.text() }
         details.people = try list { try $0.text() }
         details.label = try optional { try $0.text() }
-        details.setRating(try optional { Double(try $0.integer()) })
+        let rating = try optional { Double(try $0.integer()) }
+        details.setRating(rating, starsBefore: try optional { try $0.integer() })
+        details.isPicked = try optional { try $0.integer() != 0 }
         let taken = try optional { Timestamp(Date(timeIntervalSince1970: try $0.number()))?.date } ?? nil
         let zone = try optional { try $0.integer() }
         let source = try optional { TakenSource(rawValue: try $0.integer()) } ?? nil

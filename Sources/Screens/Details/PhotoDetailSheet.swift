@@ -83,7 +83,7 @@ extension DetailSheet {
             Detail(localized("Color label"), details.label),
             details.missingPackage.map { Detail(localized("Metadata"), localized("install \($0) to see all")) },
             Detail(localized("Author"), photo.author ?? details.author),
-            Detail(localized("Rating"), details.rating.map(UserFacingText.rating)),
+            Detail(localized("Rating"), details.assessment.rating.map(UserFacingText.rating)),
             Detail(
                 localized("Date"),
                 details.taken == nil ? dateTaken.map(UserFacingText.moment) : UserFacingText.taken(details)),

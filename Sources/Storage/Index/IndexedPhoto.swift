@@ -30,7 +30,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables or the reading of files
     /// change.
-    static let version = 12
+    static let version = 13
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -45,6 +45,8 @@ enum IndexSchema {
             zone INTEGER,
             takenSource INTEGER,
             rating INTEGER,
+            starsBeforeRejection INTEGER,
+            isPicked INTEGER,
             camera TEXT,
             lens TEXT,
             time REAL,
@@ -81,12 +83,13 @@ enum IndexSchema {
     static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
         let details = photo.details
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 28).joined(separator: ",")))")
+            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 30).joined(separator: ",")))")
         let file: [(any DatabaseValueConvertible)?] = [
             folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
         ]
         let camera: [(any DatabaseValueConvertible)?] = [
             details.taken?.milliseconds, details.takenZone, details.takenSource?.rawValue, details.rating,
+            details.starsBeforeRejection, details.isPicked,
             details.camera, details.lens, details.exposure.time, details.exposure.aperture, details.exposure.iso,
             details.exposure.focalLength, details.coordinate?.latitude, details.coordinate?.longitude,
         ]
@@ -112,7 +115,7 @@ enum IndexSchema {
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
-            headline, people, label
+            headline, people, label, starsBeforeRejection, isPicked
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -133,7 +136,8 @@ enum IndexSchema {
             Int64.fromDatabaseValue(row[5]).flatMap { Timestamp(Date(milliseconds: $0))?.date },
             zone: Int.fromDatabaseValue(row[18]),
             source: Int.fromDatabaseValue(row[19]).flatMap { TakenSource(rawValue: $0) })
-        details.setRating(Double.fromDatabaseValue(row[6]))
+        details.setRating(Double.fromDatabaseValue(row[6]), starsBefore: Int.fromDatabaseValue(row[25]))
+        details.isPicked = Bool.fromDatabaseValue(row[26])
         details.camera = text(7)
         details.lens = text(8)
         if let latitude = Double.fromDatabaseValue(row[9]), let longitude = Double.fromDatabaseValue(row[10]) {

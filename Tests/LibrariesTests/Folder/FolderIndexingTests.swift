@@ -38,7 +38,8 @@ struct FolderIndexingTests {
         for (name, taken, rating, camera) in [("1", 3.0, 2, "B"), ("2", 1.0, 5, "a"), ("3", 2.0, nil, "C")] {
             index.facts.withLock {
                 $0[name + ".jpg"] = PhotoFacts(
-                    taken: Date(timeIntervalSince1970: taken * year), aspect: 1.5, rating: rating, camera: camera)
+                    taken: Date(timeIntervalSince1970: taken * year), aspect: 1.5,
+                    assessment: Assessment(stars: rating), camera: camera)
             }
         }
         let library = try library()

@@ -18,14 +18,15 @@ struct FolderSearchTests {
         }
         index.facts.withLock {
             $0["dune.jpg"] = PhotoFacts(
-                taken: Timestamp(iso8601: "2019-07-14T12:00:00Z")?.date, rating: 5, camera: "NIKON D3100",
+                taken: Timestamp(iso8601: "2019-07-14T12:00:00Z")?.date,
+                assessment: Assessment(stars: 5, label: "Red"), camera: "NIKON D3100",
                 lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"],
                 people: ["Ada Lovelace", "Grace"],
-                label: "Red", exposure: Exposure(aperture: 1.78, iso: 3200), isLocated: true, title: "Evening",
+                exposure: Exposure(aperture: 1.78, iso: 3200), isLocated: true, title: "Evening",
                 headline: "Minister opens bridge", description: "Waves at dusk", place: "Ostia, Italy\nRome",
                 countries: "Italia\nItalien")
             $0["1.JPG"] = PhotoFacts(
-                rating: 3, camera: "Canon EOS 5D", tags: ["sea"], label: "Rot",
+                assessment: Assessment(stars: 3, label: "Rot"), camera: "Canon EOS 5D", tags: ["sea"],
                 exposure: Exposure(aperture: 8, iso: 100), title: "Nikon")
             $0["2.png"] = PhotoFacts(camera: "NIKON D3100", author: "Ada", description: "waves")
         }

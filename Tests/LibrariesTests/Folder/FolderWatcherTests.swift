@@ -253,7 +253,7 @@ struct FolderWatcherTests {
     @Test("Interrupted reads resume after a change")
     func interruptedReading() async throws {
         let (index, gate) = (SpyIndex(), Gate())
-        index.facts.withLock { $0["1.jpg"] = PhotoFacts(rating: 5) }
+        index.facts.withLock { $0["1.jpg"] = PhotoFacts(assessment: Assessment(stars: 5)) }
         index.gate.withLock { $0 = gate }
         let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
         try await gate.arrivals(1)

@@ -1,0 +1,112 @@
+/// The user's assessment of a photo, which XMP stores: stars, a flag and a color label.
+public struct Assessment: Hashable, Sendable {
+    public enum Flag: Hashable, Sendable {
+        case picked, rejected
+    }
+
+    /// From 1 to 5; nil for an unrated photo. A rejected photo keeps its stars, which count again once it is no longer rejected.
+    public var stars: Int?
+    public var flag: Flag?
+    /// The label as its program names it, such as `Red`; nil without one.
+    public var label: String?
+
+    public init(stars: Int? = nil, flag: Flag? = nil, label: String? = nil) {
+        self.stars = stars.flatMap { (1...5).contains($0) ? $0 : nil }
+        self.flag = flag
+        self.label = label
+    }
+
+    public var isRejected: Bool { flag == .rejected }
+    public var isPicked: Bool { flag == .picked }
+
+    /// The rating as in XMP: from 1 to 5, or -1 for a rejected photo; nil for an unrated one.
+    public var rating: Int? { isRejected ? -1 : stars }
+
+    /// Returns the assessment after a change of it; the same after any other change.
+    public func applying(_ edit: PhotoEdit) -> Assessment {
+        var new = self
+        switch edit {
+        case .rate(let stars):
+            new.stars = stars
+            // XMP has one property for stars and the rejection.
+            if isRejected { new.flag = nil }
+        case .flag(let flag): new.flag = flag
+        case .label(let label): new.label = label
+        case .trash, .restore, .move, .rename: break
+        }
+        return new
+    }
+
+    /// Returns the changes that lead to another assessment.
+    public func edits(to other: Assessment) -> [PhotoEdit] {
+        var edits: [PhotoEdit] = []
+        var reached = self
+        for edit in [PhotoEdit.rate(other.stars), .flag(other.flag), .label(other.label)] {
+            let next = reached.applying(edit)
+            guard next != reached else { continue }
+            edits.append(edit)
+            reached = next
+        }
+        return edits
+    }
+}
+
+/// The XMP properties to set for a change of an assessment; nil for those to leave as they are.
+public struct AssessmentProperties: Hashable, Sendable {
+    /// `xmp:Rating`: from 1 to 5, 0 for an unrated photo, or -1 for a rejected one.
+    public var rating: Int?
+    /// `xmp:Label`; empty for a photo without a label.
+    public var label: String?
+    /// `digiKam:PickLabel`: 0 for a photo without a flag, 1 for a rejected one, 3 for a picked one.
+    public var pickLabel: Int?
+    /// The stars that a rejected photo keeps; 0 for none.
+    public var starsBeforeRejection: Int?
+
+    /// No change.
+    public init() {}
+
+    /// The properties that tell two assessments apart.
+    public init(from old: Assessment, to new: Assessment) {
+        if new.rating != old.rating { rating = new.rating ?? 0 }
+        if new.flag != old.flag {
+            pickLabel =
+                switch new.flag {
+                case .rejected: 1
+                case .picked: 3
+                case nil: 0
+                }
+        }
+        let kept = (old: old.isRejected ? old.stars : nil, new: new.isRejected ? new.stars : nil)
+        if kept.new != kept.old { starsBeforeRejection = kept.new ?? 0 }
+        if new.label != old.label { label = new.label ?? "" }
+    }
+
+    public var isEmpty: Bool { self == AssessmentProperties() }
+
+    /// Adds later changes, which replace earlier ones.
+    public mutating func add(_ later: AssessmentProperties) {
+        rating = later.rating ?? rating
+        label = later.label ?? label
+        pickLabel = later.pickLabel ?? pickLabel
+        starsBeforeRejection = later.starsBeforeRejection ?? starsBeforeRejection
+    }
+}
+
+/// Why a sidecar file isn't written. It stays as it is, byte for byte.
+public enum SidecarFailure: Error, Hashable, Sendable {
+    /// It is not an XMP packet, or not one that would survive the change.
+    case damaged
+    case tooLarge
+    /// Neither a regular file nor a link to one.
+    case notAFile
+    /// It belongs to another user, who would lose it to a new file.
+    case foreignOwner
+    /// Another program has locked it.
+    case locked
+    /// Another program keeps changing it.
+    case keepsChanging
+    /// Debian's package without which XMP can't be written.
+    case missingPackage(String)
+    /// The system's reason, such as `Read-only file system`.
+    case unwritable(reason: String)
+}
