@@ -43,6 +43,14 @@ extension ProgramTests {
             #expect(session.row(0).hasPrefix("tintype: "))
         }
 
+        @Test("Output to a stream that is closed fails, and goes to no other file")
+        func closedOutput() async throws {
+            let script = #""$0" favorites --json >&-"#
+            let printed = try await PrintedText(of: ["-c", script, BuiltProgram.path], program: ["/bin/sh"])
+            #expect(printed.ending == .exited(1))
+            #expect(printed.error == "tintype: standard output: Bad file descriptor\n")
+        }
+
         @Test("If input or output is not a terminal, one line on standard error says so", arguments: ["in", "out"])
         func noTerminal(stream: String) async throws {
             let folder = try TemporaryFolder()

@@ -67,6 +67,7 @@ struct Tintype: ParsableCommand {
 
     /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
+        StandardStreams.occupyClosed()
         if TerminalWatchdog.isCurrentProcess { TerminalWatchdog.run() }
         if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
         if VideoToolRole.isCurrentProcess { VideoToolRole.run() }

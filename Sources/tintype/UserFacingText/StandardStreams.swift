@@ -3,6 +3,20 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
+/// The standard input, output and error of the program.
+enum StandardStreams {
+    /// Occupies the descriptors of streams that the parent has closed. Otherwise they would be those of the next files, such as
+    /// a database, and output would go there.
+    static func occupyClosed() {
+        // In the wrong direction, so that using the stream fails as if it were closed.
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free descriptor is this one, because those below are occupied.
+            _ = open("/dev/null", mode)
+        }
+    }
+}
+
 /// Prints error messages outside the full-screen interface.
 enum StandardError {
     /// Replaces the last line of a terminal by a status, which the next line overwrites; empty for none.
