@@ -93,6 +93,14 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the dates of the oldest and the newest photo found so far, nil if the library does not know them.
     func photoDates() async throws -> ClosedRange<Date>?
 
+    /// Waits until the library has read all that searches and orders need. Services read on request, so they return at once.
+    ///
+    /// - Parameter onProgress: called now and then with the number of photos that have been read and found.
+    func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async
+
+    /// Returns the paths of the files with metadata beside a file of the library; nil if it doesn't know them.
+    func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]?
+
     /// Returns a stream of events: first the problems found so far, then live events.
     ///
     /// The stream ends with `.completed`, which late subscribers receive too. Streams of services never end, because a
@@ -125,6 +133,10 @@ extension PhotoLibrary {
     public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
 
     public func fate(of photo: Photo.ID) async -> PhotoFate { .kept }
+
+    public func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async {}
+
+    public func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]? { nil }
 
     public func refresh() async -> Bool { false }
 

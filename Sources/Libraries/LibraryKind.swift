@@ -112,12 +112,14 @@ public struct LibraryResources: Sendable {
     public var pictureIndex: PictureIndex?
     /// Whether folders with a file `.nomedia` are left out.
     public var hidesMarkedFolders: Bool
+    /// Whether folders are watched for changes.
+    public var watchesFolders: Bool
 
     public init(
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false
+        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false, watchesFolders: Bool = true
     ) {
         self.send = send
         self.keys = keys
@@ -127,6 +129,7 @@ public struct LibraryResources: Sendable {
         self.checkPicture = checkPicture
         self.pictureIndex = pictureIndex
         self.hidesMarkedFolders = hidesMarkedFolders
+        self.watchesFolders = watchesFolders
     }
 }
 

@@ -11,7 +11,8 @@ extension ProgramTests {
         private static let arguments = [
             "show": [["PHOTO"], ["--caption", "PHOTO"]], "config": [[], ["--print"]],
             "favorites": [["--json"], ["--import", "EXPORT"], ["--repair"]], "cache": [[], ["--clear"]],
-            "thumbnails": [["PHOTO"], ["--dry-run", "PHOTO"]], "completions": [["bash"], ["zsh"], ["fish"]],
+            "list": [["PHOTO"], ["--json", "PHOTO"]], "thumbnails": [["PHOTO"], ["--dry-run", "PHOTO"]],
+            "completions": [["bash"], ["zsh"], ["fish"]],
         ]
 
         /// All commands except those that draw on a terminal.

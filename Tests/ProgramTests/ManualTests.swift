@@ -19,7 +19,7 @@ extension ProgramTests {
         func page() async throws {
             let page = try await output(["manual"])
             #expect(page.hasPrefix(".TH TINTYPE 1"))
-            for command in ["open", "show", "doctor", "config", "favorites", "manual"] {
+            for command in ["open", "show", "list", "doctor", "config", "favorites", "manual"] {
                 #expect(page.contains(".SS \(command)\n"))
             }
             #expect(page.contains(".B \\-\\-language LANGUAGE\n"))
@@ -131,6 +131,8 @@ extension ProgramTests {
                 ("tintype open sea --rea", "--reader"),
                 ("tintype --ascii demo: --no", "--no-animation"), ("tintype pi", "pick"),
                 ("tintype pick d", "demo: dunes"), ("tintype pick --fr", "--from-stdin"),
+                ("tintype list d", "demo: dunes"), ("tintype list sea ra", "rating:"),
+                ("tintype list --sort highest", "highest-rated"),
             ]
             try lines.map { $0.0 + "\n" }.joined().write(
                 toFile: home.path + "/lines", atomically: true, encoding: .utf8)
@@ -160,6 +162,7 @@ extension ProgramTests {
                 ("tintype sea --theme dar", "tintype sea --theme dark"),
                 ("tintype doc", "tintype doctor"), ("tintype pick dun", "tintype pick dunes/"),
                 ("tintype pick sea --fr", "tintype pick sea --from-stdin"),
+                ("tintype list dem", "tintype list demo:"), ("tintype list sea rat", "tintype list sea rating:"),
             ] {
                 // Ctrl-U clears the line.
                 session.type("\u{15}\(typed)\t")

@@ -71,6 +71,11 @@ public struct SearchQuery: Hashable, Sendable {
     /// The fields that the query asks for.
     public var fields: Set<SearchField> { Set(conditions.compactMap(\.field)) }
 
+    /// Whether the query asks for marked photos.
+    public var asksForMarked: Bool {
+        conditions.contains { if case .photos = $0.test { true } else { false } }
+    }
+
     /// Whether all conditions hold.
     public func matches(_ element: some Searchable) -> Bool {
         for condition in conditions where condition.isNegated == condition.test.holds(for: element) { return false }

@@ -197,6 +197,9 @@ final class AlbumFacts: Sendable {
         return camera == 0 ? nil : texts.text(camera)
     }
 
+    /// The number of photos that haven't been compared with their files in this run.
+    var uncheckedCount: Int { state.withLock { $0.unchecked.count } }
+
     /// Whether each photo has facts, or has been read without result.
     var isRead: Bool { state.withLock { $0.unread == 0 } }
 

@@ -5,7 +5,7 @@ extension LibraryKind {
     ) { address, resources throws(LibraryOpenFailure) in
         do throws(FolderFailure) {
             let library = try FolderLibrary(
-                path: address.bytes, index: resources.pictureIndex, isWatched: true,
+                path: address.bytes, index: resources.pictureIndex, isWatched: resources.watchesFolders,
                 hidesMarkedFolders: resources.hidesMarkedFolders, checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto

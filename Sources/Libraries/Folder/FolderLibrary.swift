@@ -208,6 +208,31 @@ public final class FolderLibrary: PhotoLibrary {
         updateIndex(of: new)
     }
 
+    public func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async {
+        let reporting = Task { [weak self] in
+            while !Task.isCancelled, let albums = self?.current.catalog.albums.list.elements {
+                let found = albums.reduce(0) { $0 + $1.photos.elements.count }
+                onProgress(found - albums.reduce(0) { $0 + $1.facts.uncheckedCount }, found)
+                try? await Task.sleep(for: Self.progressInterval)
+            }
+        }
+        defer { reporting.cancel() }
+        // The queue is serial: once it gets here, the scan has completed and the files are being read.
+        await withCheckedContinuation { continuation in scanning.async { continuation.resume() } }
+        await indexingTask.withLock { $0 }?.value
+    }
+
+    /// The pause between reports of the progress.
+    private static let progressInterval = Duration.milliseconds(200)
+
+    public func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]? {
+        let prefix = root.appending([])
+        guard path.starts(with: prefix) else { return nil }
+        let name = path.lastComponent
+        let folder = BytePath(path[prefix.count...].dropLast(name.count + 1))
+        return current.catalog.album(at: folder)?.sidecars(of: name).map { root.appending(folder.appending($0)) }
+    }
+
     public func owners() async -> [Owner] {
         let process = ProcessInfo.processInfo
         let home = process.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path

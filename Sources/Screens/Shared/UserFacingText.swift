@@ -33,6 +33,11 @@ public enum UserFacingText {
         }
     }
 
+    /// The message that a photo has no location for other programs.
+    public static func withoutLocation(_ title: String, _ reason: any Error) -> String {
+        localized("\u{201C}\(title)\u{201D} has no path or link: \(failure(reason))")
+    }
+
     /// The notice that the open photo is gone, and another one is shown.
     static func gone(_ photo: Photo) -> String {
         localized("\u{201C}\(photo.title)\u{201D} was deleted or moved")

@@ -3,9 +3,9 @@ import Basics
 import TerminalUI
 
 /// The photos to share, with their locations.
-struct SharedPhotos: Sendable {
+public struct SharedPhotos: Sendable {
     /// The location of a photo for other people or programs.
-    enum Location: Hashable, Sendable {
+    public enum Location: Hashable, Sendable {
         case link(String)
         /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
@@ -14,7 +14,7 @@ struct SharedPhotos: Sendable {
         var argument: [UInt8] { bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes }
 
         /// The link or the path.
-        var bytes: [UInt8] {
+        public var bytes: [UInt8] {
             switch self {
             case .link(let link): Array(link.utf8)
             case .file(let path): path
@@ -26,13 +26,13 @@ struct SharedPhotos: Sendable {
     /// The files of the photos, each as a photo.
     let files: [Photo]
     /// The location of each file that has one, in the order of the photos.
-    private(set) var locations: [(photo: Photo, location: Location)] = []
+    public private(set) var locations: [(photo: Photo, location: Location)] = []
     /// The web links among the locations.
     private(set) var links: [String] = []
     /// The file paths among the locations.
     private(set) var paths: [[UInt8]] = []
     /// The photos without a location, with the reasons.
-    private(set) var missing: [(photo: Photo, reason: any Error)] = []
+    public private(set) var missing: [(photo: Photo, reason: any Error)] = []
     /// The number of files without an original to save: generated, or with a file that is gone.
     private(set) var withoutOriginal = 0
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
@@ -42,7 +42,7 @@ struct SharedPhotos: Sendable {
     private let includesStacks: Bool
 
     /// - Parameter includesStacks: whether to share all files of each photo, with their sidecars.
-    init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String) {
+    public init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String = "") {
         self.photos = photos
         self.includesStacks = includesStacks
         files = photos.flatMap { includesStacks ? $0.stackedPhotos : [$0] }
@@ -52,7 +52,7 @@ struct SharedPhotos: Sendable {
     /// Returns a copy with the locations, as the library reports them. Sidecars follow the files of their photo.
     ///
     /// - Parameter sidecars: returns the paths of the sidecars of a file.
-    func located(
+    public func located(
         in library: any PhotoLibrary, sidecars: @Sendable (_ path: [UInt8]) async -> [[UInt8]]
     ) async -> SharedPhotos {
         var shared = self

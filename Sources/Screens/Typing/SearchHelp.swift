@@ -13,11 +13,8 @@ struct SearchHelp: Hashable {
     /// Returns nil if the library's photos have no fields.
     init?(for typed: String, fields: Set<SearchField>) {
         guard !fields.isEmpty else { return nil }
-        let query = SearchQuery(typed, marked: [])
-        if let field = query.mistake?.field {
-            self.init(text: localized("Use \(field.examples)"), isMistake: true)
-        } else if let field = query.fields.subtracting(fields).first {
-            self.init(text: localized("Photos here have no field \(field.typed)"), isMistake: true)
+        if let mistake = UserFacingText.searchMistake(in: SearchQuery(typed, marked: []), fields: fields) {
+            self.init(text: mistake, isMistake: true)
         } else if let field = SearchQuery.lastField(in: typed) {
             self.init(text: localized("For example \(field.examples); \(Key(.tab).label) lists all"), isMistake: false)
         } else {
@@ -45,9 +42,24 @@ struct SearchHelp: Hashable {
     }
 }
 
+extension UserFacingText {
+    /// Returns why a search finds nothing whatever the photos are, and what to write instead; nil for a valid search.
+    ///
+    /// - Parameter fields: the fields of the library's photos.
+    public static func searchMistake(in query: SearchQuery, fields: Set<SearchField>) -> String? {
+        if let field = query.mistake?.field {
+            localized("Use \(field.examples)")
+        } else if let field = query.fields.subtracting(fields).min(by: { $0.rawValue < $1.rawValue }) {
+            localized("Photos here have no field \(field.typed)")
+        } else {
+            nil
+        }
+    }
+}
+
 extension SearchField {
     /// The field with its colon, such as `tag:`.
-    var typed: String { rawValue + ":" }
+    public var typed: String { rawValue + ":" }
 
     fileprivate var examples: String {
         switch self {

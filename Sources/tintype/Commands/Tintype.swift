@@ -22,8 +22,8 @@ struct Tintype: ParsableCommand {
             """,
         version: "tintype \(version)",
         subcommands: [
-            OpenCommand.self, ShowCommand.self, PickCommand.self, DoctorCommand.self, ConfigCommand.self,
-            FavoritesCommand.self, CacheCommand.self, ThumbnailsCommand.self,
+            OpenCommand.self, ShowCommand.self, ListCommand.self, PickCommand.self, DoctorCommand.self,
+            ConfigCommand.self, FavoritesCommand.self, CacheCommand.self, ThumbnailsCommand.self,
             ManualCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
@@ -84,10 +84,10 @@ struct Tintype: ParsableCommand {
             }
         } catch let failure as StartFailure {
             StandardError.write(line: "tintype: \(failure.message)")
-            Self.exit(withError: ExitCode.failure)
+            Self.exit(withError: errorStatus ?? .failure)
         } catch let failure as StandardOutput.Failure {
             StandardError.write(line: "tintype: standard output: \(failure.reason)")
-            Self.exit(withError: ExitCode.failure)
+            Self.exit(withError: errorStatus ?? .failure)
         } catch let code as ExitCode {
             // The command has already reported its error.
             Self.exit(withError: code)
@@ -98,8 +98,16 @@ struct Tintype: ParsableCommand {
             let suggestion = isOneTooMany ? suggestion(for: CommandLine.arguments.dropFirst().first ?? "") : ""
             if !suggestion.isEmpty, text.last != "." { text += "." }
             for line in lines(of: text + suggestion + " (see tintype --help)") { StandardError.write(line: line) }
-            let isPicking = CommandLine.arguments.dropFirst().first == PickCommand.configuration.commandName
-            Self.exit(withError: isPicking ? PickCommand.error : exitCode(for: error))
+            Self.exit(withError: errorStatus ?? exitCode(for: error))
+        }
+    }
+
+    /// The status of all errors of a command that has its own; nil for other commands.
+    private static var errorStatus: ExitCode? {
+        switch CommandLine.arguments.dropFirst().first {
+        case PickCommand.configuration.commandName: PickCommand.error
+        case ListCommand.configuration.commandName: ListCommand.error
+        default: nil
         }
     }
 }

@@ -4,7 +4,7 @@ import Storage
 
 extension ManualSection {
     /// The sections after the commands.
-    static var all: [ManualSection] { [keys, configuration, files, environment, exitStatus] }
+    static var all: [ManualSection] { [keys, json, configuration, files, environment, exitStatus] }
 
     private static var keys: ManualSection {
         let screens = [
@@ -43,6 +43,42 @@ extension ManualSection {
         }
         return ManualSection(title: "KEYS", parts: parts)
     }
+
+    private static let json = ManualSection(
+        title: "JSON",
+        parts: [
+            .paragraph(
+                """
+                tintype list --json prints an object per line for each photo, as JSON Lines, which jq reads: \
+                tintype list ~/Pictures --json | jq -r 'select(.iso > 3200).path'. It has these properties, of which those \
+                that are unknown are left out. Photos of services have what their lists say.
+                """),
+            .entry(
+                "path",
+                "The file of the photo that lists show. A path that isn't UTF-8 is a URL, file:///home/ada/%FF.jpg."),
+            .entry("files", "The paths of all its files, then of their sidecars."),
+            .entry("link", "The web page of a service's photo."),
+            .entry("id", "Identifies a photo that isn't a file in its library."),
+            .entry("title, headline, description, author, tags, people", "Texts; tags and people are lists."),
+            .entry("rating", "1 to 5, 0 if the photo is unrated, -1 if it is rejected."),
+            .entry("flag", "picked or rejected."),
+            .entry(
+                "label, labelColor", "The color label as its program names it, and its color in English: Rot and red."),
+            .entry(
+                "taken",
+                """
+                When the photo was taken, in local time: 2024-05-12T17:03:22+02:00. Without a zone at the end, that is \
+                unknown; Z is UTC.
+                """),
+            .entry("modified", "When the file was last modified, in UTC."),
+            .entry("bytes", "The size of the file."),
+            .entry("kind", "picture, raw or video."),
+            .entry("width, height", "In pixels, after rotation."),
+            .entry("duration", "The length of a video, in seconds."),
+            .entry("camera, lens", "As the camera names them."),
+            .entry("exposureTime, aperture, iso, focalLength", "In seconds, as an f-number, as ISO, in millimeters."),
+            .entry("latitude, longitude, place", "In degrees, and the name of the place."),
+        ])
 
     private static var configuration: ManualSection {
         var parts = [
@@ -157,9 +193,9 @@ extension ManualSection {
             .entry("0", "Success. A damaged photo of which tintype show prints a part is a success with a warning."),
             .entry(
                 "1",
-                "A library could not be opened, a photo could not be shown, output could not be written, the configuration has an error (config --print), or standard input lists no photos (pick --from-stdin)."
+                "A library could not be opened, a photo could not be shown, output could not be written, the configuration has an error (config --print), no photo matches (list), or standard input lists no photos (pick --from-stdin)."
             ),
-            .entry("2", "tintype pick failed."),
+            .entry("2", "tintype list or tintype pick failed."),
             .entry("130", "No photo was picked (tintype pick)."),
             .entry("64", "The command line of another command has an error."),
             .entry("128 + N", "Signal N ended the program."),

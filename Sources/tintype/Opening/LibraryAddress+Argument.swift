@@ -26,8 +26,14 @@ extension LibraryAddress {
                 }
         }
         let candidates = LibraryKind.all.compactMap(\.completion).sorted() + names.sorted()
-        // zsh treats text after a colon as a description.
-        return CompletionShell.requesting == .zsh ? candidates.map { $0.replacing(":", with: "\\:") } : candidates
+        return CompletionShell.escapingColons(in: candidates)
+    }
+}
+
+extension CompletionShell {
+    /// Returns candidates in the form that the requesting shell expects. zsh treats text after a colon as a description.
+    static func escapingColons(in candidates: [String]) -> [String] {
+        requesting == .zsh ? candidates.map { $0.replacing(":", with: "\\:") } : candidates
     }
 }
 

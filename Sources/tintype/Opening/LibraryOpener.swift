@@ -13,6 +13,8 @@ struct LibraryOpener {
     let environment: [String: String]
     /// An index of pictures in folders; nil if there is none.
     var pictureIndex: PictureIndex?
+    /// Whether folders are watched for changes.
+    var watchesFolders = true
 
     /// Environment variables with secrets. Child processes don't inherit them.
     static var secretVariables: [String] { LibraryKind.all.flatMap(\.keys).map(\.variable) }
@@ -23,7 +25,7 @@ struct LibraryOpener {
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
             checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
-            hidesMarkedFolders: configuration.hidesMarkedFolders)
+            hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders)
         do {
             return try kind.open(address, resources)
         } catch .folder(.missing) {

@@ -37,7 +37,7 @@ final class PersistentState {
             rememberScope: { scope in
                 self.update(for: address) { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
-            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init) ?? .original },
+            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init(rawValue:)) ?? .original },
             rememberAlbumOrder: { order in
                 self.update(for: address) {
                     $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 }
@@ -59,7 +59,7 @@ final class PersistentState {
             photoOrder: { library, list in
                 // Older versions remembered one order for all lists of a library.
                 (self.state.listOrders?[library]?[list.name] ?? self.state.photoOrders?[library])
-                    .flatMap(ListOrder.init) ?? .original
+                    .flatMap(ListOrder.init(rawValue:)) ?? .original
             },
             rememberPhotoOrder: { library, list, order in
                 self.update(for: library) { state in
