@@ -34,6 +34,35 @@ struct ConfigurationFileTests {
         #expect(contents.problems.isEmpty)
     }
 
+    @Test("A color label has one name or several, or those of programs")
+    func labels() throws {
+        let text = """
+            [labels]
+            red = "Rot"
+            blue = ["Blau", "Client"]
+            green = []
+            yellow = " "
+            purple = ["Lila", 3]
+            pink = "Rosa"
+            """
+        let contents = try read(text)
+        #expect(contents.configuration.labels == [.red: ["Rot"], .blue: ["Blau", "Client"]])
+        #expect(
+            contents.problems == [
+                .wrongType(setting: "labels.green", type: .names, TextPosition(line: 4, column: 9)),
+                .wrongType(setting: "labels.yellow", type: .names, TextPosition(line: 5, column: 10)),
+                .wrongType(setting: "labels.purple", type: .names, TextPosition(line: 6, column: 10)),
+                .unknown(setting: "labels.pink", TextPosition(line: 7, column: 8)),
+            ])
+        let listing = Self.file("/").listing(of: contents).filter { $0.name.hasPrefix("labels.") }
+        #expect(
+            listing.map { "\($0.name) = \($0.value ?? "")" } == [
+                "labels.red = \"Rot\"", "labels.yellow = \"Yellow\"", "labels.green = \"Green\"",
+                "labels.blue = [\"Blau\", \"Client\"]", "labels.purple = \"Purple\"",
+            ])
+        #expect(listing.map(\.defaultValue) == ["Red", "Yellow", "Green", "Blue", "Purple"].map { "\"\($0)\"" })
+    }
+
     @Test("Settings are read")
     func settings() throws {
         let contents = try read(

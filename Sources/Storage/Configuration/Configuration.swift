@@ -1,3 +1,5 @@
+import Albums
+
 /// The values of the configuration file, or their defaults.
 public struct Configuration: Hashable, Sendable {
     /// The language of the interface; nil for the locale's.
@@ -46,6 +48,9 @@ public struct Configuration: Hashable, Sendable {
     public var authorization: [String: String] = [:]
     /// URL rewrite rules for pictures, in file order; the first match applies.
     public var imageHosts: [ImageHostSetting] = []
+
+    /// The user's names of color labels, of which the first one is written; empty for the default.
+    public var labels: [ColorLabel: [String]] = [:]
 
     /// The user's command lines to run on photos, by the names of the commands.
     public var commands: [String: String] = [:]

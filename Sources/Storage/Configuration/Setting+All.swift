@@ -1,3 +1,5 @@
+import Albums
+
 extension Setting {
     /// Returns every setting except the entries of `image-hosts`, `keys`, `libraries`, `commands` and `authorization`.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
@@ -64,6 +66,13 @@ extension Setting {
                 "folders.hide-nomedia", \.hidesMarkedFolders,
                 help: "Whether to leave out folders with a file .nomedia, as Android's galleries do."),
         ]
+            + ColorLabel.allCases.map { label in
+                .labelNames(
+                    "labels.\(label)", of: label,
+                    help:
+                        "The name of the \(label) color label in sidecars, as your other programs write it; more names in a list are read, too."
+                )
+            }
             + choices.keyFiles.map { setting, service in
                 .text(
                     setting, .path, \.keyFiles[setting],

@@ -1,3 +1,4 @@
+import Albums
 import TOMLKit
 
 /// A setting of the configuration file: its name, its valid values, and how it is stored in `Configuration`.
@@ -110,6 +111,26 @@ struct Setting {
             value: { $0[keyPath: path].map(SettingListing.quoted) })
     }
 
+    /// Creates a setting for the names of a color label: a string, or a list of strings.
+    static func labelNames(_ name: String, of label: ColorLabel, help: String) -> Setting {
+        Setting(
+            name: name, type: .names, help: help,
+            store: { value, configuration in
+                let names = value.string.map { [$0] } ?? value.array?.compactMap(\.string) ?? []
+                guard !names.isEmpty, value.array.map({ $0.count == names.count }) ?? true,
+                    names.allSatisfy({ name in name.contains { !$0.isWhitespace } })
+                else { return false }
+                configuration.labels[label] = names
+                return true
+            },
+            value: { configuration in
+                guard let names = configuration.labels[label], names.count > 1 else {
+                    return SettingListing.quoted(LabelNames(configuration.labels).name(of: label))
+                }
+                return "[\(names.map(SettingListing.quoted).joined(separator: ", "))]"
+            })
+    }
+
     /// Creates a setting for a color such as `#f2b66d`.
     static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>, help: String) -> Setting {
         Setting(
@@ -152,4 +173,6 @@ public enum SettingType: Hashable, Sendable {
     case keys
     /// A color such as `#f2b66d`.
     case color
+    /// A name, or an array of names.
+    case names
 }

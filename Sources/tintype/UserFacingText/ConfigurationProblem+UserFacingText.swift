@@ -52,6 +52,7 @@ extension SettingType {
         case .commandLine: localized("a command line")
         case .keys: localized("a key name, or a list of key names")
         case .color: localized("a color such as #f2b66d")
+        case .names: localized("a name, or a list of names")
         }
     }
 
