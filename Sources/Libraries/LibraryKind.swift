@@ -114,12 +114,15 @@ public struct LibraryResources: Sendable {
     public var hidesMarkedFolders: Bool
     /// Whether folders are watched for changes.
     public var watchesFolders: Bool
+    /// The names of color labels.
+    public var labelNames: LabelNames
 
     public init(
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false, watchesFolders: Bool = true
+        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false, watchesFolders: Bool = true,
+        labelNames: LabelNames = .default
     ) {
         self.send = send
         self.keys = keys
@@ -130,6 +133,7 @@ public struct LibraryResources: Sendable {
         self.pictureIndex = pictureIndex
         self.hidesMarkedFolders = hidesMarkedFolders
         self.watchesFolders = watchesFolders
+        self.labelNames = labelNames
     }
 }
 

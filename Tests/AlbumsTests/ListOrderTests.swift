@@ -52,6 +52,13 @@ struct ListOrderTests {
         #expect(titles(albums, by: .oldestFirst) == ["c", "b", "d", "a", "e"])
     }
 
+    @Test("Labels are in the order of their colors, and photos without a label last")
+    func labels() {
+        let ranks: [Int?] = [5, nil, 4, 0, nil, 0]
+        let keys = SortKeys<Int?>(title: { _ in NaturalOrderKey("") }, labelRank: { $0 })
+        #expect(ListOrder.label.indices(of: ranks, by: keys) == [3, 5, 2, 0, 1, 4])
+    }
+
     @Test("The highest rating comes first, and rejected photos last, after those without a rating")
     func ratings() {
         let ratings: [Int?] = [-1, nil, 3, 5, nil]

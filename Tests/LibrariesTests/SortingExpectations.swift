@@ -149,7 +149,7 @@ private struct SortKey {
         case .largestFirst: Self.compare(other.bytes ?? -1, bytes ?? -1)
         case .smallestFirst: Self.compare(bytes ?? .max, other.bytes ?? .max)
         // Only an index knows them.
-        case .highestRated, .lowestRated, .camera, .cameraReversed: .equal
+        case .highestRated, .lowestRated, .label, .camera, .cameraReversed: .equal
         }
     }
 

@@ -17,6 +17,8 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
     case smallestFirst
     case highestRated
     case lowestRated
+    /// By the color of the label: red, yellow, green, blue, purple, then other labels.
+    case label
     /// By the camera's name.
     case camera
     case cameraReversed
@@ -49,6 +51,7 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
         // Rejected photos, rated -1, come after unrated ones.
         case .highestRated: sorted({ keys.rating($0) ?? 0 }, by: >)
         case .lowestRated: sorted(keys.rating, by: <)
+        case .label: sorted(keys.labelRank, by: <)
         case .camera: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: <)
         case .cameraReversed: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: >)
         }
@@ -96,6 +99,8 @@ public struct SortKeys<Element>: Sendable {
     let size: @Sendable (Element) -> Int?
     let camera: @Sendable (Element) -> String?
     let rating: @Sendable (Element) -> Int?
+    /// The position of the color label among the colors; nil without a label.
+    let labelRank: @Sendable (Element) -> Int?
     let photoCount: @Sendable (Element) -> Int?
     /// Groups the elements of a list that has them owner by owner; nil in lists without owners.
     let owner: @Sendable (Element) -> Owner.ID?
@@ -109,6 +114,7 @@ public struct SortKeys<Element>: Sendable {
         size: @escaping @Sendable (Element) -> Int? = { _ in nil },
         camera: @escaping @Sendable (Element) -> String? = { _ in nil },
         rating: @escaping @Sendable (Element) -> Int? = { _ in nil },
+        labelRank: @escaping @Sendable (Element) -> Int? = { _ in nil },
         photoCount: @escaping @Sendable (Element) -> Int? = { _ in nil },
         owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil }
     ) {
@@ -120,6 +126,7 @@ public struct SortKeys<Element>: Sendable {
         self.size = size
         self.camera = camera
         self.rating = rating
+        self.labelRank = labelRank
         self.photoCount = photoCount
         self.owner = owner
     }

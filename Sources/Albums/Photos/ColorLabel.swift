@@ -36,7 +36,7 @@ public struct LabelNames: Hashable, Sendable {
     }
 
     /// The color that a name stands for, whatever its case; nil if it stands for none.
-    func color(of name: String) -> ColorLabel? {
+    fileprivate func color(of name: String) -> ColorLabel? {
         let key = Self.key(name)
         return own[key] ?? Self.programColors[key]
     }

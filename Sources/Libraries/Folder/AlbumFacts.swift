@@ -8,7 +8,7 @@ final class AlbumFacts: Sendable {
     struct Row: Sendable {
         /// 0 for an unrated photo.
         private var stars: Int8 = 0
-        private var isPicked = false
+        private(set) var isPicked = false
         private var isRejected = false
         private(set) var isLocated = false
         /// Minutes east of UTC.
@@ -199,6 +199,12 @@ final class AlbumFacts: Sendable {
 
     /// The number of photos that haven't been compared with their files in this run.
     var uncheckedCount: Int { state.withLock { $0.unchecked.count } }
+
+    /// Returns the rank of a photo's label: by its color, after those without a color; nil without a label.
+    func labelRank(at index: Int) -> Int? {
+        let label = self[index].label
+        return label == 0 ? nil : texts.labelColor(label)?.rawValue ?? ColorLabel.allCases.count
+    }
 
     /// Whether each photo has facts, or has been read without result.
     var isRead: Bool { state.withLock { $0.unread == 0 } }

@@ -75,7 +75,7 @@ final class FolderAlbum: Sendable {
             instant: { facts[$0.index].instant(facts.zones) ?? fileDates[$0.index] },
             size: { FileSize.of(folder.appending($0.name)) },
             camera: { facts.camera(at: $0.index) },
-            rating: { facts[$0.index].rating })
+            rating: { facts[$0.index].rating }, labelRank: { facts.labelRank(at: $0.index) })
         self.photos = SearchableList(sorted, keys: keys) { query in
             let matching = search(query)
             return { matching[$0.index] }

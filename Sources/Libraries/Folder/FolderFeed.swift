@@ -67,7 +67,8 @@ final class FolderFeed: Sendable {
         let keys = SortKeys<FolderFeedPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: \.date,
             dateKind: { $0.facts.dateKind }, instant: \.instant, size: { $0.album.bytes(at: $0.index) },
-            camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating })
+            camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating },
+            labelRank: { $0.album.facts.labelRank(at: $0.index) })
         return SearchableList(sorted, keys: keys) { search in
             let matching = albums.map { $0.matching(search) }
             return { matching[$0.number][$0.index] }

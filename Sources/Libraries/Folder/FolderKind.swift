@@ -6,7 +6,8 @@ extension LibraryKind {
         do throws(FolderFailure) {
             let library = try FolderLibrary(
                 path: address.bytes, index: resources.pictureIndex, isWatched: resources.watchesFolders,
-                hidesMarkedFolders: resources.hidesMarkedFolders, checkPicture: resources.checkPicture)
+                hidesMarkedFolders: resources.hidesMarkedFolders, labelNames: resources.labelNames,
+                checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto
             opened.watchCoverage = { library.watchCoverage }

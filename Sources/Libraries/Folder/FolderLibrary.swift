@@ -53,9 +53,11 @@ public final class FolderLibrary: PhotoLibrary {
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
     ///   - isWatched: whether changes of the folders are shown.
     ///   - hidesMarkedFolders: whether folders below with a file `.nomedia` are left out.
+    ///   - labelNames: the names of color labels.
     ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
         path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
+        labelNames: LabelNames = .default,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
@@ -63,13 +65,14 @@ public final class FolderLibrary: PhotoLibrary {
             try checkPicture(opened.folder.appending(file))
         }
         self.init(
-            opened, index: index, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders,
+            opened, index: index, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders, labelNames: labelNames,
             read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
         _ opened: OpenedPath, index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
+        labelNames: LabelNames = .default,
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
@@ -83,7 +86,7 @@ public final class FolderLibrary: PhotoLibrary {
         self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(FolderPhoto(name: $0), in: []) }
-        let texts = FolderTexts()
+        let texts = FolderTexts(labelNames: labelNames)
         let watcher = isWatched ? FolderWatcher(root: root) : nil
         self.watcher = watcher
         scan = { catalog, broadcaster in
@@ -285,7 +288,7 @@ public final class FolderLibrary: PhotoLibrary {
         let orders: Set<ListOrder> = [
             .original, .title, .titleReversed, .newestFirst, .oldestFirst, .largestFirst, .smallestFirst,
         ]
-        return indexing == nil ? orders : orders.union([.highestRated, .lowestRated, .camera, .cameraReversed])
+        return indexing == nil ? orders : orders.union([.highestRated, .lowestRated, .label, .camera, .cameraReversed])
     }
 
     public func photos(

@@ -15,11 +15,19 @@ final class FolderTexts: Sendable {
         var numbers: [Int: Number] = [:]
         /// The numbers of texts that are asked for often, so that they aren't folded each time.
         var recent: [String: Number] = [:]
+        /// The colors of texts that are labels, as far as they have been asked for.
+        var labelColors: [Number: ColorLabel?] = [:]
         /// Which texts contain the words of the last searches.
         var found: [FoldedText: [Bool]] = [:]
     }
 
     private let state = Mutex(State())
+    /// The names of color labels.
+    let labelNames: LabelNames
+
+    init(labelNames: LabelNames = .default) {
+        self.labelNames = labelNames
+    }
 
     /// The memory for texts. The words of further ones aren't found.
     private static let maxSize = 64 << 20
@@ -64,6 +72,15 @@ final class FolderTexts: Sendable {
     /// Returns the text with a number as it was spelled first.
     func spelling(_ number: Number) -> String {
         state.withLock { $0.spellings[number] ?? String(decoding: $0.texts[Int(number)], as: UTF8.self) }
+    }
+
+    /// Returns the color of the label with a number; nil without a label, and for one that has no color.
+    func labelColor(_ number: Number) -> ColorLabel? {
+        guard number != 0 else { return nil }
+        if let known = state.withLock({ $0.labelColors[number] }) { return known }
+        let color = ColorLabel(name: spelling(number), names: labelNames)
+        state.withLock { $0.labelColors[number] = .some(color) }
+        return color
     }
 
     /// Returns for each text whether a word occurs in it.

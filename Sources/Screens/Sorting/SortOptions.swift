@@ -35,7 +35,8 @@ public struct SortOptions: Sendable {
     ) {
         self.subject = subject
         let all: [ListOrder] = [
-            .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .camera,
+            .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label,
+            .camera,
             .cameraReversed, .largestFirst, .smallestFirst, .original,
         ]
         // An order that has its own name isn't listed twice.
@@ -58,6 +59,7 @@ extension ListOrder {
         case (.smallestFirst, _): Message("File size, smallest first")
         case (.highestRated, _): Message("Rating, highest first")
         case (.lowestRated, _): Message("Rating, lowest first")
+        case (.label, _): Message("Color label")
         case (.camera, _): Message("Camera")
         case (.cameraReversed, _): Message("Camera, Z to A")
         case (.newestFirst, .taken): Message("Newest first")
@@ -85,6 +87,7 @@ extension ListOrder {
         case (.smallestFirst, _): Message("by size, smallest first")
         case (.highestRated, _): Message("by rating, highest first")
         case (.lowestRated, _): Message("by rating, lowest first")
+        case (.label, _): Message("by color label")
         case (.camera, _): Message("by camera")
         case (.cameraReversed, _): Message("by camera, Z to A")
         case (.newestFirst, .taken): Message("newest first")

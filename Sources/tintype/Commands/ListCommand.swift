@@ -80,7 +80,10 @@ struct ListCommand: ParsableCommand {
         let opened = try opener.open(LibraryAddress(library, in: configuration))
         let listing = PhotoListing(
             opened: opened, query: try query(in: opened.library), limit: limit ?? .max,
-            records: json ? PhotoRecords(library: opened.library, index: index, loader: loader) : nil,
+            records: json
+                ? PhotoRecords(
+                    library: opened.library, index: index, loader: loader, labelNames: LabelNames(configuration.labels))
+                : nil,
             separator: UInt8(ascii: zero ? "\0" : "\n"))
         do {
             let (count, isComplete) = try Blocking.wait { try await listing.print() }

@@ -11,11 +11,13 @@ actor PhotoRecords {
     private let library: any PhotoLibrary
     private let index: PhotoIndex
     private let pictures: PicturePort
+    private let labelNames: LabelNames
     /// What the index has about the photos of a folder, by name.
     private var known: [[UInt8]: [[UInt8]: IndexedPhoto]] = [:]
     private let encoder = JSONEncoder()
 
-    init(library: any PhotoLibrary, index: PhotoIndex, loader: PictureLoader) {
+    init(library: any PhotoLibrary, index: PhotoIndex, loader: PictureLoader, labelNames: LabelNames) {
+        self.labelNames = labelNames
         self.library = library
         self.index = index
         pictures = PicturePort(loader: loader, library: library)
@@ -42,6 +44,9 @@ actor PhotoRecords {
             record.files = paths.map(Self.text)
             record.kind = FileKind(fileNamed: path)?.rawValue
             record.addFile(at: path)
+            defer {
+                record.labelColor = record.label.flatMap { ColorLabel(name: $0, names: labelNames) }.map { "\($0)" }
+            }
             if let indexed = indexed(path) {
                 record.add(indexed.details.namingPlace(), size: indexed.size)
             } else {
@@ -127,7 +132,6 @@ private struct PhotoRecord: Encodable {
         rating = assessment.rating ?? 0
         flag = assessment.isPicked ? "picked" : assessment.isRejected ? "rejected" : nil
         label = assessment.label
-        labelColor = label.flatMap { ColorLabel(name: $0) }.map { "\($0)" }
         let isUTC = details.takenSource?.isUTC == true
         taken = details.taken.map { Self.text($0, zone: details.takenZone.map { isUTC ? 0 : $0 }) }
         (width, height) = (size?.width, size?.height)

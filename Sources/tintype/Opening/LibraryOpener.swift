@@ -1,3 +1,4 @@
+import Albums
 import HTTP
 import Libraries
 import Pictures
@@ -25,7 +26,8 @@ struct LibraryOpener {
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
             checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
-            hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders)
+            hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
+            labelNames: LabelNames(configuration.labels))
         do {
             return try kind.open(address, resources)
         } catch .folder(.missing) {
