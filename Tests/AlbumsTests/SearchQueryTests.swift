@@ -73,6 +73,7 @@ struct SearchQueryTests {
         var searchedDate: Date?
         var searchedRating: Int?
         var searchedKind: FileKind?
+        var isPicked = false
 
         func contains(_ word: FoldedText) -> Bool { tags.contains { $0.contains(word) } }
 
@@ -113,12 +114,20 @@ struct SearchQueryTests {
         arguments: [
             ("rating:4", [4]), ("rating:>=4", [4]), ("rating:<4", [nil]), ("rating:0..3", [nil]), ("rating:0", [nil]),
             ("rating:-1", [-1]), ("rating:-1..5", [-1, nil, 4]), ("is:unrated", [nil]), ("is:rejected", [-1]),
-            ("-is:rejected", [nil, 4]),
+            ("-is:rejected", [nil, 4]), ("rating:<0", [-1]), ("rating:<=-1", [-1]), ("rating:..-1", [-1]),
+            ("rating:<=4", [nil, 4]), ("rating:>-1", [nil, 4]), ("-rating:>=4", [-1, nil]),
         ] as [(String, [Int?])])
     func ratings(typed: String, found: [Int?]) {
         let query = SearchQuery(typed)
         #expect(query.mistake == nil)
         #expect([-1, nil, 4].filter { query.matches(Element(searchedRating: $0)) } == found)
+    }
+
+    @Test("is:picked finds photos that the user has flagged")
+    func picked() {
+        #expect(SearchQuery("is:picked").matches(Element(isPicked: true)))
+        #expect(!SearchQuery("IS:Picked").matches(Element(searchedRating: 5)))
+        #expect(SearchQuery("-is:picked").matches(Element()))
     }
 
     @Test(

@@ -196,6 +196,19 @@ extension ProgramTests {
             #expect(try await list(folder.path, "is:marked").output == lines("Sea/surf.png"))
         }
 
+        @Test("Labels have the colors of their names, also of those in the configuration")
+        func labels() async throws {
+            try describe("hut.png", #"xmp:Label="Client""#)
+            #expect(try await list(folder.path, "label:red").output == lines("Sea/dune.png"))
+            try home.addFile(".config/tintype/config.toml", contents: "[labels]\nblue = [\"Blau\", \"Client\"]\n")
+            let blue = try objects(try await list(folder.path, "label:blue", "--json"))
+            #expect(blue.map { $0["label"] as? String } == ["Client"])
+            #expect(blue.map { $0["labelColor"] as? String } == ["blue"])
+            #expect(
+                try await list(folder.path, "--sort", "label").output
+                    == lines("Sea/dune.png", "hut.png", "Sea/surf.png"))
+        }
+
         @Test("All pages of a service are searched")
         func service() async throws {
             let service = try await AlbumService()

@@ -132,6 +132,8 @@ public protocol Searchable {
     var searchedKind: FileKind? { get }
     /// The ID of the photo; nil for an album.
     var searchedID: Photo.ID? { get }
+    /// Whether the user has flagged the photo as a pick.
+    var isPicked: Bool { get }
     /// Whether the coordinates are known.
     var isLocated: Bool { get }
     /// The value of a field that is a number.
@@ -144,6 +146,7 @@ extension Searchable {
     public var searchedRating: Int? { nil }
     public var searchedKind: FileKind? { nil }
     public var searchedID: Photo.ID? { nil }
+    public var isPicked: Bool { false }
     public var isLocated: Bool { false }
     public func searchedNumber(of field: SearchField) -> Double? { nil }
 }
@@ -160,6 +163,8 @@ public protocol SearchTable {
     func dates() -> [Date?]
     /// Whether the rating is one of these, of which 0 is for unrated photos and -1 for rejected ones.
     func rated(_ ratings: ClosedRange<Int>) -> [Bool]
+    /// Whether the user has flagged the photo as a pick.
+    func picked() -> [Bool]
     func ofKind(_ kind: FileKind) -> [Bool]
     /// Whether the photo is one of these.
     func contained(in photos: Set<Photo.ID>) -> [Bool]
@@ -276,6 +281,7 @@ struct Condition: Hashable, Sendable {
         case rating(ClosedRange<Int>)
         case kind(FileKind)
         case photos(Set<Photo.ID>)
+        case picked
         case located
         case number(SearchField, ClosedRange<Double>)
         /// A month, which may also be meant as words.
@@ -298,6 +304,7 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
             case .photos(let photos): element.searchedID.map(photos.contains) ?? false
+            case .picked: element.isPicked
             case .located: element.isLocated
             case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
             case .month(let dates, let words):
@@ -315,6 +322,7 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
             case .photos(let photos): table.contained(in: photos)
+            case .picked: table.picked()
             case .located: table.located()
             case .number(let field, let numbers):
                 table.numbers(of: field).map { $0.map(numbers.contains) ?? false }
@@ -392,13 +400,16 @@ struct Condition: Hashable, Sendable {
             case "raw": .kind(.raw)
             case "video": .kind(.video)
             case "gps": .located
+            case "picked": .picked
             case "rejected": .rating(-1 ... -1)
             case "unrated": .rating(0...0)
             default: nil
             }
         case .rating:
             range(value, Rating.init).flatMap { first, last in
-                let (least, most) = (first?.stars ?? 0, last?.stars ?? 5)
+                let most = last?.stars ?? 5
+                // Rejected photos are found only if the range names them.
+                let least = first?.stars ?? min(0, most)
                 return least <= most ? .rating(least...most) : nil
             }
         case .time:
@@ -440,6 +451,8 @@ struct Condition: Hashable, Sendable {
         guard !isNegated, !other.isNegated else { return false }
         switch (test, other.test) {
         case (.word(let word), .word(let part)): return word.contains(part)
+        // The name of a color finds labels that don't contain it, such as `Rot`.
+        case (.text(.label, _), .text): return false
         case (.text(let field, let word), .text(let otherField, let part)):
             return field == otherField && word.contains(part)
         default: return false

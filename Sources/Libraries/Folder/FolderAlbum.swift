@@ -110,7 +110,11 @@ final class FolderAlbum: Sendable {
     func values(of field: SearchField, at index: Int) -> [String] {
         let row = facts[index]
         switch field {
-        case .tag, .person, .camera, .lens, .place, .label, .author:
+        case .label:
+            guard row.label != 0 else { return [] }
+            // All names of a color are one value, because a search for one of them finds all.
+            return [texts.labelColor(row.label).map(texts.labelNames.name) ?? texts.spelling(row.label)]
+        case .tag, .person, .camera, .lens, .place, .author:
             guard let number = row.text(of: field), number != 0 else { return [] }
             let lines = texts.spelling(number).split(separator: "\n").map(String.init)
             // The others are those of towns around.
@@ -121,7 +125,8 @@ final class FolderAlbum: Sendable {
             let photo = photos.elements[index]
             let kinds = Set(([photo.name] + photo.stack).compactMap { PhotoFileName($0[...]).kind })
             let isRated = row.rating.map { $0 < 0 ? ["rejected"] : [] } ?? ["unrated"]
-            return kinds.subtracting([.picture]).map(\.rawValue) + isRated + (row.isLocated ? ["gps"] : [])
+            return kinds.subtracting([.picture]).map(\.rawValue) + isRated + (row.isPicked ? ["picked"] : [])
+                + (row.isLocated ? ["gps"] : [])
         case .year, .date, .time: return field.values(of: date(at: index))
         }
     }

@@ -41,6 +41,11 @@ struct FolderPhotoTable: SearchTable {
         let matching = texts.containing(word)
         if field == .place { return facts.map { matching[$0.place] || matching[$0.countries] } }
         let numbers = facts.map { $0.text(of: field) ?? 0 }
+        if field == .label,
+            let color = ColorLabel(name: String(decoding: word.bytes, as: UTF8.self), names: texts.labelNames)
+        {
+            return numbers.map { matching[$0] || texts.labelColor($0) == color }
+        }
         guard field == .camera || field == .lens else { return numbers.map { matching[$0] } }
         // Whatever the spaces: `z6` finds `Z 6`. A folder has few cameras and lenses.
         let compactWord = word.withoutSpaces
@@ -61,6 +66,8 @@ struct FolderPhotoTable: SearchTable {
     func rated(_ ratings: ClosedRange<Int>) -> [Bool] {
         facts.map { ratings.contains($0.rating ?? 0) }
     }
+
+    func picked() -> [Bool] { facts.map(\.isPicked) }
 
     func located() -> [Bool] { facts.map(\.isLocated) }
 
