@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import Dispatch
 
 /// Finds the albums below a folder, in display order.
 ///
@@ -37,18 +38,28 @@ struct FolderScan: Sendable {
     ///   known which.
     func run(changed: [BytePath: Set<BytePath>]? = [:]) {
         watcher?.beginScan()
+        let albums = DispatchGroup()
+        let free = DispatchSemaphore(value: Self.maxConcurrentAlbums)
+        /// While one album waits for the index, another one is made, and the next folder is read.
+        func startAlbum(at path: BytePath, _ contents: FolderContents?, changed: Set<BytePath> = []) {
+            free.wait()
+            Self.albumQueue.async(group: albums) {
+                addAlbum(at: path, contents, changed: changed)
+                free.signal()
+            }
+        }
         var visited: Set<FileIdentity> = []
         var folders: [BytePath] = [[]]
         var links: [(path: BytePath, target: FileIdentity)] = []
         while !catalog.isAbandoned {
             if let path = folders.popLast() {
                 guard let contents = contents(of: path) else {
-                    addAlbum(at: path, nil)
+                    startAlbum(at: path, nil)
                     continue
                 }
                 guard visited.insert(contents.identity).inserted, !isHidden(path, contents) else { continue }
                 let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.rawsAndVideos)
-                addAlbum(at: path, contents, changed: changed)
+                startAlbum(at: path, contents, changed: changed)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
             } else if let link = links.popLast() {
@@ -57,11 +68,16 @@ struct FolderScan: Sendable {
                 break
             }
         }
+        albums.wait()
         watcher?.endScan()
         catalog.complete()
         // The facts of the index and changes of the folders change the lists later.
         broadcaster.complete(isFinal: index == nil && watcher == nil)
     }
+
+    private static let albumQueue = DispatchQueue(
+        label: "tintype.folder-albums", qos: .userInitiated, attributes: .concurrent)
+    private static let maxConcurrentAlbums = 2
 
     /// The library's own folder is shown in any case, because the user has named it.
     private func isHidden(_ path: BytePath, _ contents: FolderContents?) -> Bool {
