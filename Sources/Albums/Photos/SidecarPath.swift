@@ -8,10 +8,15 @@ public enum SidecarPath {
     }
 
     /// Returns the possible names of the sidecars of a file with this name.
-    public static func names(besides name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
+    ///
+    /// - Parameter includesTakeout: whether to include the JSON of Google Takeout, whose names take longest to make.
+    public static func names(
+        besides name: some RandomAccessCollection<UInt8>, includesTakeout: Bool = true
+    ) -> [[UInt8]] {
         var stems = [Array(name)]
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex { stems.append(Array(name[..<dot])) }
-        return stems.flatMap { stem in xmpSuffixes.map { stem + $0 } } + TakeoutFileName.metadataNames(of: name)
+        return stems.flatMap { stem in xmpSuffixes.map { stem + $0 } }
+            + (includesTakeout ? TakeoutFileName.metadataNames(of: name) : [])
     }
 
     /// Whether a file of this name may be the sidecar of another one.

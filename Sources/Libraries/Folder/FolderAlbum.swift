@@ -17,6 +17,8 @@ final class FolderAlbum: Sendable {
     let device: UInt64?
     /// The names of files that may be sidecars of photos.
     private let sidecars: Set<BytePath>
+    /// Whether some of them may be those of Google Takeout.
+    private let hasTakeout: Bool
     /// When the folder was read.
     let readTime: Date
     /// How often the album has changed while the library was open.
@@ -45,6 +47,8 @@ final class FolderAlbum: Sendable {
         self.device = device
         self.readTime = readTime
         self.sidecars = sidecars
+        // The others end in `.xmp`.
+        hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }
         changeCount = (former?.changeCount ?? 0) + 1
         versions = (former?.versions ?? [:]).merging(changed.map { [changeCount] in ($0, changeCount) }) { $1 }
         let folder = root.appending(path)
@@ -84,7 +88,8 @@ final class FolderAlbum: Sendable {
 
     /// Returns the names of a file's sidecars.
     func sidecars(of name: BytePath) -> [BytePath] {
-        sidecars.isEmpty ? [] : SidecarPath.names(besides: name).filter(sidecars.contains)
+        sidecars.isEmpty
+            ? [] : SidecarPath.names(besides: name, includesTakeout: hasTakeout).filter(sidecars.contains)
     }
 
     /// The first photo that can be shown, or else the first one.
