@@ -69,6 +69,7 @@ extension ProgramTests {
             #expect(nothing.output.isEmpty && nothing.error.isEmpty && nothing.ending == .exited(1))
             for (arguments, message) in [
                 ([folder.path, "dune rating:9"], "tintype: dune rating:9: Use rating:5, rating:>=4"),
+                ([folder.path, "dune tag:"], "tintype: dune tag:: Use tag:beach"),
                 (["demo:", "camera:x1"], "tintype: camera:x1: Photos here have no field camera:"),
                 (["demo:", "--sort", "camera"], "tintype: photos here can't be sorted by camera"),
                 (["/no/such/folder"], "tintype: /no/such/folder: no such file or folder"),

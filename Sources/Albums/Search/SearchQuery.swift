@@ -68,6 +68,11 @@ public struct SearchQuery: Hashable, Sendable {
         SearchTerm.all(in: typed).last?.field
     }
 
+    /// Returns a field without a value, such as `tag:`, which matches everything while the user types; nil if all have one.
+    public static func fieldWithoutValue(in typed: String) -> SearchField? {
+        SearchTerm.all(in: typed).first { $0.field != nil && $0.value.isEmpty }?.field
+    }
+
     /// The fields that the query asks for.
     public var fields: Set<SearchField> { Set(conditions.compactMap(\.field)) }
 

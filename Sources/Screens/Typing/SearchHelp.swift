@@ -48,13 +48,16 @@ extension UserFacingText {
     /// - Parameter fields: the fields of the library's photos.
     public static func searchMistake(in query: SearchQuery, fields: Set<SearchField>) -> String? {
         if let field = query.mistake?.field {
-            localized("Use \(field.examples)")
+            usage(of: field)
         } else if let field = query.fields.subtracting(fields).min(by: { $0.rawValue < $1.rawValue }) {
             localized("Photos here have no field \(field.typed)")
         } else {
             nil
         }
     }
+
+    /// Returns what to write for a field.
+    public static func usage(of field: SearchField) -> String { localized("Use \(field.examples)") }
 }
 
 extension SearchField {

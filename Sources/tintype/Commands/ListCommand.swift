@@ -101,6 +101,10 @@ struct ListCommand: ParsableCommand {
         let text = search.joined(separator: " ")
         let fields = library.searchFields
         var query = ListQuery(text, fields: fields, marked: [], order: sort ?? .original)
+        // A script's variable was empty: the list of all photos would be the last thing it wants.
+        if let field = SearchQuery.fieldWithoutValue(in: text) {
+            try fail("\(text): \(UserFacingText.usage(of: field))")
+        }
         if let mistake = UserFacingText.searchMistake(in: query.search, fields: fields) {
             try fail("\(text): \(mistake)")
         }
@@ -164,11 +168,11 @@ private struct PhotoListing: Sendable {
                 in: .feed, matching: ListQuery(order: query.order), in: loaded..<loaded + 1)
             if next.isComplete || query.order == .original {
                 while count < limit {
-                    let size = min(Self.pageSize, limit - count)
+                    let size = opened.photo == nil ? min(Self.pageSize, limit - count) : Self.pageSize
                     let page = try await library.photos(in: .feed, matching: query, in: first..<first + size)
                     guard !page.items.isEmpty else { break }
                     first += page.items.count
-                    count += try await print(page.items.filter(isNamed))
+                    count += try await print(page.items.filter(isNamed).prefix(limit - count))
                 }
             }
             if next.isComplete || count >= limit { return (count, isComplete) }
@@ -196,7 +200,7 @@ private struct PhotoListing: Sendable {
     }
 
     /// Returns the number of photos.
-    private func print(_ photos: [Photo]) async throws -> Int {
+    private func print(_ photos: some Collection<Photo> & Sendable) async throws -> Int {
         var output: [UInt8] = []
         for photo in photos {
             let located = await SharedPhotos([photo], includesStacks: true).located(in: library) { path in
