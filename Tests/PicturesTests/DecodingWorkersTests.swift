@@ -456,7 +456,7 @@ struct DecodingWorkersTests {
     @Test("No message of a worker does harm")
     func messages() {
         var random = SystemRandomNumberGenerator()
-        for kind in 0..<12 {
+        for kind in 0..<13 {
             for count in [0, 1, 7, 8, 40, 200, 4000] {
                 for _ in 0..<50 {
                     var writer = MessageWriter()

@@ -47,6 +47,7 @@ struct HostileWorkerTests {
         .needsMemory(1 << 20), .releasesMemory, .needsArea(6 << 20),
         .description(PictureDescription(size: size, details: PhotoDetails())), .level(level()),
         .frame(level(), .milliseconds(40)), .nothing, .failed(.empty), .cancelled, .recorded(.empty),
+        .edited([.success(5)]),
     ]
 
     private func hostileWorkers(memory: Int = DecodeLimits.default.memory) -> DecodingWorkers {
@@ -197,6 +198,23 @@ struct HostileWorkerTests {
         }
     }
 
+    @Test("A decoder that answers with other packets than it was given changes none")
+    func wrongPackets() {
+        let workers = hostileWorkers()
+        func edit(_ script: Script) -> [Result<[UInt8], SidecarFailure>] {
+            workers.edit([XMPEdit(packet: script.bytes, properties: AssessmentProperties())])
+        }
+        #expect(edit(Script.empty.sending(.edited([.success(2)]))) == [.success([0, 0])])
+        for sizes in [
+            [], [5, 5], [-1], [XMPPacket.maxBytes + 1], [Int.max, Int.max], Array(repeating: 1 << 20, count: 9),
+        ] {
+            #expect(edit(Script.empty.sending(.edited(sizes.map { .success($0) }))) == [.failure(.damaged)])
+        }
+        for reply in Self.replies where !WorkerTask.edit([]).isEnded(by: reply) {
+            #expect(edit(Script.empty.sending(reply).then("sleep 50").then("exit 0")) == [.failure(.damaged)])
+        }
+    }
+
     @Test("Replies that come early end the decoder")
     func earlyReplies() async throws {
         let workers = hostileWorkers()
@@ -280,7 +298,7 @@ struct HostileWorkerTests {
             await fuzzing.run { input in
                 let request = DecodingRequest(.memory(input.bytes), limits: limits)
                 let cancellation = DecodeCancellation()
-                switch input.seed % 6 {
+                switch input.seed % 7 {
                 case 0: _ = try? workers.describe(request, cancellation: cancellation)
                 case 1: _ = try? workers.preview(request, cancellation: cancellation)
                 case 2:
@@ -289,6 +307,7 @@ struct HostileWorkerTests {
                 case 3:
                     let animation = try? workers.animation(request, cancellation: cancellation)
                     _ = try? animation?.frames.next(lateness: .zero, cancellation: cancellation)
+                case 4: _ = workers.edit([XMPEdit(packet: input.bytes, properties: AssessmentProperties())])
                 default: _ = try? workers.render(request, .covering(Self.size), cancellation: cancellation)
                 }
                 #expect(hostileFiles == [], "seed \(input.seed)")

@@ -34,6 +34,7 @@ final class XMPPacket {
         case tiff = "http://ns.adobe.com/tiff/1.0/"
         case lightroom = "http://ns.adobe.com/lightroom/1.0/"
         case digiKam = "http://www.digikam.org/ns/1.0/"
+        case darktable = "http://darktable.sf.net/"
         /// As Windows writes it.
         case microsoft = "http://ns.microsoft.com/photo/1.0/"
         /// As ExifTool writes it.
@@ -69,6 +70,11 @@ final class XMPPacket {
         value(schema, name).map { String(cString: $0).trimmed ?? "" }
     }
 
+    /// Returns a simple property or an item of an array as it is; nil if it is missing.
+    func exactText(_ schema: Schema, _ name: String, item: Int32 = 0) -> String? {
+        value(schema, name, item: item).map { String(cString: $0) }
+    }
+
     /// Whether the packet has a property, which may be a structure.
     func has(_ schema: Schema, _ name: String) -> Bool {
         value(schema, name) != nil
@@ -96,6 +102,31 @@ final class XMPPacket {
 
     private static func trimmed(_ text: UnsafePointer<CChar>?) -> String? {
         text.flatMap { String(cString: $0).trimmed }
+    }
+
+    /// A node of the packet: a property, or an item, a field or a qualifier of one.
+    struct Node: Hashable {
+        let schema: String
+        /// Begins with the prefix and the name of the property.
+        let path: String
+        let value: String
+        let form: UInt32
+    }
+
+    /// All nodes; nil if memory is exhausted.
+    var nodes: Set<Node>? {
+        guard let iterator = tintype_xmp_nodes_of(packet) else { return nil }
+        defer { tintype_xmp_free_nodes(iterator) }
+        var nodes: Set<Node> = []
+        while let node = tintype_xmp_next(iterator)?.pointee {
+            // A schema, which says nothing of its own.
+            guard node.path.pointee != 0 else { continue }
+            nodes.insert(
+                Node(
+                    schema: String(cString: node.schema), path: String(cString: node.path),
+                    value: String(cString: node.value), form: node.form))
+        }
+        return nodes
     }
 }
 

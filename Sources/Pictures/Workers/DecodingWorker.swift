@@ -126,6 +126,30 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             }
             animation = current
             return .frame(try transfer(frame.level), frame.duration)
+        case .edit(let packets): return .edited(try edit(packets, in: picture.source, cancellation))
+        }
+    }
+
+    /// Sets properties in packets, and copies the new ones to the area.
+    private func edit(
+        _ packets: [(bytes: Int, properties: AssessmentProperties)], in source: EncodedSource,
+        _ cancellation: DecodeCancellation
+    ) throws -> [Result<Int, SidecarFailure>] {
+        let file = try source.open()
+        var position = 0
+        var offset = 0
+        return try packets.map { packet in
+            let content = try file.read(packet.bytes, at: position, cancellation: cancellation)
+            position += packet.bytes
+            let edit = XMPEdit(
+                packet: withExtendedLifetime(content) { Array(content.bytes.prefix(packet.bytes)) },
+                properties: packet.properties)
+            let result = Result { () throws(SidecarFailure) in try edit.applied() }
+            guard case .success(let new) = result else { return result.map(\.count) }
+            guard offset + new.count <= area.bytes else { return .failure(.tooLarge) }
+            area.write(new, at: offset)
+            offset += new.count
+            return .success(new.count)
         }
     }
 

@@ -153,6 +153,61 @@ public final class DecodingWorkers: DecodingService {
             first: AnimationFrame(level: level.level(pixels, of: source.version), duration: duration), frames: frames)
     }
 
+    /// Sets properties in XMP packets. Returns the new packets, or why one can't be changed. Blocks.
+    ///
+    /// A packet that ends its worker costs only itself.
+    public func edit(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>] {
+        var results: [Result<[UInt8], SidecarFailure>] = []
+        while results.count < edits.count {
+            var (part, bytes) = ([XMPEdit](), 0)
+            for edit in edits[results.count...].prefix(Self.maxPacketsPerTask) {
+                bytes += edit.packet.count
+                guard part.isEmpty || bytes <= Self.maxPacketBytesPerTask else { break }
+                part.append(edit)
+            }
+            if let edited = editTogether(part) {
+                results += edited
+            } else if part.count > 1 {
+                results += part.map { editTogether([$0])?.first ?? .failure(.damaged) }
+            } else {
+                results.append(.failure(.damaged))
+            }
+        }
+        return results
+    }
+
+    private static let maxPacketsPerTask = 64
+    /// A part of an area, so that the new packets fit.
+    private static let maxPacketBytesPerTask = DecodingWorker.areaBytes / 2
+
+    /// Sets properties in packets with one task; nil if its worker has ended.
+    private func editTogether(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>]? {
+        // One byte too many is enough to refuse a packet.
+        let packets = edits.map { $0.packet.prefix(XMPPacket.maxBytes + 1) }
+        let bytes = Array(packets.joined())
+        do {
+            // New sidecars have no bytes, but a source has one.
+            let source = try OpenedSource(.memory(bytes.isEmpty ? [0] : bytes))
+            let limits = DecodeLimits.default
+            let (answer, worker) = try perform(
+                .edit(zip(packets, edits).map { ($0.count, $1.properties) }), on: source, limits,
+                seconds: limits.tileSeconds, DecodeCancellation())
+            putBack(worker)
+            guard case .edited(let sizes, let bytes) = answer, sizes.count == edits.count else { return nil }
+            var start = 0
+            return sizes.map { size in
+                size.map { count in
+                    defer { start += count }
+                    return Array(bytes[start..<start + count])
+                }
+            }
+        } catch PictureFailure.unreadable(let reason) {
+            return edits.map { _ in .failure(.unwritable(reason: reason)) }
+        } catch {
+            return nil
+        }
+    }
+
     private func perform(
         _ task: WorkerTask, on request: DecodingRequest, seconds: Double, _ cancellation: DecodeCancellation
     ) throws -> (WorkerProcess.Answer, FileVersion?) {
@@ -167,7 +222,7 @@ public final class DecodingWorkers: DecodingService {
         _ task: WorkerTask, on source: OpenedSource, _ limits: DecodeLimits, seconds: Double,
         _ cancellation: DecodeCancellation
     ) throws -> (WorkerProcess.Answer, WorkerProcess) {
-        let danger = Danger(picture: source.identity, isInMetadata: task.isDescription)
+        let danger = Danger(picture: source.identity, isInMetadata: task.isOfMetadata)
         if let failure = state.withLock({ $0.dangerous[danger] }) { throw failure }
         while let idle = state.withLock({ $0.idle.popLast() }) {
             do {
@@ -195,7 +250,7 @@ public final class DecodingWorkers: DecodingService {
         } catch let death as WorkerProcess.Death {
             worker.logMessages(about: source, failure: death.failure)
             guard let failure = death.failure else { throw CancellationError() }
-            let danger = Danger(picture: source.identity, isInMetadata: task.isDescription)
+            let danger = Danger(picture: source.identity, isInMetadata: task.isOfMetadata)
             state.withLock { $0.dangerous[danger] = failure }
             throw failure
         } catch let ended as WorkerProcess.AlreadyEnded {

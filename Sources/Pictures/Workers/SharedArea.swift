@@ -48,12 +48,12 @@ final class SharedArea: @unchecked Sendable {
 
     private var flag: UnsafeMutablePointer<Atomic<UInt32>> { memory.assumingMemoryBound(to: Atomic<UInt32>.self) }
 
-    /// Copies pixels into the area.
+    /// Copies pixels, or other bytes of an answer, into the area.
     /// - Precondition: they fit.
-    func write(_ pixels: [UInt8]) {
-        precondition(pixels.count <= bytes)
+    func write(_ pixels: [UInt8], at offset: Int = 0) {
+        precondition(offset >= 0 && offset <= bytes && pixels.count <= bytes - offset)
         pixels.withUnsafeBytes { source in
-            if let start = source.baseAddress { memcpy(memory + Self.pixelOffset, start, source.count) }
+            if let start = source.baseAddress { memcpy(memory + Self.pixelOffset + offset, start, source.count) }
         }
     }
 

@@ -15,10 +15,18 @@ enum WorkerTask {
     case animation
     /// Decodes the frame of the open animation that is due `lateness` after the display time of the current one ended.
     case frame(lateness: Duration)
+    /// Sets properties in XMP packets of these sizes, which follow one another in place of a picture.
+    case edit([(bytes: Int, properties: AssessmentProperties)])
 }
 
 extension WorkerTask {
-    var isDescription: Bool { if case .describe = self { true } else { false } }
+    /// Whether the task reads metadata only.
+    var isOfMetadata: Bool {
+        switch self {
+        case .describe, .edit: true
+        default: false
+        }
+    }
 
     /// Whether the task is part of an animation, which has borrowed its memory.
     var isOfAnimation: Bool {
@@ -34,7 +42,7 @@ extension WorkerTask {
         case (_, .failed), (_, .cancelled), (.describe, .description), (.render, .level), (.preview, .level),
             (.preview, .nothing), (.cachedThumbnail, .level), (.cachedThumbnail, .nothing),
             (.recordedFailure, .recorded), (.recordedFailure, .nothing), (.animation, .frame), (.animation, .nothing),
-            (.frame, .frame), (.frame, .nothing):
+            (.frame, .frame), (.frame, .nothing), (.edit, .edited):
             true
         default: false
         }
@@ -71,6 +79,8 @@ enum WorkerReply {
     case nothing
     case failed(PictureFailure)
     case cancelled
+    /// The sizes of the new packets, which follow one another in the area, or why one hasn't changed.
+    case edited([Result<Int, SidecarFailure>])
 }
 
 /// A worker's report on its protections and libraries.
@@ -139,6 +149,13 @@ extension WorkerRequest {
             case .recordedFailure(let claim):
                 writer.write(6)
                 writer.write(claim)
+            case .edit(let packets):
+                writer.write(7)
+                writer.write(packets.count)
+                for packet in packets {
+                    writer.write(packet.bytes)
+                    writer.write(packet.properties)
+                }
             }
         case .memory(let isGranted):
             writer.write(1)
@@ -165,6 +182,7 @@ extension WorkerRequest {
                 case 4: .frame(lateness: try reader.duration())
                 case 5: .cachedThumbnail(try reader.claim(), box: try reader.size())
                 case 6: .recordedFailure(try reader.claim())
+                case 7: .edit(try reader.list { (try $0.count(), try $0.properties()) })
                 default: throw MessageReader.Malformed()
                 }
             self = .task(task, bytes: bytes, limits)
@@ -215,6 +233,10 @@ extension WorkerReply {
         case .recorded(let failure):
             writer.write(10)
             writer.write(failure)
+        case .edited(let packets):
+            writer.write(11)
+            writer.write(packets.count)
+            for packet in packets { writer.write(packet) }
         }
         return writer.bytes
     }
@@ -242,6 +264,7 @@ extension WorkerReply {
         case 8: self = .failed(try reader.failure())
         case 9: self = .cancelled
         case 10: self = .recorded(try reader.failure())
+        case 11: self = .edited(try reader.list { try $0.edited() })
         default: throw MessageReader.Malformed()
         }
     }
@@ -286,6 +309,27 @@ extension MessageWriter {
         write(claim.bytes)
     }
 
+    fileprivate mutating func write(_ properties: AssessmentProperties) {
+        write(properties.rating) { $0.write($1) }
+        write(properties.label) { $0.write($1) }
+        write(properties.pickLabel) { $0.write($1) }
+        write(properties.starsBeforeRejection) { $0.write($1) }
+    }
+
+    /// Writes the size of a packet, or a failure that changing one can end with.
+    fileprivate mutating func write(_ edited: Result<Int, SidecarFailure>) {
+        switch edited {
+        case .success(let bytes):
+            write(0)
+            write(bytes)
+        case .failure(.tooLarge): write(2)
+        case .failure(.missingPackage(let package)):
+            write(3)
+            write(package)
+        case .failure: write(1)
+        }
+    }
+
     fileprivate mutating func write(_ level: TransferredLevel) {
         write(level.bitmapSize)
         write(level.isOpaque)
@@ -315,6 +359,25 @@ extension MessageWriter {
 }
 
 extension MessageReader {
+    fileprivate mutating func properties() throws -> AssessmentProperties {
+        var properties = AssessmentProperties()
+        properties.rating = try optional { try $0.integer() }
+        properties.label = try optional { try $0.exactText() }
+        properties.pickLabel = try optional { try $0.integer() }
+        properties.starsBeforeRejection = try optional { try $0.integer() }
+        return properties
+    }
+
+    fileprivate mutating func edited() throws -> Result<Int, SidecarFailure> {
+        switch try integer() {
+        case 0: .success(try integer(in: 0...XMPPacket.maxBytes))
+        case 1: .failure(.damaged)
+        case 2: .failure(.tooLarge)
+        case 3: .failure(.missingPackage(try text()))
+        default: throw Malformed()
+        }
+    }
+
     fileprivate mutating func limits() throws -> DecodeLimits {
         var limits = DecodeLimits()
         limits.pixels = try integer()

@@ -180,6 +180,7 @@ final class WorkerProcess: @unchecked Sendable {
             case .level(let level): return .level(level, try pixels(of: level, grants))
             case .frame(let level, let duration): return .frame(level, try pixels(of: level, grants), duration)
             case .recorded(let failure): return .recorded(failure)
+            case .edited(let packets): return .edited(packets, try bytes(of: packets))
             case .failed(let failure): throw failure
             case .cancelled:
                 try cancellation.checkCancellation()
@@ -205,7 +206,14 @@ final class WorkerProcess: @unchecked Sendable {
         case level(TransferredLevel, [UInt8])
         case frame(TransferredLevel, [UInt8], Duration)
         case recorded(PictureFailure)
+        case edited([Result<Int, SidecarFailure>], [UInt8])
         case nothing
+    }
+
+    private func bytes(of packets: [Result<Int, SidecarFailure>]) throws -> [UInt8] {
+        let sum = packets.reduce(0) { $0 + ((try? $1.get()) ?? 0) }
+        guard sum <= area.bytes else { throw Death(failure: .decoderCrashed) }
+        return area.read(sum)
     }
 
     private func pixels(of level: TransferredLevel, _ grants: WorkerGrants) throws -> [UInt8] {

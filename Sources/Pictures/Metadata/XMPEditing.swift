@@ -1,0 +1,187 @@
+import Albums
+import Basics
+
+/// A change of the XMP packet of a sidecar file.
+public struct XMPEdit: Hashable, Sendable {
+    /// Empty for a new sidecar.
+    public let packet: [UInt8]
+    public let properties: AssessmentProperties
+
+    public init(packet: [UInt8], properties: AssessmentProperties) {
+        self.packet = packet
+        self.properties = properties
+    }
+
+    /// Returns the new packet, in which all other properties and the text around them are the same; the old one if nothing
+    /// changes.
+    ///
+    /// The result is parsed again, and compared with the old packet and the change.
+    func applied() throws(SidecarFailure) -> [UInt8] {
+        if let package = SystemLibrary.xmp.missingPackage { throw .missingPackage(package) }
+        let bytes = packet.isEmpty ? Self.emptyPacket : packet
+        guard bytes.count <= XMPPacket.maxBytes else { throw .tooLarge }
+        guard let old = bytes.withUnsafeBytes({ XMPPacket($0) }) else { throw .damaged }
+        let changes = old.changes(for: properties).filter { !old.hasValue(of: $0) }
+        guard !changes.isEmpty else { return packet }
+        guard let text = XMPText(bytes), let markup = XMPMarkup(text.utf8) else { throw .damaged }
+        let edited = text.encoding(markup.applying(changes))
+        guard edited.count <= XMPPacket.maxBytes else { throw .tooLarge }
+        guard let new = edited.withUnsafeBytes({ XMPPacket($0) }), changes.allSatisfy(new.hasValue),
+            let oldNodes = old.nodes(except: changes), oldNodes == new.nodes(except: changes)
+        else { throw .damaged }
+        return edited
+    }
+
+    /// A packet without properties, in the wrapper that other programs write.
+    static let emptyPacket = Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Tintype">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description
+            rdf:about=""/>
+         </rdf:RDF>
+        </x:xmpmeta>
+        <?xpacket end="w"?>
+
+        """.utf8)
+}
+
+/// A property to set in a packet.
+struct XMPPropertyChange: Hashable {
+    let schema: XMPPacket.Schema
+    let name: String
+    /// Nil to remove the property.
+    let value: Value?
+
+    enum Value: Hashable {
+        case text(String)
+        /// An ordered array of texts without special characters.
+        case list([String])
+    }
+
+    init(_ schema: XMPPacket.Schema, _ name: String, _ value: Value?) {
+        self.schema = schema
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether a node is the property, or a part of it.
+    fileprivate func concerns(_ node: XMPPacket.Node) -> Bool {
+        guard node.schema == schema.rawValue, let colon = node.path.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            return false
+        }
+        let remainder = node.path.utf8[node.path.utf8.index(after: colon)...]
+        guard remainder.starts(with: name.utf8) else { return false }
+        return remainder.dropFirst(name.utf8.count).first.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "/") }
+            ?? true
+    }
+}
+
+extension XMPPacket {
+    /// Returns the properties to set for a change of an assessment, among them other programs' copies of the same facts, if
+    /// the packet has them.
+    fileprivate func changes(for properties: AssessmentProperties) -> [XMPPropertyChange] {
+        var changes: [XMPPropertyChange] = []
+        if let rating = properties.rating {
+            changes.append(XMPPropertyChange(.xmp, "Rating", .text("\(rating)")))
+            let percent = [0, 1, 25, 50, 75, 99][min(max(rating, 0), 5)]
+            for schema in [Schema.microsoft, .microsoftOfExifTool] where has(schema, "Rating") {
+                changes.append(XMPPropertyChange(schema, "Rating", .text("\(percent)")))
+            }
+        }
+        if let label = properties.label?.withoutControlCharacters {
+            changes.append(XMPPropertyChange(.xmp, "Label", .text(label)))
+            if has(.digiKam, "ColorLabel") {
+                let number = label.isEmpty ? 0 : ColorLabelNumber.digiKam[label.lowercased()]
+                changes.append(XMPPropertyChange(.digiKam, "ColorLabel", number.map { .text("\($0)") }))
+            }
+            if has(.darktable, "colorlabels") {
+                let number = ColorLabelNumber.darktable[label.lowercased()]
+                changes.append(XMPPropertyChange(.darktable, "colorlabels", .list(number.map { ["\($0)"] } ?? [])))
+            }
+        }
+        if let pickLabel = properties.pickLabel {
+            changes.append(XMPPropertyChange(.digiKam, "PickLabel", .text("\(pickLabel)")))
+        }
+        if let stars = properties.starsBeforeRejection {
+            changes.append(XMPPropertyChange(.tintype, "RatingBeforeRejection", stars > 0 ? .text("\(stars)") : nil))
+        }
+        return changes
+    }
+
+    /// Whether a property has the value that a change sets.
+    fileprivate func hasValue(of change: XMPPropertyChange) -> Bool {
+        switch change.value {
+        case nil: !has(change.schema, change.name)
+        case .text(let text): exactText(change.schema, change.name) == text
+        case .list(let items):
+            has(change.schema, change.name)
+                && (0...items.count).allSatisfy { index in
+                    exactText(change.schema, change.name, item: Int32(index + 1))
+                        == (index < items.count ? items[index] : nil)
+                }
+        }
+    }
+
+    /// Returns the nodes that changes don't concern; nil if memory is exhausted.
+    fileprivate func nodes(except changes: [XMPPropertyChange]) -> Set<Node>? {
+        nodes?.filter { node in !changes.contains { $0.concerns(node) } }
+    }
+}
+
+/// The numbers of color labels in other programs, by their names in lower case.
+private enum ColorLabelNumber {
+    static let digiKam = [
+        "red": 1, "orange": 2, "yellow": 3, "green": 4, "blue": 5, "magenta": 6, "purple": 6, "gray": 7, "grey": 7,
+        "black": 8, "white": 9,
+    ]
+    static let darktable = ["red": 0, "yellow": 1, "green": 2, "blue": 3, "purple": 4, "magenta": 4]
+}
+
+/// The text of a packet in UTF-8 or UTF-16.
+private struct XMPText {
+    let utf8: [UInt8]
+    private let order: ByteOrder?
+
+    private enum ByteOrder {
+        case big, little
+    }
+
+    /// Returns nil if the bytes aren't valid in their encoding.
+    init?(_ bytes: [UInt8]) {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFE, 0xFF), (0, UInt8(ascii: "<")): order = .big
+        case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): order = .little
+        default: order = nil
+        }
+        guard let order else {
+            guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+            utf8 = bytes
+            return
+        }
+        guard bytes.count.isMultiple(of: 2) else { return nil }
+        let units = stride(from: 0, to: bytes.count, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return order == .big ? first << 8 | second : second << 8 | first
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { return nil }
+        utf8 = Array(text.utf8)
+    }
+
+    /// Returns a text in UTF-8 in the encoding of this one.
+    func encoding(_ utf8: [UInt8]) -> [UInt8] {
+        guard let order else { return utf8 }
+        return String(decoding: utf8, as: UTF8.self).utf16.flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return order == .big ? bytes : bytes.reversed()
+        }
+    }
+}
+
+extension String {
+    /// XML has no control characters.
+    fileprivate var withoutControlCharacters: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+}

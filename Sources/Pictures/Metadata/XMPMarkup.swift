@@ -1,0 +1,423 @@
+/// The positions of the properties in the text of an XMP packet, so that one can be changed and the others keep every byte.
+///
+/// Exempi would write the whole packet anew, without comments and in another order. This scanner trusts that the text is
+/// well-formed; `XMPEditing` has Exempi parse the packet before and after a change.
+struct XMPMarkup {
+    private let text: [UInt8]
+    private let rdf: Element
+    private let descriptions: [Description]
+
+    /// A namespace that a prefix stands for.
+    private struct Binding {
+        let prefix: ArraySlice<UInt8>
+        let schema: ArraySlice<UInt8>
+    }
+
+    private struct Attribute {
+        let name: Range<Int>
+        /// Without the quotes.
+        let value: Range<Int>
+        /// From the white space before the name to the closing quote.
+        let whole: Range<Int>
+    }
+
+    /// An element with its start tag; without an end tag, if it is empty, `content` is, too.
+    private struct Element {
+        let name: Range<Int>
+        let attributes: [Attribute]
+        let start: Range<Int>
+        let isSelfClosing: Bool
+        var content: Range<Int>
+        var end: Int
+    }
+
+    /// A property of the top level.
+    private struct Property {
+        let schema: ArraySlice<UInt8>
+        let name: ArraySlice<UInt8>
+        var form: Form
+
+        enum Form {
+            case attribute(Attribute)
+            case element(Element)
+        }
+    }
+
+    /// An element of RDF with properties as attributes or as elements.
+    private struct Description {
+        let element: Element
+        let bindings: [Binding]
+        var properties: [Property]
+    }
+
+    fileprivate static let rdfSchema = ArraySlice("http://www.w3.org/1999/02/22-rdf-syntax-ns#".utf8)
+
+    /// Returns nil for a text without RDF, with more than one, or with a document type, whose entities could stand for
+    /// properties.
+    init?(_ text: [UInt8]) {
+        self.text = text
+        var scan = Scan(text)
+        guard scan.run(), let rdf = scan.rdf else { return nil }
+        self.rdf = rdf
+        descriptions = scan.descriptions
+    }
+
+    // MARK: Scanning
+
+    private struct Scan {
+        let text: [UInt8]
+        var position = 0
+        var rdf: Element?
+        var descriptions: [Description] = []
+        private var open: [Frame] = []
+        private var bindings: [Binding] = []
+
+        private struct Frame {
+            var element: Element
+            let role: Role
+            let bindingCount: Int
+        }
+
+        private enum Role {
+            /// Around RDF.
+            case wrapper
+            case rdf, description, property
+            /// Within a property.
+            case inner
+        }
+
+        init(_ text: [UInt8]) {
+            self.text = text
+        }
+
+        /// Returns whether the text has one element of RDF, and ends with all elements closed.
+        mutating func run() -> Bool {
+            while let start = text[position...].firstIndex(of: UInt8(ascii: "<")) {
+                position = start
+                if skip("<!--", to: "-->") || skip("<![CDATA[", to: "]]>") || skip("<?", to: "?>") { continue }
+                if starts(with: "<!") { return false }
+                guard starts(with: "</") ? endTag() : startTag() else { return false }
+            }
+            return open.isEmpty && rdf != nil
+        }
+
+        private func starts(with word: StaticString) -> Bool {
+            word.withUTF8Buffer { text[position...].starts(with: $0) }
+        }
+
+        /// Passes something that has an end; returns whether it is there.
+        private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
+            guard starts(with: start) else { return false }
+            position += start.utf8CodeUnitCount
+            while position < text.count, !starts(with: end) { position += 1 }
+            position = min(text.count, position + end.utf8CodeUnitCount)
+            return true
+        }
+
+        private mutating func skipSpace() {
+            while position < text.count, text[position].isXMLSpace { position += 1 }
+        }
+
+        private mutating func name() -> Range<Int>? {
+            let start = position
+            while position < text.count, !text[position].endsXMLName { position += 1 }
+            return position > start ? start..<position : nil
+        }
+
+        private mutating func startTag() -> Bool {
+            let start = position
+            position += 1
+            guard let name = name() else { return false }
+            var attributes: [Attribute] = []
+            while true {
+                let space = position
+                skipSpace()
+                if starts(with: ">") || starts(with: "/>") { break }
+                guard let attribute = attribute(after: space) else { return false }
+                attributes.append(attribute)
+            }
+            let isSelfClosing = starts(with: "/>")
+            position += isSelfClosing ? 2 : 1
+            push(
+                Element(
+                    name: name, attributes: attributes, start: start..<position, isSelfClosing: isSelfClosing,
+                    content: position..<position, end: position))
+            return !isSelfClosing || pop(contentEnd: position)
+        }
+
+        private mutating func attribute(after space: Int) -> Attribute? {
+            guard let name = name() else { return nil }
+            skipSpace()
+            guard starts(with: "=") else { return nil }
+            position += 1
+            skipSpace()
+            guard starts(with: "\"") || starts(with: "'") else { return nil }
+            let start = position + 1
+            guard let end = text[start...].firstIndex(of: text[position]) else { return nil }
+            position = end + 1
+            return Attribute(name: name, value: start..<end, whole: space..<position)
+        }
+
+        private mutating func endTag() -> Bool {
+            let start = position
+            guard let end = text[start...].firstIndex(of: UInt8(ascii: ">")) else { return false }
+            position = end + 1
+            return pop(contentEnd: start)
+        }
+
+        private mutating func push(_ element: Element) {
+            let bindingCount = bindings.count
+            let parent = open.last?.role
+            if parent != .property, parent != .inner {
+                for attribute in element.attributes {
+                    let name = text[attribute.name]
+                    if name.elementsEqual("xmlns".utf8) {
+                        bindings.append(Binding(prefix: [], schema: text[attribute.value]))
+                    } else if name.starts(with: "xmlns:".utf8) {
+                        bindings.append(Binding(prefix: name.dropFirst(6), schema: text[attribute.value]))
+                    }
+                }
+            }
+            let role: Role =
+                switch parent {
+                case .rdf: .description
+                case .description: .property
+                case .property, .inner: .inner
+                case .wrapper, nil:
+                    resolve(element.name).map { $0.schema == XMPMarkup.rdfSchema && $0.name.elementsEqual("RDF".utf8) }
+                        == true
+                        ? .rdf : .wrapper
+                }
+            if role == .description {
+                let properties = element.attributes.compactMap { attribute in
+                    resolve(attribute.name, isAttribute: true).map {
+                        Property(schema: $0.schema, name: $0.name, form: .attribute(attribute))
+                    }
+                }
+                descriptions.append(Description(element: element, bindings: bindings, properties: properties))
+            }
+            open.append(Frame(element: element, role: role, bindingCount: bindingCount))
+        }
+
+        private mutating func pop(contentEnd: Int) -> Bool {
+            guard var frame = open.popLast() else { return false }
+            frame.element.content = frame.element.start.upperBound..<contentEnd
+            frame.element.end = position
+            switch frame.role {
+            case .rdf:
+                guard rdf == nil else { return false }
+                rdf = frame.element
+            case .property:
+                if let resolved = resolve(frame.element.name) {
+                    descriptions[descriptions.count - 1].properties.append(
+                        Property(schema: resolved.schema, name: resolved.name, form: .element(frame.element)))
+                }
+            case .wrapper, .description, .inner: break
+            }
+            bindings.removeSubrange(frame.bindingCount...)
+            return true
+        }
+
+        /// Returns the namespace and the local part of a name; nil if it has no namespace.
+        private func resolve(
+            _ name: Range<Int>, isAttribute: Bool = false
+        ) -> (schema: ArraySlice<UInt8>, name: ArraySlice<UInt8>)? {
+            let (prefix, local) = text[name].splitAtColon
+            if isAttribute, prefix.isEmpty { return nil }
+            return bindings.last { $0.prefix == prefix }.map { ($0.schema, local) }
+        }
+    }
+
+    // MARK: Changing
+
+    /// Replacements of parts of the text, and attributes to add.
+    private struct Edits {
+        var replacements: [(range: Range<Int>, text: [UInt8])] = []
+        /// By the index of the description.
+        var attributes: [Int: [UInt8]] = [:]
+        /// Prefixes that have been added, by the index of the description.
+        var bindings: [Int: [Binding]] = [:]
+
+        mutating func replace(_ range: Range<Int>, with text: some Sequence<UInt8>) {
+            replacements.append((range, Array(text)))
+        }
+    }
+
+    /// Returns the text with properties set.
+    func applying(_ changes: [XMPPropertyChange]) -> [UInt8] {
+        var edits = Edits()
+        for change in changes { apply(change, to: &edits) }
+        for (index, attributes) in edits.attributes { insert(attributes, intoDescription: index, &edits) }
+        var result: [UInt8] = []
+        var position = 0
+        for (range, replacement) in edits.replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where range.lowerBound >= position {
+            result += text[position..<range.lowerBound] + replacement
+            position = range.upperBound
+        }
+        return result + text[position...]
+    }
+
+    private func apply(_ change: XMPPropertyChange, to edits: inout Edits) {
+        let found = descriptions.lazy.flatMap(\.properties).first {
+            $0.schema.elementsEqual(change.schema.rawValue.utf8) && $0.name.elementsEqual(change.name.utf8)
+        }
+        switch (change.value, found?.form) {
+        case (nil, let form?): remove(form, &edits)
+        case (nil, nil): break
+        case (.text(let value), .attribute(let attribute)?): edits.replace(attribute.value, with: value.escapedForXML)
+        case (.text(let value), .element(let element)?) where isPlain(element):
+            replaceContent(of: element, with: value.escapedForXML, &edits)
+        case (.text(let value), let form):
+            if let form { remove(form, &edits) }
+            add(change, value, &edits)
+        case (.list(let items), .element(let element)?) where hasOnlyDeclarations(element):
+            replaceContent(of: element, with: list(items, in: element), &edits)
+        case (.list, let form):
+            if let form { remove(form, &edits) }
+        }
+    }
+
+    /// Whether an element has only text, and nothing but declarations of namespaces as attributes.
+    private func isPlain(_ element: Element) -> Bool {
+        hasOnlyDeclarations(element) && !text[element.content].contains(UInt8(ascii: "<"))
+    }
+
+    private func hasOnlyDeclarations(_ element: Element) -> Bool {
+        element.attributes.allSatisfy { text[$0.name].starts(with: "xmlns".utf8) }
+    }
+
+    private func replaceContent(of element: Element, with content: some Sequence<UInt8>, _ edits: inout Edits) {
+        guard element.isSelfClosing else { return edits.replace(element.content, with: content) }
+        let slash = element.start.upperBound - 2
+        let end = "</".utf8 + text[element.name] + ">".utf8
+        edits.replace(slash..<element.start.upperBound, with: ">".utf8 + Array(content) + end)
+    }
+
+    /// Formats an array like the surrounding elements.
+    private func list(_ items: [String], in element: Element) -> [UInt8] {
+        let (prefix, _) = text[rdf.name].splitAtColon
+        func name(_ local: String) -> String {
+            prefix.isEmpty ? local : String(decoding: prefix, as: UTF8.self) + ":" + local
+        }
+        let space = String(decoding: text[self.space(before: element.start.lowerBound)], as: UTF8.self)
+        let indent = space.contains("\n") ? space : ""
+        let step = indent.isEmpty ? "" : " "
+        let lines = items.map { "\(indent)\(step)\(step)<\(name("li"))>\($0)</\(name("li"))>" }.joined()
+        return Array("\(indent)\(step)<\(name("Seq"))>\(lines)\(indent)\(step)</\(name("Seq"))>\(indent)".utf8)
+    }
+
+    /// The range of the white space before a position.
+    private func space(before end: Int) -> Range<Int> {
+        var start = end
+        while start > 0, text[start - 1].isXMLSpace { start -= 1 }
+        return start..<end
+    }
+
+    private func remove(_ form: Property.Form, _ edits: inout Edits) {
+        switch form {
+        case .attribute(let attribute): edits.replace(attribute.whole, with: [])
+        case .element(let element):
+            edits.replace(space(before: element.start.lowerBound).lowerBound..<element.end, with: [])
+        }
+    }
+
+    /// Adds a property as an attribute, beside others of its namespace.
+    private func add(_ change: XMPPropertyChange, _ value: String, _ edits: inout Edits) {
+        let schema = Array(change.schema.rawValue.utf8)
+        let index =
+            descriptions.firstIndex { $0.properties.contains { $0.schema.elementsEqual(schema) } }
+            ?? (edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key ?? 0)
+        let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
+        var bindings = descriptions.indices.contains(index) ? descriptions[index].bindings : []
+        bindings += edits.bindings[index] ?? []
+        var attributes: [UInt8] = []
+        let prefix: ArraySlice<UInt8>
+        if let known = bindings.last(where: { binding in
+            !binding.prefix.isEmpty && binding.schema.elementsEqual(schema)
+                && bindings.last { $0.prefix == binding.prefix }?.schema == binding.schema
+        }) {
+            prefix = known.prefix
+        } else {
+            // The namespaces that are added have the names of their customary prefixes.
+            prefix = unusedPrefix("\(change.schema)", edits)
+            edits.bindings[index, default: []].append(Binding(prefix: prefix, schema: schema[...]))
+            attributes += space + "xmlns:".utf8 + prefix + "=\"".utf8 + schema + "\"".utf8
+        }
+        attributes += space + prefix + ":\(change.name)=\"".utf8 + value.escapedForXML + "\"".utf8
+        edits.attributes[index, default: []] += attributes
+    }
+
+    /// The white space between the attributes of an element.
+    private func separator(in element: Element) -> [UInt8] {
+        guard let last = element.attributes.last else { return [0x20] }
+        return Array(text[last.whole.lowerBound..<last.name.lowerBound])
+    }
+
+    /// Returns a prefix that nothing in the packet uses, so that no name gets another meaning.
+    private func unusedPrefix(_ prefix: String, _ edits: Edits) -> ArraySlice<UInt8> {
+        let candidates = (0...).lazy.map { ArraySlice("\(prefix)\($0 == 0 ? "" : "\($0)")".utf8) }
+        let added = edits.bindings.values.joined().map(\.prefix)
+        return candidates.first { !added.contains($0) && !contains("xmlns:".utf8 + $0) } ?? []
+    }
+
+    private func contains(_ word: some Collection<UInt8>) -> Bool {
+        guard let first = word.first else { return true }
+        var position = 0
+        while let start = text[position...].firstIndex(of: first) {
+            if text[start...].starts(with: word) { return true }
+            position = start + 1
+        }
+        return false
+    }
+
+    private func insert(_ attributes: [UInt8], intoDescription index: Int, _ edits: inout Edits) {
+        if descriptions.indices.contains(index) {
+            let element = descriptions[index].element
+            let end = element.attributes.last?.whole.upperBound ?? element.name.upperBound
+            edits.replace(end..<end, with: attributes)
+        } else {
+            let (prefix, _) = text[rdf.name].splitAtColon
+            let colon = Array(prefix.isEmpty ? [] : prefix + ":".utf8)
+            let about = prefix.isEmpty ? [] : Array(" ".utf8 + colon + "about=\"\"".utf8)
+            replaceContent(
+                of: rdf,
+                with: "\n  <".utf8 + colon + "Description".utf8 + about + attributes + "/>".utf8 + text[rdf.content],
+                &edits)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+
+    fileprivate var endsXMLName: Bool {
+        isXMLSpace || self == UInt8(ascii: "=") || self == UInt8(ascii: ">") || self == UInt8(ascii: "/")
+            || self == UInt8(ascii: "<")
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The prefix and the local part of a name; the prefix is empty if there is none.
+    fileprivate var splitAtColon: (prefix: ArraySlice<UInt8>, local: ArraySlice<UInt8>) {
+        guard let colon = firstIndex(of: UInt8(ascii: ":")) else { return ([], self) }
+        return (self[..<colon], self[(colon + 1)...])
+    }
+}
+
+extension String {
+    /// The text as content of an element, or of an attribute in quotes of either kind.
+    fileprivate var escapedForXML: [UInt8] {
+        utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "<"): Array("&lt;".utf8)
+            case UInt8(ascii: ">"): Array("&gt;".utf8)
+            case UInt8(ascii: "\""): Array("&quot;".utf8)
+            case UInt8(ascii: "'"): Array("&apos;".utf8)
+            case 0x09, 0x0A, 0x0D: Array("&#\(byte);".utf8)
+            default: [byte]
+            }
+        }
+    }
+}
