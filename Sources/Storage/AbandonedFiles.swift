@@ -37,6 +37,28 @@ public enum AbandonedFiles {
         }
     }
 
+    /// Removes unfinished sidecars from a folder with photos: `.tintype-xmp-RANDOM.part`. Another computer may be writing one
+    /// at this moment, so those that may be in use stay.
+    static func removeSidecars(in folder: [UInt8]) {
+        guard let stream = folder.withCPath({ opendir($0) }) else { return }
+        defer { closedir(stream) }
+        FolderEntries.read(stream) { name, _, _ in
+            let name = Array(name)
+            guard name.starts(with: SidecarFile.temporaryPrefix.utf8),
+                name.suffix(SidecarFile.temporarySuffix.utf8.count).elementsEqual(SidecarFile.temporarySuffix.utf8)
+            else { return }
+            var status = stat()
+            guard name.withCPath({ fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
+                status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                time(nil) - status.st_mtim.tv_sec > secondsOfWriting
+            else { return }
+            _ = name.withCPath { unlinkat(dirfd(stream), $0, 0) }
+        }
+    }
+
+    /// Far more than writing a sidecar takes.
+    private static let secondsOfWriting = 3600
+
     static func forEachFile(in folder: String, _ body: (_ name: String, _ folder: Int32) -> Void) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// An advisory lock on a folder (flock(2)) that serializes changes by several instances of the program.
@@ -7,8 +8,14 @@ final class FolderLock {
     let isHeld: Bool
 
     /// Locks an existing folder. Waits up to five seconds for other instances.
-    init(_ folder: String) throws(StorageFailure) {
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    convenience init(_ folder: String) throws(StorageFailure) {
+        try self.init(Array(folder.utf8))
+    }
+
+    /// Locks a folder with any name.
+    init(_ path: [UInt8]) throws(StorageFailure) {
+        descriptor = path.withCPath { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        let folder = String(decoding: path, as: UTF8.self)
         guard descriptor >= 0 else { throw .ofLastCall(on: folder) }
         for _ in 0..<Self.maxAttempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
@@ -29,6 +36,12 @@ final class FolderLock {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Syncs the names in the folder to the disk. Returns false with `errno` set on failure.
+    func sync() -> Bool {
+        // Some file systems sync only files.
+        fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
     }
 
     /// The pause between attempts, in microseconds.

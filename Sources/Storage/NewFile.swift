@@ -57,8 +57,10 @@ public final class NewFile: Sendable {
 
     /// The calls that some file systems don't support.
     struct FileSystem {
-        var link: (_ path: String, _ name: String) -> Int32 = { Glibc.link($0, $1) }
-        var renameExclusively: (_ path: String, _ name: String) -> Int32 = { file_rename_exclusively($0, $1) }
+        typealias Call = (_ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>) -> Int32
+
+        var link: Call = { Glibc.link($0, $1) }
+        var renameExclusively: Call = { file_rename_exclusively($0, $1) }
     }
 
     func publish(
@@ -88,7 +90,9 @@ public final class NewFile: Sendable {
     }
 
     /// Renames a file unless the new name is taken; in that case sets `errno` to EEXIST.
-    private static func move(_ path: String, to name: String, on fileSystem: FileSystem) -> Bool {
+    static func move(
+        _ path: UnsafePointer<CChar>, to name: UnsafePointer<CChar>, on fileSystem: FileSystem = FileSystem()
+    ) -> Bool {
         if fileSystem.link(path, name) == 0 {
             unlink(path)
             return true

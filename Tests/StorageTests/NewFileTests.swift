@@ -35,7 +35,7 @@ struct NewFileTests {
     @Test("Where hard links fail, files are still published, and no other file is replaced", arguments: [false, true])
     func noHardLinks(canRenameExclusively: Bool) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        func fail(_ error: Int32) -> (String, String) -> Int32 {
+        func fail(_ error: Int32) -> NewFile.FileSystem.Call {
             { _, _ in
                 errno = error
                 return -1

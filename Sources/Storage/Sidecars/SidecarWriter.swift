@@ -1,0 +1,170 @@
+import Albums
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Changes sidecar files, each completely or not at all.
+///
+/// Changes that arrive while others are being written are written together, in their order.
+public final class SidecarWriter: Sendable {
+    /// Properties to set in a sidecar file, which is created if it is missing.
+    public struct Change: Hashable, Sendable {
+        /// Absolute.
+        public let path: [UInt8]
+        public let properties: AssessmentProperties
+
+        public init(path: [UInt8], properties: AssessmentProperties) {
+            self.path = path
+            self.properties = properties
+        }
+    }
+
+    /// Sets properties in the contents of sidecars, which are empty for new ones. Returns the new contents, or why they
+    /// can't be changed. Blocks.
+    public typealias Edit =
+        @Sendable (_ sidecars: [(bytes: [UInt8], properties: AssessmentProperties)]) ->
+        [Result<[UInt8], SidecarFailure>]
+
+    private struct Request {
+        let changes: [Change]
+        let continuation: CheckedContinuation<[SidecarFailure?], Never>
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var isWriting = false
+        /// The folders from which unfinished sidecars of killed runs have been removed.
+        var cleanFolders: Set<[UInt8]> = []
+    }
+
+    private let edit: Edit
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "sidecars", qos: .userInitiated)
+
+    /// Bounds the open files, and the memory for sidecars of maximum size.
+    private static let filesPerRound = 64
+    private static let maxAttempts = 10
+
+    public init(edit: @escaping Edit) {
+        self.edit = edit
+    }
+
+    /// Returns nil for each change that is on the disk, or why it is not. Then its file has all of its bytes.
+    public func write(_ changes: [Change]) async -> [SidecarFailure?] {
+        await withCheckedContinuation { continuation in
+            let isFirst = state.withLock { state in
+                state.requests.append(Request(changes: changes, continuation: continuation))
+                defer { state.isWriting = true }
+                return !state.isWriting
+            }
+            if isFirst { queue.async { self.writeAll() } }
+        }
+    }
+
+    /// Writes until there are no more requests.
+    private func writeAll() {
+        while true {
+            let requests = state.withLock { state in
+                defer { state.requests = [] }
+                state.isWriting = !state.requests.isEmpty
+                return state.requests
+            }
+            if requests.isEmpty { return }
+            var files: [[UInt8]: AssessmentProperties] = [:]
+            var paths: [[UInt8]] = []
+            for change in requests.lazy.flatMap(\.changes) {
+                if files[change.path] == nil { paths.append(change.path) }
+                files[change.path, default: AssessmentProperties()].add(change.properties)
+            }
+            var failures: [[UInt8]: SidecarFailure] = [:]
+            for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
+                let round = paths[start..<min(start + Self.filesPerRound, paths.count)]
+                failures.merge(write(round.map { ($0, files[$0] ?? AssessmentProperties()) })) { $1 }
+            }
+            for request in requests {
+                request.continuation.resume(returning: request.changes.map { failures[$0.path] })
+            }
+        }
+    }
+
+    /// Writes files, again those that another program has changed meanwhile. Returns the failures.
+    private func write(_ files: [(path: [UInt8], properties: AssessmentProperties)]) -> [[UInt8]: SidecarFailure] {
+        var failures: [[UInt8]: SidecarFailure] = [:]
+        var remaining = files
+        for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
+            // The other program needs time to end.
+            if attempt > 0 { usleep(UInt32(attempt) * 5_000) }
+            let results = replace(remaining)
+            for (file, result) in zip(remaining, results) { failures[file.path] = result }
+            remaining = zip(remaining, results).filter { $1 == .keepsChanging }.map(\.0)
+        }
+        return failures
+    }
+
+    /// A file on its way to the disk.
+    private struct Step {
+        var file: SidecarFile?
+        var replacement: SidecarFile.Replacement?
+        var failure: SidecarFailure?
+
+        /// Does something that may fail, unless the file has failed or is done.
+        mutating func attempt(_ body: (inout Step) throws(SidecarFailure) -> Void) {
+            guard failure == nil else { return }
+            do {
+                try body(&self)
+            } catch {
+                failure = error
+                replacement = nil
+            }
+        }
+    }
+
+    /// Reads, changes and replaces files. Returns the failures, `keepsChanging` for a file that has changed since it was read.
+    private func replace(_ files: [(path: [UInt8], properties: AssessmentProperties)]) -> [SidecarFailure?] {
+        var steps = files.map { _ in Step() }
+        for index in steps.indices {
+            steps[index].attempt { step throws(SidecarFailure) in
+                step.file = try SidecarFile(reading: files[index].path)
+            }
+        }
+        let readable = steps.indices.filter { steps[$0].file != nil }
+        let edited = edit(readable.map { (steps[$0].file?.bytes ?? [], files[$0].properties) })
+        for (index, result) in zip(readable, edited) {
+            steps[index].attempt { step throws(SidecarFailure) in
+                let new = try result.get()
+                guard let file = step.file, new != file.bytes else { return }
+                step.replacement = try file.replacement(new)
+            }
+        }
+        // The first one waits for the disk, and the others find most of their work done.
+        for index in steps.indices {
+            steps[index].attempt { step throws(SidecarFailure) in try step.replacement?.sync() }
+        }
+        let byFolder = Dictionary(grouping: steps.indices.filter { steps[$0].replacement != nil }) {
+            steps[$0].file?.path.folder ?? []
+        }
+        for (folder, indices) in byFolder { publish(indices, in: folder, &steps) }
+        return steps.map(\.failure)
+    }
+
+    /// Puts new files in place, while no other instance does so in this folder.
+    private func publish(_ indices: [Int], in folder: [UInt8], _ steps: inout [Step]) {
+        do {
+            let lock = try FolderLock(folder)
+            defer { withExtendedLifetime(lock) {} }
+            for index in indices {
+                steps[index].attempt { step throws(SidecarFailure) in
+                    guard let file = step.file, let replacement = step.replacement else { return }
+                    guard try file.publish(replacement) else { throw .keepsChanging }
+                }
+            }
+            if !lock.sync() {
+                let failure = SidecarFailure.ofLastCall()
+                for index in indices { steps[index].attempt { _ throws(SidecarFailure) in throw failure } }
+            }
+        } catch {
+            for index in indices { steps[index].failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
+        }
+        if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
+    }
+}
