@@ -61,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "tintype-bench",
             dependencies: [
-                "Albums", "CellArt", "HTTP", "Libraries", "Pictures",
+                "Albums", "CellArt", "HTTP", "Libraries", "Pictures", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -130,7 +130,7 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "tintype", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
+                "tintype", "tintype-bench", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .executableTarget(name: "HostileWorker", dependencies: ["CDecodingWorker"], path: "Tests/HostileWorker"),

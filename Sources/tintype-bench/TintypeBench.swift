@@ -6,7 +6,7 @@ import Pictures
 struct TintypeBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tintype-bench", abstract: "Measures parts of Tintype.",
-        subcommands: [Cells.self, Show.self, Decoding.self, Search.self, HTTP.self, Serve.self])
+        subcommands: [Cells.self, Show.self, Decoding.self, Search.self, HTTP.self, Serve.self, Sidecars.self])
 
     static func main() async {
         if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
@@ -82,5 +82,22 @@ private struct Serve: ParsableCommand {
 
     func run() {
         BenchmarkServer.run()
+    }
+}
+
+private struct Sidecars: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Ratings written to sidecar files of a folder.")
+
+    @Argument(completion: .directory) var folder: String
+
+    @Option var count = 500
+
+    @Option var rounds = 5
+
+    @Flag(help: "Set labels instead.")
+    var labels = false
+
+    func run() async {
+        await SidecarTimes(folder: folder, count: count, rounds: rounds, hasLabels: labels).print()
     }
 }

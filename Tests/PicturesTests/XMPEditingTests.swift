@@ -35,8 +35,8 @@ struct XMPEditingTests {
 
         static let darktable = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <!-- kept by hand -->
             <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">
+             <!-- kept by hand -->
              <rdf:RDF \(rdf)>
               <rdf:Description rdf:about=""
                 xmlns:exif="http://ns.adobe.com/exif/1.0/"

@@ -1,3 +1,4 @@
+import Libraries
 import Localization
 import Pictures
 import Screens
@@ -13,9 +14,11 @@ struct PictureServices {
     let index: PhotoIndex
     let colors: TileColors
     let loader: PictureLoader
+    let sidecars: SidecarPort
 
     init(_ configuration: Configuration, _ notices: Notices) {
         workers.prepare()
+        sidecars = SidecarPort(workers)
         decoding = VideoDecoding(workers)
         thumbnails = DesktopThumbnails.ofUser(configuration)
         index = PhotoIndex { [notices] in

@@ -1,0 +1,88 @@
+import Albums
+import Foundation
+import TestFixtures
+import Testing
+
+@testable import Pictures
+
+/// Other programs read what has been changed.
+@Suite("Changed sidecars in other programs", .timeLimit(.minutes(15)))
+struct XMPPeerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func output(of command: String) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Returns the sorted lines of what a program says about a sidecar before and after a change.
+    private func lines(
+        _ packet: [UInt8], _ properties: AssessmentProperties, _ program: (String) -> String
+    ) throws -> (before: [Substring], after: [Substring]) {
+        let path = folder.path + "/photo.xmp"
+        let edited = try XMPEdit(packet: packet, properties: properties).applied()
+        return try (lines(packet, path, program), lines(edited, path, program))
+    }
+
+    private func lines(_ packet: [UInt8], _ path: String, _ program: (String) -> String) throws -> [Substring] {
+        try Data(packet).write(to: URL(filePath: path))
+        return try output(of: program("'\(path)'")).split(separator: "\n").sorted()
+    }
+
+    private static var rejection: AssessmentProperties {
+        var properties = AssessmentProperties()
+        (properties.rating, properties.label, properties.pickLabel) = (-1, "Yellow", 1)
+        return properties
+    }
+
+    /// Returns the lines about properties that a change doesn't concern.
+    private func others(_ lines: [Substring]) -> [Substring] {
+        lines.filter { !$0.contains(/Rating|Label|[Cc]olorlabels/) }
+    }
+
+    @Test(
+        "ExifTool reads the new values, and all others as before", .requires(program: "exiftool"),
+        arguments: XMPEditingTests.Style.all)
+    func exifTool(style: Named<String>) throws {
+        let (before, after) = try lines(Array(style.value.utf8), Self.rejection) {
+            "exiftool -n -a -u -G1 -s -XMP:all \($0)"
+        }
+        #expect(others(before) == others(after) && before.count > 2)
+        #expect(after.contains { $0.contains(/XMP-xmp.*Rating *: -1$/) })
+        #expect(after.contains { $0.contains(/XMP-xmp.*Label *: Yellow$/) })
+        #expect(after.contains { $0.contains(/PickLabel *: 1$/) })
+    }
+
+    @Test(
+        "Exiv2 reads the new values, and all others as before", .requires(program: "exiv2"),
+        arguments: XMPEditingTests.Style.all)
+    func exiv2(style: Named<String>) throws {
+        let (before, after) = try lines(Array(style.value.utf8), Self.rejection) { "exiv2 -PXkyv \($0)" }
+        #expect(others(before) == others(after) && before.count > 1)
+        #expect(after.contains { $0.contains(/Xmp.xmp.Rating +XmpText +-1$/) })
+        #expect(after.contains { $0.contains(/Xmp.xmp.Label +XmpText +Yellow$/) })
+        #expect(after.contains { $0.contains(/Xmp.digiKam.PickLabel +XmpText +1$/) })
+    }
+
+    @Test("ExifTool and Exiv2 read a new sidecar", .requires(program: "exiftool"), .requires(program: "exiv2"))
+    func new() throws {
+        let exifTool = try lines([], Self.rejection) { "exiftool -n -s -XMP:all \($0)" }.after
+        let exiv2 = try lines([], Self.rejection) { "exiv2 -PXkv \($0)" }.after
+        for lines in [exifTool, exiv2] {
+            #expect(lines.contains { $0.contains(/Rating[ :]+-1$/) }, "\(lines)")
+            #expect(lines.contains { $0.contains(/Label[ :]+Yellow$/) }, "\(lines)")
+            #expect(lines.contains { $0.contains(/PickLabel[ :]+1$/) }, "\(lines)")
+        }
+    }
+}
