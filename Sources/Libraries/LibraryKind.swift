@@ -110,6 +110,8 @@ public struct LibraryResources: Sendable {
 
     /// An index of pictures in folders; nil if there is none.
     public var pictureIndex: PictureIndex?
+    /// How the assessments of photos in folders are written; nil if they aren't.
+    public var sidecars: SidecarSettings?
     /// Whether folders with a file `.nomedia` are left out.
     public var hidesMarkedFolders: Bool
     /// Whether folders are watched for changes.
@@ -121,7 +123,8 @@ public struct LibraryResources: Sendable {
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil, hidesMarkedFolders: Bool = false, watchesFolders: Bool = true,
+        pictureIndex: PictureIndex? = nil, sidecars: SidecarSettings? = nil, hidesMarkedFolders: Bool = false,
+        watchesFolders: Bool = true,
         labelNames: LabelNames = .default
     ) {
         self.send = send
@@ -131,6 +134,7 @@ public struct LibraryResources: Sendable {
         self.api = api
         self.checkPicture = checkPicture
         self.pictureIndex = pictureIndex
+        self.sidecars = sidecars
         self.hidesMarkedFolders = hidesMarkedFolders
         self.watchesFolders = watchesFolders
         self.labelNames = labelNames

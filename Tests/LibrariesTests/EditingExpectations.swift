@@ -109,6 +109,8 @@ private final class InMemoryEditing: PhotoEditing {
 
     var states: [Photo.ID: State] { current.withLock { $0 } }
 
+    func assessment(of photo: Photo.ID) -> Assessment? { states[photo]?.assessment }
+
     func apply(_ changes: [PhotoChange]) -> EditResult {
         current.withLock { states in
             var result = EditResult()

@@ -56,11 +56,18 @@ public struct PhotoDetails: Hashable, Sendable {
 
     /// The user's assessment, as far as it is known.
     public var assessment: Assessment {
-        let isRejected = rating == -1
-        return Assessment(
-            stars: isRejected ? starsBeforeRejection : rating,
-            flag: isRejected ? .rejected : isPicked == true ? .picked : nil,
-            label: label.flatMap { $0.isEmpty ? nil : $0 })
+        get {
+            let isRejected = rating == -1
+            return Assessment(
+                stars: isRejected ? starsBeforeRejection : rating,
+                flag: isRejected ? .rejected : isPicked == true ? .picked : nil,
+                label: label.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        set {
+            setRating(Double(newValue.rating ?? 0), starsBefore: newValue.stars)
+            isPicked = newValue.isPicked
+            label = newValue.label ?? ""
+        }
     }
 
     /// Sets the local time and its zone; others than those of the Earth count as unknown.

@@ -48,6 +48,8 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case unsupported
     /// It no longer has the photo.
     case gone
+    /// The photo is a favorite of another library.
+    case inAnotherLibrary
     /// The album has another photo of the name.
     case nameTaken
     /// A sidecar of this name could belong to several photos, and the settings allow no other.
@@ -60,6 +62,9 @@ public enum EditRefusal: Error, Hashable, Sendable {
 public protocol PhotoEditing: Sendable {
     /// The kinds of changes that the library supports.
     var kinds: Set<PhotoEdit.Kind> { get }
+
+    /// Returns the user's assessment of a photo as the library knows it now, without waiting; nil if it lacks the photo.
+    func assessment(of photo: Photo.ID) -> Assessment?
 
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
     func apply(_ changes: [PhotoChange]) async -> EditResult

@@ -1,3 +1,11 @@
+/// How new sidecars of photos are named.
+public enum SidecarNaming: String, CaseIterable, Sendable {
+    /// `IMG.jpg.xmp`, as darktable, digiKam and Immich name them.
+    case afterFile = "photo.ext.xmp"
+    /// `IMG.xmp`, as Adobe's programs, Capture One and FastRawViewer do.
+    case afterPhoto = "photo.xmp"
+}
+
 /// The paths of the files with metadata that other programs keep beside pictures.
 public enum SidecarPath {
     /// Returns the possible sidecars of a file, the most specific first: `IMG.jpg.xmp`, as darktable and digiKam name
@@ -13,10 +21,24 @@ public enum SidecarPath {
     public static func names(
         besides name: some RandomAccessCollection<UInt8>, includesTakeout: Bool = true
     ) -> [[UInt8]] {
-        var stems = [Array(name)]
-        if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex { stems.append(Array(name[..<dot])) }
-        return stems.flatMap { stem in xmpSuffixes.map { stem + $0 } }
+        SidecarNaming.allCases.flatMap { xmpNames(besides: name, $0) }
             + (includesTakeout ? TakeoutFileName.metadataNames(of: name) : [])
+    }
+
+    /// Returns the possible names of the XMP sidecars of a file by a naming, the preferred one first; empty if the names
+    /// would be those of the other naming.
+    public static func xmpNames(
+        besides name: some RandomAccessCollection<UInt8>, _ naming: SidecarNaming
+    ) -> [[UInt8]] {
+        switch naming {
+        case .afterFile: xmpSuffixes.map { Array(name) + $0 }
+        case .afterPhoto:
+            if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex {
+                xmpSuffixes.map { Array(name[..<dot]) + $0 }
+            } else {
+                []
+            }
+        }
     }
 
     /// Whether a file of this name may be the sidecar of another one.

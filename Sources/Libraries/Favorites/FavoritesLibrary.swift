@@ -13,6 +13,9 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public var hasOriginals: Bool { opened.hasOriginals }
 
+    /// Changes favorites of the open library only.
+    public var editing: (any PhotoEditing)? { opened.editing }
+
     public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
     private let storage: any FavoritesStorage

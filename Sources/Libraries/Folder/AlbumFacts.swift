@@ -237,6 +237,17 @@ final class AlbumFacts: Sendable {
         }
     }
 
+    /// Returns the user's assessment of a photo.
+    func assessment(at index: Int) -> Assessment { self[index].assessment(texts) }
+
+    /// Replaces the user's assessments of photos. Their files count as unchecked, because the sidecars have changed.
+    func set(_ assessments: [(index: Int, assessment: Assessment)]) {
+        state.withLock { state in
+            for (index, assessment) in assessments { state.rows[index].set(assessment, texts) }
+            state.unchecked.formUnion(assessments.map(\.index))
+        }
+    }
+
     /// Counts photos as read, about which nothing was known.
     func countAsRead(_ count: Int) {
         state.withLock { $0.unread -= count }

@@ -155,6 +155,12 @@ final class FolderAlbum: Sendable {
         readDates.withLock { $0 = nil }
     }
 
+    /// Replaces the user's assessments of photos. Lists that have been sorted or searched by them are made anew.
+    func set(_ assessments: [(index: Int, assessment: Assessment)]) {
+        facts.set(assessments)
+        photos.forgetResults()
+    }
+
     /// The dates of the oldest and the newest photo, if they have been read; nil also if no photo has one.
     var knownDates: ClosedRange<Date>? { readDates.withLock { $0 ?? nil } }
 

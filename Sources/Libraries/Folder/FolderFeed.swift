@@ -50,6 +50,11 @@ final class FolderFeed: Sendable {
         return min(oldest, newest)...max(oldest, newest)
     }
 
+    /// Forgets what was sorted or searched by the user's assessments, after these have changed.
+    func forgetResults() {
+        knownList.forgetResults()
+    }
+
     /// Sorts the list again, after facts about photos have changed.
     func update() {
         state.withLock { state in

@@ -5,7 +5,8 @@ extension LibraryKind {
     ) { address, resources throws(LibraryOpenFailure) in
         do throws(FolderFailure) {
             let library = try FolderLibrary(
-                path: address.bytes, index: resources.pictureIndex, isWatched: resources.watchesFolders,
+                path: address.bytes, index: resources.pictureIndex, sidecars: resources.sidecars,
+                isWatched: resources.watchesFolders,
                 hidesMarkedFolders: resources.hidesMarkedFolders, labelNames: resources.labelNames,
                 checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)

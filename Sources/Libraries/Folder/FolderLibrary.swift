@@ -22,7 +22,7 @@ public final class FolderLibrary: PhotoLibrary {
     let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
-    private let broadcaster = LibraryEventBroadcaster()
+    let broadcaster = LibraryEventBroadcaster()
     private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> FolderScan
     /// Nil if the library shows changes only when it is refreshed.
     private let watcher: FolderWatcher?
@@ -34,6 +34,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let presence: Mutex<FolderPresence>
     /// Nil if there is no index.
     private let indexing: FolderIndexing?
+    /// Nil if sidecars aren't written.
+    let sidecars: SidecarSettings?
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
@@ -51,12 +53,14 @@ public final class FolderLibrary: PhotoLibrary {
     ///
     /// - Parameters:
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
+    ///   - sidecars: how sidecars are written; nil if the photos can't be assessed.
     ///   - isWatched: whether changes of the folders are shown.
     ///   - hidesMarkedFolders: whether folders below with a file `.nomedia` are left out.
     ///   - labelNames: the names of color labels.
     ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
-        path: [UInt8], index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
+        path: [UInt8], index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, isWatched: Bool = false,
+        hidesMarkedFolders: Bool = false,
         labelNames: LabelNames = .default,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
@@ -65,18 +69,21 @@ public final class FolderLibrary: PhotoLibrary {
             try checkPicture(opened.folder.appending(file))
         }
         self.init(
-            opened, index: index, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders, labelNames: labelNames,
+            opened, index: index, sidecars: sidecars, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders,
+            labelNames: labelNames,
             read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
-        _ opened: OpenedPath, index: PictureIndex? = nil, isWatched: Bool = false, hidesMarkedFolders: Bool = false,
+        _ opened: OpenedPath, index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, isWatched: Bool = false,
+        hidesMarkedFolders: Bool = false,
         labelNames: LabelNames = .default,
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
         self.root = root
+        self.sidecars = sidecars
         presence = Mutex(FolderPresence(of: root))
         dateKind = index == nil ? .modified : .taken
         searchFields =

@@ -21,6 +21,8 @@ final class MarkedPhotos: PhotoLibrary {
 
     var hasOriginals: Bool { library.hasOriginals }
 
+    var editing: (any PhotoEditing)? { opened.editing }
+
     func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title, .newestFirst, .oldestFirst] }
 
     func owners() async throws -> [Owner] { try await opened.owners() }

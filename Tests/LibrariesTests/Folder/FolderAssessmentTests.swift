@@ -1,0 +1,131 @@
+import Albums
+import Basics
+import Foundation
+import Synchronization
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Assessing photos of a folder", .timeLimit(.minutes(5)))
+struct FolderAssessmentTests {
+    private let folder: TemporaryFolder
+    private let index = SpyIndex()
+    private let sidecars = SpySidecars()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["Rome/1.jpg", "Rome/2.jpg", "Rome/2.CR2", "Rome/3.CR2", "Rome/3.DNG", "Rome/4.mov"] {
+            try folder.addFile(name, contents: "x")
+        }
+    }
+
+    private func library(_ naming: SidecarNaming = .afterFile) async throws -> FolderLibrary {
+        let library = try FolderLibrary(
+            path: folder.bytes, index: index.port, sidecars: SidecarSettings(port: sidecars.port, naming: naming))
+        for await _ in library.events() where await library.totals().isComplete { break }
+        return library
+    }
+
+    private func apply(
+        _ edits: [PhotoEdit], to name: String, in library: FolderLibrary
+    ) async throws -> EditResult {
+        try await #require(library.editing).apply(edits.map { PhotoChange(Photo.ID("Rome/" + name), $0) })
+    }
+
+    /// The names of the sidecars that have been written.
+    private var written: [String] { sidecars.changes.map { String($0.path.lastComponent.text) } }
+
+    @Test(
+        "All files of a photo but its video get a sidecar, named as the settings say", arguments: SidecarNaming.allCases
+    )
+    func naming(_ naming: SidecarNaming) async throws {
+        let library = try await library(naming)
+        for name in ["1.jpg", "2.jpg", "4.mov"] {
+            #expect(try await apply([.rate(4)], to: name, in: library).refusals.isEmpty)
+        }
+        #expect(
+            written
+                == (naming == .afterFile
+                    ? ["1.jpg.xmp", "2.jpg.xmp", "2.CR2.xmp", "4.mov.xmp"] : ["1.xmp", "2.xmp", "4.xmp"]))
+    }
+
+    @Test("The sidecars that exist are written, both if there are two, whatever their case")
+    func existing() async throws {
+        for name in ["1.xmp", "2.CR2.XMP", "2.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        _ = try await apply([.rate(4)], to: "1.jpg", in: library)
+        _ = try await apply([.rate(4)], to: "2.jpg", in: library)
+        #expect(Set(written) == ["1.xmp", "2.CR2.XMP", "2.xmp"])
+    }
+
+    @Test("A sidecar that could belong to two photos is left alone")
+    func shared() async throws {
+        try folder.addFile("Rome/3.xmp", contents: "x")
+        _ = try await apply([.rate(4)], to: "3.CR2", in: try await library())
+        #expect(written == ["3.CR2.xmp"])
+        let result = try await apply([.rate(4)], to: "3.DNG", in: try await library(.afterPhoto))
+        #expect(Array(result.refusals.values) == [.sharedSidecar(name: "3.xmp")])
+        #expect(written == ["3.CR2.xmp"])
+    }
+
+    @Test("Changes of one photo are written together, and lists, searches and the inverse follow at once")
+    func lists() async throws {
+        let library = try await library()
+        let result = try await apply([.rate(2), .flag(.rejected), .label("Red")], to: "1.jpg", in: library)
+        #expect(sidecars.changes.map(\.properties.rating) == [-1])
+        #expect(sidecars.changes.map(\.properties.starsBeforeRejection) == [2])
+        let editing = try #require(library.editing)
+        #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment(stars: 2, flag: .rejected, label: "Red"))
+        func found(_ query: String) async throws -> [String] {
+            try await library.photos(in: .feed, matching: ListQuery(query), in: 0..<9).items.map(\.title)
+        }
+        #expect(try await found("is:rejected") == ["1"])
+        #expect(try await found("rating:-1 label:red") == ["1"])
+        _ = await editing.apply(result.inverse)
+        #expect(try await found("is:rejected").isEmpty)
+        #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment())
+    }
+
+    @Test("A photo with a sidecar that can't be written keeps its assessment; the others are written")
+    func failure() async throws {
+        sidecars.failures.withLock { $0["1.jpg.xmp"] = .foreignOwner }
+        let library = try await library()
+        let (first, second) = (Photo.ID("Rome/1.jpg"), Photo.ID("Rome/2.jpg"))
+        let editing = try #require(library.editing)
+        let result = await editing.apply([first, second].map { PhotoChange($0, .rate(3)) })
+        #expect(result.refusals == [PhotoChange(first, .rate(3)): .sidecar(name: "1.jpg.xmp", .foreignOwner)])
+        #expect(editing.assessment(of: first) == Assessment() && editing.assessment(of: second)?.stars == 3)
+        #expect(result.inverse == [PhotoChange(second, .rate(nil))])
+    }
+
+    @Test("Photos that the library lacks, and favorites of other libraries, are refused")
+    func missing() async throws {
+        let editing = try #require(try await library().editing)
+        let ids = [Photo.ID("Rome/9.jpg"), Photo.ID("a\u{0}b")]
+        let result = await editing.apply(ids.map { PhotoChange($0, .rate(3)) } + [PhotoChange(ids[0], .trash)])
+        #expect(
+            result.refusals == [
+                PhotoChange(ids[0], .rate(3)): .gone, PhotoChange(ids[1], .rate(3)): .inAnotherLibrary,
+                PhotoChange(ids[0], .trash): .unsupported,
+            ])
+    }
+}
+
+/// Sidecars in memory.
+private final class SpySidecars: Sendable {
+    private let written = Mutex<[SidecarPort.Change]>([])
+    let failures = Mutex<[String: SidecarFailure]>([:])
+
+    var changes: [SidecarPort.Change] { written.withLock { $0 } }
+
+    var port: SidecarPort {
+        SidecarPort { changes in
+            changes.map { change in
+                let failure = self.failures.withLock { $0[change.path.lastComponent.text] }
+                if failure == nil { self.written.withLock { $0.append(change) } }
+                return failure
+            }
+        }
+    }
+}
