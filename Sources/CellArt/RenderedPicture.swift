@@ -3,17 +3,15 @@ public enum RenderedPicture: Sendable, Equatable {
     case cells(CellPicture)
     case pixels(PixelPicture)
 
-    public var columns: Int {
-        switch self {
-        case .cells(let picture): picture.columns
-        case .pixels(let picture): picture.columns
-        }
-    }
+    public var columns: Int { cells.columns }
 
-    public var rows: Int {
+    public var rows: Int { cells.rows }
+
+    /// The picture as cells, which stand for pixels until the terminal shows them.
+    public var cells: CellPicture {
         switch self {
-        case .cells(let picture): picture.rows
-        case .pixels(let picture): picture.rows
+        case .cells(let picture): picture
+        case .pixels(let picture): picture.cells
         }
     }
 }

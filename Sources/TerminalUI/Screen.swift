@@ -31,6 +31,9 @@ public protocol Screen: AnyObject {
     /// Called when the terminal has taken a frame of this screen completely.
     func didPresent()
 
+    /// Called when a frame with the screen has been drawn. It is on the terminal once `didPresent` follows.
+    func didDraw()
+
     /// Called when an overlay takes over the input of the screen, which stays visible.
     func overlayOpened()
 
@@ -49,6 +52,8 @@ extension Screen {
     public func appear() {}
     public func reload() {}
     public func didPresent() {}
+
+    public func didDraw() {}
     public func overlayOpened() {}
     public func disappear() {}
     public func pictureRect(of item: AnyHashable) -> Rect? { nil }

@@ -75,6 +75,12 @@ public final class ScreenStack {
         }
     }
 
+    /// Called when a frame has been drawn.
+    public func didDraw() {
+        guard transition == nil else { return }
+        for screen in visible { screen.didDraw() }
+    }
+
     /// Called when the terminal has taken a frame completely.
     public func didPresent() {
         guard transition == nil else { return }

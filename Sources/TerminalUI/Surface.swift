@@ -82,11 +82,7 @@ public struct Surface: Sendable, Equatable {
             column: rect.column + (rect.columns - picture.columns) / 2,
             row: rect.row + (rect.rows - picture.rows) / 2, columns: picture.columns, rows: picture.rows)
         let (rows, columns) = (whole.rows(in: rect), whole.columns(in: rect))
-        let cells =
-            switch picture {
-            case .cells(let picture): picture
-            case .pixels(let picture): picture.cells
-            }
+        let cells = picture.cells
         for row in rows {
             for column in columns {
                 put(Cell(cells[column - whole.column, row - whole.row]), column: column, row: row)
@@ -99,6 +95,26 @@ public struct Surface: Sendable, Equatable {
         for row in rows {
             for column in columns where contains(column: column, row: row) {
                 owners[row * size.columns + column] = UInt16(placed.count)
+            }
+        }
+    }
+
+    /// Makes what is drawn in a rectangle recede into the background: true colors are mixed with it; in others, every other
+    /// cell becomes blank.
+    public mutating func dim(_ rect: Rect, toward background: Color) {
+        for row in rect.row..<max(rect.row, rect.endRow) {
+            for column in rect.column..<max(rect.column, rect.endColumn) {
+                guard var cell = cell(column: column, row: row), cell.style != .plain || cell.scalar != " " else {
+                    continue
+                }
+                if let foreground = cell.style.foreground.dimmed(toward: background),
+                    let back = cell.style.background.dimmed(toward: background)
+                {
+                    (cell.style.foreground, cell.style.background) = (foreground, back)
+                } else if (row + column).isMultiple(of: 2) {
+                    cell = Cell()
+                }
+                put(cell, column: column, row: row)
             }
         }
     }

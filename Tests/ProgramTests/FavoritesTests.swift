@@ -269,7 +269,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await session.wait(for: "1 favorite is damaged; run tintype favorites --repair")
             try await session.waitForAlbums()
-            session.type("3")
+            session.type("\u{1B}3")
             try await session.wait(for: "reef")
             #expect(try await run(["--repair"]).output.hasPrefix("2 kept (0 repaired), 0 lost; backup: "))
             try await session.wait(for: "dune")
@@ -424,7 +424,7 @@ extension ProgramTests {
                 session.press(.escape)
                 try await session.waitForAlbums()
             }
-            session.type("3")
+            session.type("\u{1B}3")
             try await session.wait(until: "the tab is shown") {
                 tabs($0).contains(#/[0-9]+\/[0-9]+/#) && $0.text.contains("slideshow")
             }

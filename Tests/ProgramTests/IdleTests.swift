@@ -27,7 +27,7 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.openAlbum()
             try await session.openPhoto()
-            session.type("1")
+            session.press(.enter)
             try await session.wait(for: "100%  1/")
             try await session.waitUntilIdle()
             session.bytesPerSecond = 200_000
@@ -36,7 +36,7 @@ extension ProgramTests {
                 session.type(step % 2 == 0 ? "+" : "-")
                 try await session.pause(.milliseconds(3))
             }
-            session.type("0")
+            session.press(.enter)
             try await session.wait(for: "fit  1/")
             try await session.waitUntilIdle()
             // A frame takes at least 80 kB, so 150 of them would take 12 MB.

@@ -116,7 +116,7 @@ extension ProgramTests {
             session.type("f")
             session.press(.escape)
             try await session.wait(for: "Enter open")
-            session.type("3")
+            session.type("\u{1B}3")
             // The notice about the favorite names the photo, too.
             try await session.wait(for: "Enter pick")
             try await session.wait(for: "dune")

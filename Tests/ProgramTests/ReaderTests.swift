@@ -31,7 +31,7 @@ extension ProgramTests {
         func configuration() async throws {
             let session = try ScreenSession(["demo:"], configuration: "reader = true\n")
             try await session.wait(for: ", 50 photos")
-            session.type("2")
+            session.type("\u{1B}2")
             try await session.wait(for: "Feed")
             try await session.waitUntilIdle()
             #expect(session.paintedCells == 0)

@@ -29,7 +29,7 @@ extension ProgramTests {
             let session = try start(service)
             try await session.wait(for: "/70")
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
-            session.type("1")
+            session.type("\u{1B}1")
             try await session.wait(for: "harbors")
             try await session.openAlbum()
             try await session.wait(for: "harbor-12")
@@ -60,7 +60,7 @@ extension ProgramTests {
             let session = try start(service, library: "unsplash:@ada")
             try await session.wait(for: "street-4")
             try await session.wait(until: "the user is named") { $0.row(0).hasPrefix(" Ada Quill") }
-            session.type("1")
+            session.type("\u{1B}1")
             try await session.wait(for: "doors")
             session.type("u")
             for text in ["Doors and streets.", "Northport", "https://unsplash.com/@ada"] {

@@ -18,13 +18,13 @@ extension ProgramTests {
         @Test("In a zoomed photo the arrows pan up to its edges")
         func pan() async throws {
             let session = try await viewer()
-            session.type("1")
+            session.press(.enter)
             try await session.wait(for: "100%")
             session.press(.left, times: 30)
             try await session.wait(until: "only the left half is seen") { everyCell(of: $0, is: Self.red) }
             session.press(.right, times: 60)
             try await session.wait(until: "only the right half is seen") { everyCell(of: $0, is: Self.blue) }
-            session.type("0")
+            session.press(.enter)
             try await session.wait(for: "fit")
             try await session.wait(until: "both halves are seen") {
                 $0.cell(column: 1, row: 10).background == Self.red

@@ -49,7 +49,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
-             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+             ? help  Esc albums  Enter open  / search  F5 slideshow  f favorite  s share
             """)
     }
 
@@ -247,7 +247,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
-             ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
+             ? help  Esc albums  Tab favorites  Enter open  / search  F5 slideshow
             """)
     }
 
@@ -255,7 +255,7 @@ struct AlbumScreenTests {
     func masonryLayout() async {
         let stage = TestStage.demo()
         await stage.see("Coast")
-        stage.type("2w")
+        stage.press(.feedTab, Key("w"))
         await stage.see("1/10")
         stage.press(Key(.right))
         await stage.shows(
@@ -285,7 +285,7 @@ struct AlbumScreenTests {
               dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
                         Dune            rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
              Lighthouse · 2024-05-12 07:46
-             ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
+             ? help  Esc albums  Tab favorites  Enter open  / search  F5 slideshow
             """)
     }
 
@@ -454,7 +454,7 @@ struct AlbumScreenTests {
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
-             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+             ? help  Esc albums  Enter open  / search  F5 slideshow  f favorite  s share
             """)
     }
 
@@ -757,7 +757,7 @@ struct AlbumScreenTests {
             ┗━━━━━━━━━━━━━━━━ Quay ━━━━━━━━━━━━━━━━┛                 Boats
                              ^^^^^^
              Quay · 2024-05-12 07:46
-             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+             ? help  Esc albums  Enter open  / search  F5 slideshow  f favorite  s share
             """)
         let grown = stage.text
         stage.press(Key("+"))
@@ -815,7 +815,7 @@ struct AlbumScreenTests {
                         Reef                      Surf             Tide pools …the winter
                      2024-05-12                2024-05-12                2024-05-12
              Dune · 2024-05-12 07:46
-             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+             ? help  Esc albums  Enter open  / search  F5 slideshow  f favorite  s share
             """)
         #expect(stage.showsDates)
         stage.type("d")
@@ -856,7 +856,7 @@ struct AlbumScreenTests {
               wwwwwwwwwwwwwwwwwwwwwwww
                        Wreck
              Dune · 2024-05-12 07:46
-             ? help  Esc clear  Enter open  / search  Space slideshow  f favorite  s share
+             ? help  Esc clear  Enter open  / search  F5 slideshow  f favorite  s share
             """)
     }
 

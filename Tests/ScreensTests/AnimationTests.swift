@@ -120,7 +120,7 @@ struct AnimationTests {
         let pictures = FakePictures(moving: ["Photo 1"])
         let stage = await open(pictures)
         await stage.seeSlowly("CCC")
-        stage.press(Key("1"), Key("R"))
+        stage.press(Key(.enter), Key("R"))
         await stage.until {
             pictures.recorded.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
         }

@@ -55,7 +55,7 @@ struct CaptionTests {
     func narrowPosition() async {
         let stage = TestStage(library: InMemoryLibrary(), columns: 40, rows: 12)
         await stage.open("Album 1", "1/48", "fit  1/48")
-        stage.press(Key("1"), Key("K"))
+        stage.press(Key(.enter), Key("K"))
         await stage.see("  view kept  100%  1/48")
         stage.resize(columns: 30, rows: 12)
         await stage.see("  view kept  1/48")
@@ -85,7 +85,7 @@ struct CaptionTests {
     @Test("A title that does not fit is shortened in the middle")
     func longTitle() async {
         let caption = await caption(title: "Holiday in Porto with a very long file name 2041.jpg", columns: 40)
-        #expect(caption.hasPrefix(" ♡ Holiday in P…name 2041.jpg  fit  1/1"))
+        #expect(caption.hasPrefix(" ♡ Holiday in Po…ame 2041.jpg  fit  1/1"))
     }
 
     @Test("Metadata appears behind the title and date without moving them")
@@ -142,7 +142,7 @@ struct CaptionTests {
     func attribution(columns: Int) async {
         let title = String(repeating: "dune ", count: 12) + "end"
         let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: columns)
-        #expect(caption.hasPrefix(columns == 80 ? " \u{2661} dune dune dune \u{2026}" : " \u{2661} \(title)  "))
+        #expect(caption.hasPrefix(columns == 80 ? " \u{2661} dune dune dune d\u{2026}" : " \u{2661} \(title)  "))
         #expect(caption.contains("end   Photo by Ada Quill on Unsplash "))
     }
 

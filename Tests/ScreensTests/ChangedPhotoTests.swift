@@ -56,7 +56,7 @@ struct ChangedPhotoTests {
     func sameView() async {
         let stage = await open()
         await stage.see("fit  2/3")
-        stage.press(Key("1"), Key("R"), Key(.up))
+        stage.press(Key(.enter), Key("R"), Key(.up))
         await stage.until("the photo is rotated") { lastView?.request.rotation == .quarter }
         await settle()
         let before = lastView?.request
@@ -70,7 +70,7 @@ struct ChangedPhotoTests {
     func otherSize() async {
         let stage = await open()
         await stage.see("fit  2/3")
-        stage.press(Key("1"))
+        stage.press(Key(.enter))
         await stage.see("100%  2/3")
         pictures.set(size: PixelSize(width: 3000, height: 4000))
         change(to: Self.photos(version: 1))

@@ -20,14 +20,15 @@ struct CoordinatorTests {
                Enter          Open the album or the        z         Undo the last change
                               profile                      Z Ctrl-y  Redo the last change
                Tab Shift-Tab  Next or previous tab
-               1 2 3          Albums, feed, favorites    Program
-               ← ↓ ↑ →        Move                         q         Quit
-               h j k l                                     r         Retry or reload
-               PgUp PgDn      Page up or down              ? F1      Show all keys
-               Ctrl-b Ctrl-f                               :         Run a command by name
-               Home End g G   Go to the first or last      D         Show diagnostics
-                              item                         Ctrl-z    Suspend Tintype
-                                                           Ctrl-l    Redraw the screen
+               Alt-1 Alt-2    Albums, feed, favorites    Program
+               Alt-3                                       q         Quit
+               ← ↓ ↑ →        Move                         r         Retry or reload
+               h j k l                                     ? F1      Show all keys
+               PgUp PgDn      Page up or down              :         Run a command by name
+               Ctrl-b Ctrl-f                               D         Show diagnostics
+               Home End g G   Go to the first or last      Ctrl-z    Suspend Tintype
+                              item                         Ctrl-l    Redraw the screen
+
              Look
                /              Search albums
                o              Choose an owner
@@ -36,7 +37,6 @@ struct CoordinatorTests {
                '              Show the marked photos
                + - =          Thumbnail size
                Esc            Clear the search
-
              Esc back  / filter
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -50,23 +50,23 @@ struct CoordinatorTests {
                Enter          Open the photo               f         Add to or remove from
                Esc            Clear search/marks or go               favorites
                               back                         m         Mark or unmark
-               q              Go back or quit              M         Mark or unmark all
-               ← ↓ ↑ →        Move                         '         Show the marked photos
-               h j k l                                     z         Undo the last change
-               PgUp PgDn      Page up or down              Z Ctrl-y  Redo the last change
-               Ctrl-b Ctrl-f
-               Home End g G   Go to the first or last    Share
-                              item                         s         Copy, save or share
-               t              Go to a year or month        S         Save copies of the
-                                                                     originals
-             Look                                          !         Run a command on the
-               Space          Start a slideshow                      photos
-               /              Search photos
+               q              Go back or quit              Space     Mark and go on
+               ← ↓ ↑ →        Move                         M         Mark or unmark all
+               h j k l                                     '         Show the marked photos
+               PgUp PgDn      Page up or down              z         Undo the last change
+               Ctrl-b Ctrl-f                               Z Ctrl-y  Redo the last change
+               Home End g G   Go to the first or last
+                              item                       Share
+               t              Go to a year or month        s         Copy, save or share
+                                                           S         Save copies of the
+             Look                                                    originals
+               F5 Y           Start a slideshow            !         Run a command on the
+               /              Search photos                          photos
+               F              Filter by rating
                O              Sort photos                Program
                w              Switch between grid and      r         Retry or reload
                               masonry                      ? F1      Show all keys
                d              Show or hide dates           :         Run a command by name
-               + - =          Thumbnail size               D         Show diagnostics
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -87,16 +87,16 @@ struct CoordinatorTests {
                                                             s         Copy, save or share
              Look                                           S         Save copies of the
                + - =         Zoom in or out                           originals
-               0             Fit the photo to the           !         Run a command on the
-                             screen                                   photos
+               Enter         Actual size (1:1), or fit      !         Run a command on the
+                             the photo to the screen                  photos
                w             Fit the width or height,
                              or the whole photo           Program
-               1             Actual size (1:1)              q         Go back or quit
-               R L           Rotate (view only)             r         Retry or reload
-               K             Keep zoom, position and        ? F1      Show all keys
-                             rotation for the next          :         Run a command by name
-                             photos                         D         Show diagnostics
-               a             Show the other file of the     Ctrl-z    Suspend Tintype
+               R L           Rotate (view only)             q         Go back or quit
+               K             Keep zoom, position and        r         Retry or reload
+                             rotation for the next          ? F1      Show all keys
+                             photos                         :         Run a command by name
+               a             Show the other file of the     D         Show diagnostics
+                             photo (RAW or video)           Ctrl-z    Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }
@@ -255,10 +255,10 @@ struct CoordinatorTests {
         await stage.open("Album 1")
         stage.press(Key(.tab))
         await stage.see("Tab favorites")
-        stage.press(Key("1"), Key(.enter))
+        stage.press(.albumsTab, Key(.enter))
         await stage.see("1/48")
-        stage.press(Key(.tab), Key("2"), Key("?"))
-        await stage.see("Thumbnail size")
+        stage.press(Key(.tab), .feedTab, Key("?"))
+        await stage.see("Search photos")
         #expect(!stage.text.contains("Next tab"))
     }
 
@@ -281,7 +281,7 @@ struct CoordinatorTests {
         stage.press(Key(.tab))
         await stage.miss("Album 1")
         await stage.see("Ada Lovelace")
-        stage.press(Key("1"))
+        stage.press(.albumsTab)
         await stage.see("Album 1")
         stage.press(Key(.tab), Key("q"))
         await stage.until("quitting") { stage.hasQuit }
@@ -310,7 +310,7 @@ struct CoordinatorTests {
         stage.type("/even")
         stage.press(Key(.enter), Key("w"))
         await stage.see("24 of 48")
-        stage.press(Key(.right), Key("1"))
+        stage.press(Key(.right), .albumsTab)
         await stage.see("Album 1")
         stage.press(Key(.tab))
         await stage.see("24 of 48")

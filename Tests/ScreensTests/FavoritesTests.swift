@@ -36,7 +36,7 @@ struct FavoritesTests {
     @Test("The heart of a feed photo also appears in its album and in the viewer")
     func feedAndViewer() async {
         let stage = await stage(InMemoryFavorites())
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("1/6")
         stage.press(Key("f"))
         await stage.see("\u{2665}")
@@ -46,7 +46,7 @@ struct FavoritesTests {
         stage.press(Key("n"))
         await stage.see("fit  2/6")
         #expect(!stage.text.contains("\u{2665}"))
-        stage.press(Key(.escape), Key("1"))
+        stage.press(Key(.escape), .albumsTab)
         await stage.see("Album 1")
         stage.press(Key(.enter))
         await stage.see("\u{2665}")
@@ -129,7 +129,7 @@ struct FavoritesTests {
     func tab() async {
         let stage = TestStage.demo(favorites: InMemoryFavorites([photo("dune"), photo("reef"), photo("surf")]))
         await stage.see("Coast")
-        stage.press(Key("3"))
+        stage.press(.favoritesTab)
         await stage.see("1/3")
         await stage.shows(
             """
@@ -158,7 +158,7 @@ struct FavoritesTests {
 
 
              dune
-             ? help  Esc albums  q quit  Enter open  / search  Space slideshow  f favorite
+             ? help  Esc albums  q quit  Enter open  / search  F5 slideshow  f favorite
             """)
         stage.type("/t-reef")
         await stage.see("1 of 3")
@@ -171,7 +171,7 @@ struct FavoritesTests {
     func empty() async {
         let stage = TestStage.demo()
         await stage.see("Coast")
-        stage.press(Key("3"))
+        stage.press(.favoritesTab)
         await stage.shows(
             """
              Ada Lovelace                                               3 albums, 10 photos
@@ -211,16 +211,16 @@ struct FavoritesTests {
         await stage.see("dune")
         stage.press(Key(.tab))
         await stage.see("Album 1")
-        stage.press(Key("3"))
+        stage.press(.favoritesTab)
         await stage.see("dune")
         stage.press(Key(.escape))
         await stage.see("Album 1")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("1/6")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         #expect(stage.text.contains("1/6"))
         #expect(stage.stack.count == 2)
-        stage.press(Key("1"))
+        stage.press(.albumsTab)
         await stage.see("Album 1")
     }
 
@@ -228,7 +228,7 @@ struct FavoritesTests {
     func removedWhileViewed() async {
         let favorites = InMemoryFavorites([photo("dune"), photo("reef"), photo("surf")])
         let stage = await stage(favorites)
-        stage.press(Key("3"))
+        stage.press(.favoritesTab)
         await stage.see("1/3")
         stage.press(Key(.right), Key(.enter))
         await stage.see("fit  2/3")
@@ -252,11 +252,11 @@ struct FavoritesTests {
     func others() async throws {
         let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
-        stage.press(Key("3"))
+        stage.press(.favoritesTab)
         await stage.see("No favorites yet")
         _ = try favorites.toggle([photo("dune")])
         await stage.see("dune")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("Photo 1")
         let shown = Photo(id: Photo.ID("Album 1/1"), albumID: Album.ID("Album 1"), title: "Photo 1")
         _ = try favorites.toggle([shown])

@@ -137,7 +137,7 @@ struct GoingBackTests {
     func viewer() async {
         let stage = TestStage(library: InMemoryLibrary(), columns: 120)
         await stage.open("Album 1", "1/48", "@@@")
-        stage.press(Key("i"), Key("1"), Key("R"), Key(.down), Key("K"))
+        stage.press(Key("i"), Key(.enter), Key("R"), Key(.down), Key("K"))
         await stage.see("Decoded")
         await stage.see("view kept  100%")
         await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size")
@@ -151,7 +151,7 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key("?"), shows: "Quit")
         stage.press(Key(.enter))
         await stage.see("Photo 2")
-        await expectSameScreen(on: stage, after: Key("?"), shows: "Thumbnail size", back: Key(.enter))
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Search photos", back: Key(.enter))
         stage.press(Key(.enter))
         await stage.see("@@@")
         await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size", back: Key("?"))

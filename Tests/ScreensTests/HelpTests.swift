@@ -22,16 +22,17 @@ struct HelpTests {
              Move                                                 Collect
                Enter            Open the photo                      f         Add to or remove from favorites
                Esc              Clear search/marks or go back       m         Mark or unmark
-               q                Go back or quit                     M         Mark or unmark all
-               ← ↓ ↑ → h j k l  Move                                '         Show the marked photos
-               PgUp PgDn        Page up or down                     z         Undo the last change
-               Ctrl-b Ctrl-f                                        Z Ctrl-y  Redo the last change
-               Home End g G     Go to the first or last item
-               t                Go to a year or month             Share
-                                                                    s         Copy, save or share
-             Look                                                   S         Save copies of the originals
-               Space            Start a slideshow                   !         Run a command on the photos
-               /                Search photos
+               q                Go back or quit                     Space     Mark and go on
+               ← ↓ ↑ → h j k l  Move                                M         Mark or unmark all
+               PgUp PgDn        Page up or down                     '         Show the marked photos
+               Ctrl-b Ctrl-f                                        z         Undo the last change
+               Home End g G     Go to the first or last item        Z Ctrl-y  Redo the last change
+               t                Go to a year or month
+                                                                  Share
+             Look                                                   s         Copy, save or share
+               F5 Y             Start a slideshow                   S         Save copies of the originals
+               /                Search photos                       !         Run a command on the photos
+               F                Filter by rating
                O                Sort photos                       Program
                w                Switch between grid and masonry     r         Retry or reload
                d                Show or hide dates                  ? F1      Show all keys
@@ -39,7 +40,6 @@ struct HelpTests {
                i                Show details                        D         Show diagnostics
                                                                     Ctrl-z    Suspend Tintype
                                                                     Ctrl-l    Redraw the screen
-
              Esc back  / filter
             """)
     }
@@ -99,10 +99,10 @@ struct HelpTests {
                         _
             ────────────────────────────────────────────────────────────────────────────────
              Move                                   Collect
-               Esc  Clear search/marks or go back     m  Mark or unmark
-                                                      M  Mark or unmark all
-                                                      '  Show the marked photos
-
+               Esc  Clear search/marks or go back     m      Mark or unmark
+                                                      Space  Mark and go on
+                                                      M      Mark or unmark all
+                                                      '      Show the marked photos
 
 
 

@@ -223,7 +223,7 @@ struct HomeOwnerTests {
         await stage.open("3 albums, 144 photos")
         #expect(stage.row(0).hasPrefix(isOfSeveral ? " Everyone \u{00B7} 2 owners \u{00B7} o" : " Ada Lovelace"))
         #expect(stage.row(1).hasPrefix(isOfSeveral ? " Ada" : " ada@engine") && !stage.row(0).contains("owner 1"))
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("Photo 1")
         #expect(stage.row(0).hasPrefix(isOfSeveral ? " Everyone" : " Ada Lovelace"))
         #expect(stage.row(1).hasPrefix(isOfSeveral ? " 2 owners" : " ada@engine"))
@@ -249,12 +249,12 @@ struct HomeOwnerTests {
         let stage = TestStage(library: library, ownerPreference: .named("ada"))
         stage.coordinator.start()
         await stage.see("Ada \u{00B7} owner 2 of 2")
-        for tab in ["2", "3"] {
-            stage.type(tab)
+        for tab in [Key.feedTab, .favoritesTab] {
+            stage.press(tab)
             await stage.until("everyone's heading") { stage.row(0).hasPrefix(" Everyone") }
             #expect(!stage.text.contains("Ada"))
         }
-        stage.type("1")
+        stage.press(.albumsTab)
         await stage.see("Ada \u{00B7} owner 2 of 2")
     }
 
@@ -265,7 +265,7 @@ struct HomeOwnerTests {
         let stage = TestStage(library: library, ownerPreference: .named("ada"))
         stage.coordinator.start()
         await stage.see("Ada \u{00B7} owner 2 of 2")
-        stage.type("2")
+        stage.press(.feedTab)
         await stage.until("everyone's heading") { stage.row(0).hasPrefix(" Everyone") }
         stage.type("u")
         await stage.see("These photos have several owners; choose one in Albums")

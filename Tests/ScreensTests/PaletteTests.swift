@@ -16,25 +16,25 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/35 │pppppppp
+             ┃dddddddd│ :                                                   1/37 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
              ┃dddddddd│   Mark or unmark                                       m │pppppppp
+             ┃dddddddd│   Mark and go on                                   Space │pppppppp
              ┃dddddddd│   Mark or unmark all                                   M │pppppppp
              ┃dddddddd│   Show the marked photos                               ' │pppppppp
              ┃dddddddd│   Copy, save or share                                  s │pppppppp
              ┃dddddddd│   Save copies of the originals                         S │pppppppp
-             ┃dddddddd│   Run a command on the photos                          ! │pppppppp
-             ┗━━━━━━━━│   Open the photo                                   Enter │
-                      │   Start a slideshow                                Space │
+             ┗━━━━━━━━│   Run a command on the photos                          ! │
+                      │   Open the photo                                   Enter │
+              rrrrrrrr│   Start a slideshow                                   F5 │tttttttt
               rrrrrrrr│   Search photos                                        / │tttttttt
+              rrrrrrrr│   Filter by rating                                     F │tttttttt
               rrrrrrrr│   Sort photos                                          O │tttttttt
               rrrrrrrr│   Clear search/marks or go back                      Esc │tttttttt
               rrrrrrrr│   Go back or quit                                      q │tttttttt
               rrrrrrrr│   Switch between grid and masonry                      w │tttttttt
-              rrrrrrrr│   Show or hide dates                                   d │tttttttt
-              rrrrrrrr│   Larger thumbnails                                    + │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
@@ -48,7 +48,7 @@ struct PaletteTests {
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
              ┃dddddddd│ : sl                                                 1/5 │pppppppp
                             _
-             ┃dddddddd│ ▸ Start a slideshow                                Space │pppppppp
+             ┃dddddddd│ ▸ Start a slideshow                                   F5 │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
              ┃dddddddd│   Save copies of the originals                         S │pppppppp
              ┃dddddddd│   Smaller thumbnails                                   - │pppppppp
@@ -88,7 +88,7 @@ struct PaletteTests {
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             │   Save copies of the originals     S │
-            │   Start a slideshow            Space │
+            │   Start a slideshow               F5 │
             │   Search photos                    / │
             │   Sort photos                      O │
             │   Switch between grid and masonry  w │

@@ -19,10 +19,14 @@ struct PhotoTileTests {
             .picture(.cells(CellPicture(columns: 12, rows: rows, cells: Array(repeating: cell, count: 12 * rows)))))
     }
 
-    private func draw(_ tile: Tile?, isSelected: Bool = true, _ repertoire: Repertoire = .unicode) -> [String] {
+    private func draw(
+        _ tile: Tile?, isSelected: Bool = true, assessment: Assessment = Assessment(),
+        _ repertoire: Repertoire = .unicode
+    ) -> [String] {
         let tile = PhotoTile(
             photo: Photo(id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune"), tile: tile,
-            isSelected: isSelected, isMarked: true, isFavorite: true, showsDate: false, theme: .mono)
+            isSelected: isSelected, isMarked: true, isFavorite: true, assessment: assessment, labels: .default,
+            showsDate: false, theme: .mono)
         var surface = Surface(size: Size(columns: 16, rows: 9), repertoire: repertoire)
         tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: 16, rows: 9))
         return surface.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -80,7 +84,8 @@ struct PhotoTileTests {
         let tile = PhotoTile(
             photo: Photo(
                 id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune", date: noon, dateKind: .modified),
-            tile: nil, isSelected: false, isMarked: false, isFavorite: nil, showsDate: true, theme: .mono)
+            tile: nil, isSelected: false, isMarked: false, isFavorite: nil, assessment: Assessment(), labels: .default,
+            showsDate: true, theme: .mono)
         var surface = Surface(size: Size(columns: columns, rows: 6))
         tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: columns, rows: 6))
         let lines = surface.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -219,9 +219,10 @@ struct ReaderTests {
         #expect(stage.row(2).hasPrefix("  Feed   "))
         stage.type("f")
         await stage.see("Photo 1, favorite, Ada, 4000 \u{00D7} 3000 pixels")
-        stage.type("3")
+        stage.press(.favoritesTab)
         await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, ") == true }
-        stage.type("2/photo 4")
+        stage.press(.feedTab)
+        stage.type("/photo 4")
         await stage.see("Photo 40")
         #expect(current(stage)?.contains("/ photo 4") == true)
         stage.press(Key(.enter))

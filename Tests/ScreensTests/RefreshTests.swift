@@ -71,7 +71,7 @@ struct RefreshTests {
         let library = InMemoryLibrary()
         let stage = TestStage(library: library)
         await stage.open("3 albums")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("1/144")
         library.add(album: "Album 4", photos: 1)
         stage.press(Key("r"))
@@ -84,7 +84,7 @@ struct RefreshTests {
         library.set(owners: [.named("ada")])
         let stage = TestStage.demo(library)
         await stage.see("Coast")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("1/10")
         library.set(owners: [Owner(id: Owner.ID("ada"), name: "Countess of Lovelace", address: .postal(.init()))])
         stage.press(Key("r"))
@@ -97,7 +97,7 @@ struct RefreshTests {
         library.set(dateKind: .modified)
         let stage = TestStage(library: library, columns: 100)
         await stage.open("All")
-        stage.press(Key("2"))
+        stage.press(.feedTab)
         await stage.see("by date modified, newest first")
     }
 }

@@ -23,7 +23,7 @@ struct SlideshowTests {
         photos: Int = 4, selected: Int = 1, pictures: FakePictures = FakePictures(), order: Slideshow.Order = .list
     ) async -> TestStage {
         let stage = await stage(photos: photos, selected: selected, pictures: pictures, order: order)
-        stage.press(Key(" "))
+        stage.press(Key("Y"))
         await stage.see("slideshow  fit  \(selected)/\(photos)")
         await stage.see("@@@")
         return stage
@@ -48,7 +48,7 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("In the grid Space starts with the selected photo, and the slideshow wraps around")
+    @Test("In the grid Y starts with the selected photo, and the slideshow wraps around")
     func fromGrid() async {
         let stage = await playing(selected: 3)
         await stage.seeSlowly("fit  4/4")
@@ -126,10 +126,10 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  2/4")
     }
 
-    @Test("Zooming, panning and rotating pause a slideshow", arguments: ["+", "1", "R", "w"])
-    func zoomed(key: Character) async {
+    @Test("Zooming, panning and rotating pause a slideshow", arguments: [Key("+"), Key(.enter), Key("R"), Key("w")])
+    func zoomed(key: Key) async {
         let stage = await playing()
-        stage.press(Key(key))
+        stage.press(key)
         await stage.see("slideshow paused")
         await stage.see("Space resume")
         await wait(30, on: stage)

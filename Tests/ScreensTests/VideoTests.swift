@@ -64,15 +64,16 @@ struct VideoTests {
         await stage.see("Opening in another window")
     }
 
-    @Test("Enter plays the video below a picture; a photo without one says so")
+    @Test("Enter plays the video below a picture, and zooms a photo without one")
     func stackedVideo() async {
         sharing.hasViewer = true
         let stage = await stage()
         stage.press(Key(.right), Key(.enter))
         await stage.see("2/3")
+        await stage.see("@@@")
         #expect(!stage.text.contains("Enter play"))
         stage.press(Key(.enter))
-        await stage.see("This photo isn't a video")
+        await stage.see("100%")
         stage.press(Key("n"))
         await stage.see("Dune +MOV")
         stage.press(Key("a"))

@@ -183,7 +183,7 @@ struct ViewerDetailsTests {
     @Test("Zoom and position stay the same while details come and go")
     func keepsView() async {
         let stage = await open(columns: 100)
-        stage.press(Key("1"))
+        stage.press(Key(.enter))
         await stage.until { lastRequest?.part.width == 100 }
         let middle = lastRequest
         stage.press(Key(.up))
@@ -272,7 +272,7 @@ struct ViewerDetailsTests {
         stage.press(Key("i"))
         await stage.see("640 × 480")
         pictures.set(shownPixels: ShownPixels(width: 4000, height: 3000, origin: .fullDecode, wereInMemory: false))
-        stage.press(Key("1"))
+        stage.press(Key(.enter))
         await stage.see("4000 × 3000 (from all")
     }
 

@@ -52,7 +52,7 @@ struct ViewportTests {
     @Test("Dragging moves the picture up to its edge")
     func drag() {
         var viewport = landscape
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         let before = viewport.part
         viewport.drag(columns: 3, rows: -2)
         #expect(viewport.part.x == before.x - 3 && viewport.part.y == before.y + 4)
@@ -78,7 +78,7 @@ struct ViewportTests {
     @Test("Zooming keeps the center")
     func keepsMiddle() {
         var viewport = landscape
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         for _ in 0..<5 { viewport.pan(.left) }
         let middle = viewport.part.x + viewport.part.width / 2
         viewport.zoomIn()
@@ -88,7 +88,7 @@ struct ViewportTests {
     @Test("Panning stops at the picture's edges")
     func edges() {
         var viewport = landscape
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         for _ in 0..<1000 { viewport.pan(.left) }
         for _ in 0..<1000 { viewport.pan(.down) }
         #expect(viewport.part.x == 0)
@@ -98,7 +98,7 @@ struct ViewportTests {
     @Test("Panning moves by whole cells")
     func wholeCells() {
         var viewport = landscape
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         let before = viewport.part
         viewport.pan(.down)
         #expect(viewport.part.y - before.y == 10)
@@ -111,7 +111,7 @@ struct ViewportTests {
         var viewport = Viewport(
             picture: PixelSize(width: side, height: side), columns: 120, rows: 40, cellAspect: 2)
         #expect(viewport.part.height == Double(side))
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         #expect(viewport.part.width == 120)
         viewport.zoomOut()
         #expect(viewport.scale == 1)
@@ -150,7 +150,7 @@ struct ViewportTests {
         for zoomed in [false, true] {
             var viewport = landscape
             if zoomed {
-                viewport.showActualSize()
+                viewport.toggleActualSize()
                 for _ in 0..<5 { viewport.pan(.left) }
             }
             let before = viewport
@@ -186,7 +186,7 @@ struct ViewportTests {
     func showingAnother() {
         var viewport = landscape
         viewport.rotate()
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         viewport.pan(.down)
         let other = viewport.showing(PixelSize(width: 2000, height: 1500))
         #expect(other.zoom == .scale(1) && other.rotation == .quarter)
@@ -205,7 +205,7 @@ struct ViewportTests {
     @Test("Rotating keeps the zoom and the center")
     func rotatedZoom() {
         var viewport = landscape
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         for _ in 0..<5 { viewport.pan(.left) }
         for _ in 0..<3 { viewport.pan(.down) }
         let before = viewport.part
@@ -220,12 +220,12 @@ struct ViewportTests {
     func pixels() {
         let picture = PixelSize(width: 4000, height: 3000)
         var viewport = Viewport(picture: picture, columns: 120, rows: 39, cellAspect: 2, columnPixels: 10)
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         #expect(viewport.part.width == 1200 && viewport.part.height == 780)
         for _ in 0..<20 { viewport.zoomIn() }
         #expect(viewport.scale == 0.8)
         viewport.resize(columns: 60, rows: 20, cellAspect: 2, columnPixels: 10)
-        viewport.showActualSize()
+        viewport.toggleActualSize()
         #expect(viewport.part.width == 600)
     }
 }

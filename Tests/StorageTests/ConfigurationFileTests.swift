@@ -24,6 +24,7 @@ struct ConfigurationFileTests {
                 languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
                 colors: ["256", "true"], symbols: ["half", "sextant"],
                 dithering: ["none", "ordered"], graphics: ["auto", "none"], slideshowOrders: ["list", "shuffle"],
+                keyPresets: ["default", "lightroom"],
                 keyFiles: [(setting: "unsplash.key-file", service: "Unsplash")]))
     }
 

@@ -1,5 +1,8 @@
+import Foundation
+
 /// The time after which a test stops waiting. It only ends tests that would hang; no test asserts a duration.
-public let hangLimit = Duration.seconds(600)
+public let hangLimit = Duration.seconds(
+    ProcessInfo.processInfo.environment["TINTYPE_HANG_LIMIT"].flatMap { Int($0) } ?? 600)
 
 /// The condition that was not met in time.
 public struct TimedOut: Error, CustomStringConvertible {

@@ -12,6 +12,15 @@ public enum Color: Sendable, Hashable {
         self = .rgb(UInt8(rounded.x), UInt8(rounded.y), UInt8(rounded.z))
     }
 
+    /// Returns a quarter of the color mixed with three quarters of another one; nil unless both are true colors.
+    public func dimmed(toward other: Color) -> Color? {
+        guard case .rgb(let red, let green, let blue) = self,
+            case .rgb(let otherRed, let otherGreen, let otherBlue) = other
+        else { return nil }
+        func mixed(_ one: UInt8, _ other: UInt8) -> UInt8 { UInt8((Int(one) + 3 * Int(other)) / 4) }
+        return .rgb(mixed(red, otherRed), mixed(green, otherGreen), mixed(blue, otherBlue))
+    }
+
     /// The rank of the color among all colors. The terminal's own color is first: as a background it also shows what
     /// surrounds the picture.
     var rank: Int {

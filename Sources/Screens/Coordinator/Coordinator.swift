@@ -48,9 +48,14 @@ public final class Coordinator {
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.marks.onChange = { [weak stack] in
-            if let screen = stack?.top as? any PhotoChoosing { screen.marksChanged() } else { stack?.top?.reload() }
+            if let screen = stack?.top as? any PhotoChoosing {
+                screen.annotationsChanged()
+            } else {
+                stack?.top?.reload()
+            }
             stack?.onNeedsDisplay()
         }
+        screens.assessments.onChange = { [weak stack] in (stack?.top as? any PhotoChoosing)?.annotationsChanged() }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
             stack?.onNeedsDisplay()
@@ -119,7 +124,7 @@ public final class Coordinator {
     /// Returns the command for a key on a screen with photos; nil if the screen handles the key itself.
     private func photoCommand(for key: Key) -> PhotoCommand? {
         guard let screen = stack.top as? any PhotoChoosing,
-            let command = photoCommands.offered(on: screen).command(for: key),
+            let command = photoCommands.command(for: key, on: screen),
             !screen.isTyping || !key.typesText && command != .pick
         else { return nil }
         return command
@@ -155,7 +160,7 @@ public final class Coordinator {
         guard let listing = stack.top as? any CommandListing else { return }
         var entries = listing.helpEntries
         if let screen = stack.top as? any PhotoChoosing {
-            entries += photoCommands.offered(on: screen).helpEntries
+            entries += photoCommands.listed(on: screen).helpEntries
         }
         push(
             screens.help(
@@ -359,6 +364,7 @@ public final class Coordinator {
         photoCommands.scripts.cancel()
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
+        await screens.assessments.flush()
         await screens.marks.flush()
         await screens.favoritesStore.close()
         settingsSign.update(isBusy: true)

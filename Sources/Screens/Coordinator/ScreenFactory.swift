@@ -14,6 +14,7 @@ public struct ScreenFactory {
     let favorites: FavoritesPort
     let history: UndoHistory
     let favoritesStore: FavoritesStore
+    let assessments: AssessmentStore
     /// The marks of all screens.
     let marks: MultiSelection
     let preferences: Preferences
@@ -32,7 +33,8 @@ public struct ScreenFactory {
         shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(), copies: CopyPort,
         sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings,
         keys: KeyOverrides = KeyOverrides(), viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(),
-        picking: Picking? = nil, notices: Notices, clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
+        picking: Picking? = nil, labels: LabelNames = .default, notices: Notices,
+        clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort
     ) {
         self.shown = shown
         self.favorites = favorites
@@ -42,6 +44,8 @@ public struct ScreenFactory {
         let undoKey = keys.label(for: "program.undo")
         favoritesStore = FavoritesStore(
             port: favorites, history: history, notices: notices, undoKey: undoKey, clock: clock)
+        assessments = AssessmentStore(
+            library: shown.library, labels: labels, history: history, notices: notices, undoKey: undoKey, clock: clock)
         self.marks = MultiSelection(
             max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
             undoKey: undoKey, id: favorites.id)
@@ -50,7 +54,7 @@ public struct ScreenFactory {
         self.notices = notices
         context = ScreenContext(
             themes: themes, keys: keys, notices: notices, pictures: settings,
-            isPicking: picking != nil)
+            isPicking: picking != nil, labels: labels)
         self.viewing = viewing
         self.link = link
         self.picking = picking
@@ -82,7 +86,9 @@ public struct ScreenFactory {
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, heading: heading, isFirst: isFirst, quits: quits, shown: shown, preferences: preferences,
-            favorites: favoritesStore, summary: LibrarySummary(library: library), marks: marks, notices: notices,
+            favorites: favoritesStore, assessments: assessments, summary: LibrarySummary(library: library),
+            marks: marks,
+            notices: notices,
             backKey: keys.label(for: "photos.back"), clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
@@ -94,14 +100,15 @@ public struct ScreenFactory {
         guard !context.isForReaders else {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(
-                    position: position, shown: shown, marks: marks, favorites: favoritesStore, notices: notices,
-                    actions: actions),
+                    position: position, shown: shown, marks: marks, favorites: favoritesStore, assessments: assessments,
+                    notices: notices, actions: actions),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
-                notices: notices, settings: viewing, link: link, clock: clock, actions: actions), context: context)
+                assessments: assessments, notices: notices, settings: viewing, link: link, clock: clock,
+                actions: actions), context: context)
     }
 
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.

@@ -5,7 +5,7 @@ import Localization
 
 /// The details of a photo that load on demand.
 struct PhotoInformation: Sendable {
-    let details: PhotoDetails
+    var details: PhotoDetails
     let size: Result<PixelSize, any Error>
     /// Nil if the library couldn't provide it.
     let source: PictureSource?
@@ -29,6 +29,8 @@ struct PhotoInformation: Sendable {
         let fromLibrary = try? await shown.library.details(of: photo)
         let embedded = try? await shown.pictures.details(photo)
         details = (fromLibrary ?? PhotoDetails()).completed(by: embedded ?? PhotoDetails())
+        // The library knows a change before the file has been read again.
+        if let assessment = shown.library.editing?.assessment(of: photo.id) { details.assessment = assessment }
     }
 }
 
@@ -80,10 +82,11 @@ extension DetailSheet {
             Detail(localized("Description"), photo.description ?? details.description),
             details.people.isEmpty ? nil : Detail(localized("People"), UserFacingText.list(details.people)),
             tags.isEmpty ? nil : Detail(localized("Tags"), UserFacingText.list(tags)),
-            Detail(localized("Color label"), details.label),
+            Detail(localized("Color label"), details.assessment.label),
             details.missingPackage.map { Detail(localized("Metadata"), localized("install \($0) to see all")) },
             Detail(localized("Author"), photo.author ?? details.author),
             Detail(localized("Rating"), details.assessment.rating.map(UserFacingText.rating)),
+            Detail(localized("Flag"), details.assessment.isPicked ? localized("pick") : nil),
             Detail(
                 localized("Date"),
                 details.taken == nil ? dateTaken.map(UserFacingText.moment) : UserFacingText.taken(details)),

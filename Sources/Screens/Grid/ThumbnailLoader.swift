@@ -245,10 +245,18 @@ public enum Tile: Sendable {
 
     /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one. A photo that can't be shown has a
     /// border, because a dark photo could look just as empty.
-    func draw(in rect: Rect, on surface: inout Surface, theme: Theme) {
+    ///
+    /// - Parameter isDimmed: whether the thumbnail recedes into the background.
+    func draw(in rect: Rect, on surface: inout Surface, theme: Theme, isDimmed: Bool = false) {
         switch self {
         case .placeholder(let picture), .picture(let picture):
-            surface.place(picture, centeredIn: rect)
+            if isDimmed {
+                // Pixels would cover the dimmed cells.
+                surface.place(.cells(picture.cells), centeredIn: rect)
+                surface.dim(rect, toward: theme.dimmed)
+            } else {
+                surface.place(picture, centeredIn: rect)
+            }
         case .broken(let reason):
             let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
             let lines = VisibleText(reason, repertoire: surface.repertoire)

@@ -47,13 +47,14 @@ extension KeyMap {
                 [Key(.tab, .shift)], command(tab.previous), name: "previous-tab", in: .move, help: "Previous tab",
                 joined: "Next or previous tab"),
             KeyBinding(
-                [Key("1")], command(.albums), name: "albums", in: .move, help: HomeTab.albums.title,
+                [Key(.character("1"), .alt)], command(.albums), name: "albums", in: .move, help: HomeTab.albums.title,
                 joined: "Albums, feed, favorites"),
             KeyBinding(
-                [Key("2")], command(.feed), name: "feed", in: .move, help: HomeTab.feed.title,
+                [Key(.character("2"), .alt)], command(.feed), name: "feed", in: .move, help: HomeTab.feed.title,
                 joined: "Albums, feed, favorites"),
             KeyBinding(
-                [Key("3")], command(.favorites), name: "favorites", in: .move, help: HomeTab.favorites.title,
+                [Key(.character("3"), .alt)], command(.favorites), name: "favorites", in: .move,
+                help: HomeTab.favorites.title,
                 joined: "Albums, feed, favorites"),
         ]
     }

@@ -118,13 +118,14 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
 /// A group of commands on the help screen.
 public enum HelpGroup: CaseIterable, Sendable {
-    case move, look, collect, share, commands, program
+    case move, look, collect, rate, share, commands, program
 
     var title: String {
         switch self {
         case .move: localized("Move", context: "keys")
         case .look: localized("Look", context: "keys")
         case .collect: localized("Collect", context: "keys")
+        case .rate: localized("Rate", context: "keys")
         case .share: localized("Share", context: "keys")
         case .commands: localized("Your commands", context: "keys")
         case .program: localized("Program", context: "keys")

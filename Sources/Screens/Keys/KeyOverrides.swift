@@ -38,13 +38,17 @@ public struct KeyOverrides: Sendable {
     private var reassignments: [String: String] = [:]
 
     /// - Parameters:
+    ///   - preset: the keys that `names` override.
     ///   - names: key names by command, also by its earlier names; an empty list leaves the command without a key.
     ///   - commands: the user's command lines to run on photos, by the names of the commands.
-    public init(_ names: [String: [String]] = [:], commands: [String: String] = [:]) {
+    public init(
+        _ names: [String: [String]] = [:], preset: KeyPreset = .default, commands: [String: String] = [:]
+    ) {
+        let names = preset.keys.merging(Self.renamed(names)) { $1 }
         self.commands = commands
         defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named(on: Self.screens)
         var chosen: [String: Set<Key>] = [:]
-        for (command, names) in Self.renamed(names).sorted(by: { $0.key < $1.key }) {
+        for (command, names) in names.sorted(by: { $0.key < $1.key }) {
             let problems = problems(with: names, for: command)
             self.problems += problems
             guard problems.isEmpty else { continue }

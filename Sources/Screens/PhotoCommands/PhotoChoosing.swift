@@ -12,17 +12,29 @@ protocol PhotoChoosing: CommandListing {
     var haveOriginals: Bool { get }
     /// Whether the screen shows if the current photo is marked.
     var showsMarks: Bool { get }
+    /// Whether a notice about the assessment of the current photo would hide what shows it.
+    var showsAssessments: Bool { get }
 
     /// Returns the selected photo or the one shown. Throws why there is none.
     func currentPhoto() throws(NoEffect) -> Photo
 
-    /// Called when photos have been marked or unmarked.
-    func marksChanged()
+    /// Returns the photo to assess: the one that the user saw when pressing the key. Throws why there is none.
+    func photoOnScreen() throws(NoEffect) -> Photo
+
+    /// Called when photos have been marked, unmarked or assessed.
+    func annotationsChanged()
+
+    /// Goes to the next photo, without explaining if there is none.
+    func goOn()
 
     /// Brings a photo into view, unless the screen's list lacks it.
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID])
+}
+
+extension PhotoChoosing {
+    func photoOnScreen() throws(NoEffect) -> Photo { try currentPhoto() }
 }
 
 /// A screen with a list of photos.

@@ -1,9 +1,18 @@
+import Albums
 import Localization
 import TerminalUI
 
 /// A command on photos, with the same key on every screen that shows photos.
 enum PhotoCommand: Hashable, Sendable {
     case favorite, mark, markAll, showMarked, share, save, play
+    /// Marks the photo and goes on to the next one.
+    case markAndNext
+    /// Sets the stars, from 1 to 5; nil removes them.
+    case rate(Int?)
+    case pickFlag, reject, unflag
+    case label(ColorLabel)
+    /// Switches whether assessing a photo goes on to the next one.
+    case advance
     /// Asks for a command line to run.
     case run
     /// Runs a command line of the configuration.
@@ -14,9 +23,19 @@ enum PhotoCommand: Hashable, Sendable {
     /// The screens that offer the command.
     var screens: Set<PhotoScreen> {
         switch self {
-        case .markAll, .showMarked: [.photos]
+        case .markAll, .showMarked, .markAndNext: [.photos]
         case .play: [.viewer, .reader]
-        case .favorite, .mark, .share, .save, .run, .runLine, .pick: Set(PhotoScreen.allCases)
+        case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
+            .advance:
+            Set(PhotoScreen.allCases)
+        }
+    }
+
+    /// Whether the command needs a library whose photos can be assessed.
+    var isAssessment: Bool {
+        switch self {
+        case .rate, .pickFlag, .reject, .unflag, .label, .advance: true
+        default: false
         }
     }
 
@@ -24,7 +43,9 @@ enum PhotoCommand: Hashable, Sendable {
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
-        case .favorite, .mark, .markAll, .showMarked, .play: false
+        case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
+            .advance:
+            false
         }
     }
 }
@@ -50,13 +71,50 @@ extension KeyMap<PhotoCommand> {
         [
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
+            KeyBinding([Key(" ")], .markAndNext, in: .collect, help: "Mark and go on"),
             KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
+        ] + rating + [
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
             KeyBinding([Key("!")], .run, in: .share, help: "Run a command on the photos"),
             KeyBinding([Key(.enter)], .play, help: "Play the video in the system viewer", hint: "play"),
         ])
+
+    /// The keys of stars and labels are those of Lightroom and Bridge.
+    private static let rating: [KeyBinding<PhotoCommand>] = [
+        KeyBinding(
+            [Key("1")], .rate(1), name: "rate-1", in: .rate, help: "Rate 1 star", joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding(
+            [Key("2")], .rate(2), name: "rate-2", in: .rate, help: "Rate 2 stars", joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding(
+            [Key("3")], .rate(3), name: "rate-3", in: .rate, help: "Rate 3 stars", joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding(
+            [Key("4")], .rate(4), name: "rate-4", in: .rate, help: "Rate 4 stars", joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding(
+            [Key("5")], .rate(5), name: "rate-5", in: .rate, help: "Rate 5 stars", joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding(
+            [Key("0")], .rate(nil), name: "rate-0", in: .rate, help: "Remove the stars",
+            joined: "Rate 1 to 5 stars, or none"),
+        KeyBinding([Key("x")], .reject, in: .rate, help: "Reject, or take that back"),
+        KeyBinding([Key("P")], .pickFlag, in: .rate, help: "Flag as a pick, or take that back"),
+        KeyBinding([], .unflag, in: .rate, help: "Remove the flag"),
+        KeyBinding(
+            [Key("6")], .label(.red), name: "label-red", in: .rate, help: "Label red, or remove the label",
+            joined: "Label red, yellow, green or blue"),
+        KeyBinding(
+            [Key("7")], .label(.yellow), name: "label-yellow", in: .rate, help: "Label yellow, or remove the label",
+            joined: "Label red, yellow, green or blue"),
+        KeyBinding(
+            [Key("8")], .label(.green), name: "label-green", in: .rate, help: "Label green, or remove the label",
+            joined: "Label red, yellow, green or blue"),
+        KeyBinding(
+            [Key("9")], .label(.blue), name: "label-blue", in: .rate, help: "Label blue, or remove the label",
+            joined: "Label red, yellow, green or blue"),
+        KeyBinding(
+            [], .label(.purple), name: "label-purple", in: .rate, help: "Label purple, or remove the label"),
+        KeyBinding([Key("A")], .advance, in: .rate, help: "Go to the next photo after rating, or stay"),
+    ]
 
     /// The key that picks photos, in place of opening one.
     static let picking = KeyMap(

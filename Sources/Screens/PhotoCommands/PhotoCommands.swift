@@ -33,6 +33,15 @@ final class PhotoCommands {
             switch command {
             case .favorite: screens.favoritesStore.toggle(try chosenPhotos(on: screen))
             case .mark: mark(try screen.currentPhoto(), on: screen)
+            case .markAndNext:
+                mark(try screen.currentPhoto(), on: screen)
+                screen.goOn()
+            case .rate(let stars): try assess(on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
+            case .reject: try assess(on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
+            case .pickFlag: try assess(on: screen) { screens.assessments.toggle(.picked, of: $0, isSilent: $1) }
+            case .unflag: try assess(on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
+            case .label(let label): try assess(on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
+            case .advance: toggleAdvance(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
             case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
@@ -47,14 +56,26 @@ final class PhotoCommands {
         }
     }
 
-    /// The commands of a screen.
-    func offered(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
+    /// The commands of a screen, with the keys of those that the library lacks, which say so.
+    private func offered(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
         screens.context.photoKeys.filtered { $0.screens.contains(screen.photoScreen) }
+    }
+
+    /// The commands of a screen that its library has.
+    func listed(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
+        offered(on: screen).filtered { !$0.isAssessment || screens.assessments.isAvailable }
+    }
+
+    /// Returns the command of a key; nil for a key of the screen's own. The key that plays a video zooms other photos.
+    func command(for key: Key, on screen: any PhotoChoosing) -> PhotoCommand? {
+        guard let command = offered(on: screen).command(for: key) else { return nil }
+        if command == .play, screen.photoScreen == .viewer, (try? screen.currentPhoto())?.movie == nil { return nil }
+        return command
     }
 
     /// The commands that have an effect on the photos of a screen.
     func useful(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
-        offered(on: screen).filtered { command in
+        listed(on: screen).filtered { command in
             if command == .play { return (try? screen.currentPhoto())?.movie != nil }
             return screen.haveOriginals || !command.needsOriginals
         }
@@ -86,6 +107,29 @@ final class PhotoCommands {
         guard !(screen.shown.library is MarkedPhotos) else { return actions.goBack() }
         guard !screens.marks.photos.isEmpty else { throw .nothingMarked }
         actions.showMarked()
+    }
+
+    // MARK: Assessing
+
+    /// Assesses the marked photos, or else the one on the screen, and goes on to the next one if the user wants that.
+    private func assess(
+        on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
+    ) throws(NoEffect) {
+        guard screens.assessments.isAvailable else { throw .notAssessable }
+        let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
+        let photos = hasMarked ? screens.marks.photos : [try screen.photoOnScreen()]
+        let isCurrent = (try? screen.currentPhoto())?.id == photos[0].id
+        change(photos, screen.showsAssessments)
+        // Otherwise the next photo is already on its way to the screen.
+        if screens.assessments.advances, !hasMarked, isCurrent { screen.goOn() }
+    }
+
+    private func toggleAdvance(on screen: any PhotoChoosing) {
+        screens.assessments.advances.toggle()
+        let text =
+            screens.assessments.advances
+            ? localized("Rating goes to the next photo") : localized("Rating stays on the photo")
+        screens.notices.post(.info(text), about: .view)
     }
 
     // MARK: Sharing

@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, information
-    case search, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, back, leave
+    case search, filter, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, back, leave
     case show(HomeTab)
 }
 
@@ -18,10 +18,11 @@ extension KeyMap<PhotoGridCommand> {
             "photos",
             [
                 KeyBinding([Key(.enter)], .open, in: .move, help: "Open the photo", hint: "open"),
-                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow", hint: "slideshow"),
+                KeyBinding([Key(.function(5)), Key("Y")], .slideshow, help: "Start a slideshow", hint: "slideshow"),
                 KeyBinding(
                     [Key("/")], .search, help: "Search photos",
                     hint: "search"),
+                KeyBinding([Key("F")], .filter, help: "Filter by rating"),
                 KeyBinding([Key("O")], .changeOrder, help: "Sort photos", hint: "sort"),
                 KeyBinding(
                     [Key(.escape)], .back, in: .move, help: "Clear search/marks or go back", hint: "back"

@@ -170,7 +170,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         PhotoLine(
             photo: photo, details: state.lineDetails[photo.id], isSelected: item.index == state.photos.selection,
             isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id) == true,
-            theme: theme
+            assessment: state.assessments[photo.id] ?? Assessment(), theme: theme
         ).draw(on: &surface, in: rect)
     }
 
@@ -193,13 +193,18 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         PhotoTile(
             photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.selection,
             isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id),
-            showsDate: state.showsDates, theme: theme)
+            assessment: state.assessments[photo.id] ?? Assessment(), labels: context.labels,
+            showsDate: state.showsDates,
+            theme: theme)
     }
 
     /// Draws the top line: the title, the search that is kept, and the position in the list.
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
         var position = positionText(in: state)
+        if let counts = state.assessed?.text, VisibleText("\(counts)  \(position)").width < columns / 2 {
+            position = "\(counts)  \(position)"
+        }
         // On a narrow terminal, the search takes precedence.
         if let order = orderLabel(of: state), columns >= 60 || !state.search.isActive,
             VisibleText("\(position) \u{00B7} \(order)").width < columns / 2
@@ -355,6 +360,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     var actsOnMarked: Bool { true }
     var haveOriginals: Bool { viewModel.state.haveOriginals }
     var showsMarks: Bool { true }
+    var showsAssessments: Bool { false }
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
@@ -362,8 +368,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.withAllPhotos(use)
     }
 
-    func marksChanged() {
-        viewModel.marksChanged()
+    func annotationsChanged() {
+        viewModel.annotationsChanged()
+    }
+
+    func goOn() {
+        viewModel.goOn()
     }
 
     func reveal(_ ids: [Photo.ID]) {
@@ -377,6 +387,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         case .open: viewModel.openSelection(playing: false)
         case .slideshow: viewModel.openSelection(playing: true)
         case .search: viewModel.changeSearch { $0.begin() }
+        case .filter: viewModel.cycleFilter()
         case .changeOrder: viewModel.changeOrder()
         case .timeline: viewModel.showTimeline()
         case .larger: resizeTiles(.larger)

@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Localization
 
 /// Everything a photo grid shows.
 public struct PhotoGridState: Sendable {
@@ -26,6 +27,10 @@ public struct PhotoGridState: Sendable {
     public var markCount = 0
     /// Whether any of the marked photos, or else the selected one, may have an original to share.
     var haveOriginals = true
+    /// The user's assessments of the photos in view.
+    var assessments: [Photo.ID: Assessment] = [:]
+    /// How many photos of the list are rated and rejected, once the user assesses photos.
+    var assessed: AssessedCounts?
     /// The favorites in view; nil in the favorites tab, where every photo is one.
     public var favorites: Set<Photo.ID>?
     public var tiles: [Photo.ID: Tile] = [:]
@@ -38,6 +43,23 @@ public struct PhotoGridState: Sendable {
     public var isMasonry = false
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
+}
+
+/// How many photos of a list the user has rated and rejected.
+struct AssessedCounts: Hashable, Sendable {
+    let rated: Int
+    let rejected: Int
+    let total: Int
+
+    /// - Parameter ratings: the number of photos for each rating.
+    init(_ ratings: [SearchValue]) {
+        rejected = ratings.first { $0.text == "-1" }?.count ?? 0
+        rated = ratings.filter { !["-1", "0"].contains($0.text) }.reduce(0) { $0 + $1.count }
+        total = ratings.reduce(0) { $0 + $1.count }
+    }
+
+    /// `312 of 3,000 rated, 41 rejected`.
+    var text: String { localized("\(rated) of \(total) rated, \(rejected) rejected") }
 }
 
 /// The heading of a photo grid.
@@ -102,6 +124,7 @@ public final class PhotoGridViewModel {
     private let grid: TileGrid<Photo, ListQuery>
     private let photos: PagedGrid<Photo, ListQuery>
     private let favorites: FavoritesStore
+    private let assessments: AssessmentStore
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let lineLoader: PhotoLineLoader
@@ -115,6 +138,8 @@ public final class PhotoGridViewModel {
     private var tile: TileRequest?
     /// The task that counts the values of a search field.
     private var countingValues: Task<Void, Never>?
+    /// The task that counts the photos that are rated and rejected.
+    private var countingAssessed: Task<Void, Never>?
     private let marks: MultiSelection
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
@@ -124,13 +149,14 @@ public final class PhotoGridViewModel {
 
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
-        preferences: Preferences, favorites: FavoritesStore, summary: LibrarySummary, marks: MultiSelection,
-        notices: Notices, backKey: String, clock: any Clock<Duration>, actions: Actions
+        preferences: Preferences, favorites: FavoritesStore, assessments: AssessmentStore, summary: LibrarySummary,
+        marks: MultiSelection, notices: Notices, backKey: String, clock: any Clock<Duration>, actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
         self.actions = actions
         self.favorites = favorites
+        self.assessments = assessments
         self.preferences = preferences
         self.notices = notices
         self.backKey = backKey
@@ -255,6 +281,20 @@ public final class PhotoGridViewModel {
         }
         photos.show(query)
     }
+
+    /// Searches by the next of the usual filters while culling, in place of the one before; after the last one, by none.
+    public func cycleFilter() {
+        guard state.searchFields.contains(.rating) else { return notices.explain(.notAssessable) }
+        let text = state.search.text
+        let current = Self.filters.firstIndex { text == $0 || text.hasSuffix(" " + $0) }
+        let others = String(
+            text.dropLast(current.map { Self.filters[$0].count } ?? 0).reversed().drop(while: \.isWhitespace).reversed()
+        )
+        let next = Self.filters.dropFirst(current.map { $0 + 1 } ?? 0).first
+        changeSearch { $0.keep([others, next ?? ""].filter { !$0.isEmpty }.joined(separator: " ")) }
+    }
+
+    private static let filters = ["is:unrated", "is:rejected", "rating:>=4"]
 
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
@@ -414,6 +454,7 @@ public final class PhotoGridViewModel {
         collecting?.cancel()
         counting?.cancel()
         countingValues?.cancel()
+        countingAssessed?.cancel()
         collectingSign.update(isBusy: false)
         summary.stop()
         // First, because the list's last change can start loads of the others.
@@ -466,8 +507,13 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Called when photos have been marked or unmarked, which may be part of the search.
-    func marksChanged() {
+    /// Selects the next photo, if there is one.
+    func goOn() {
+        _ = photos.move(.right)
+    }
+
+    /// Called when photos have been assessed, marked or unmarked. Marks may be part of the search.
+    func annotationsChanged() {
         update()
         if state.isOfMarked || photos.query != query { reloadPhotos() }
     }
@@ -479,7 +525,18 @@ public final class PhotoGridViewModel {
 
     /// Reloads the photos. Marks may have changed, which are part of the query.
     private func reloadPhotos() {
+        countAssessed()
         if photos.query == query { photos.reload() } else { photos.show(query) }
+    }
+
+    private func countAssessed() {
+        guard assessments.isInUse, state.searchFields.contains(.rating) else { return }
+        countingAssessed?.cancel()
+        countingAssessed = Task { [weak self, shown, list = state.list] in
+            let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
+            guard !Task.isCancelled, let self, let values else { return }
+            update { $0.assessed = AssessedCounts(values) }
+        }
     }
 
     // MARK: Home tabs
@@ -541,6 +598,7 @@ public final class PhotoGridViewModel {
         new.selectionDetails = selectionLoader.details
         new.marked = Set(new.photos.visible.filter(marks.contains).map(\.id))
         new.markCount = marks.photos.count
+        new.assessments = assessments.all(of: new.photos.visible)
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         if state.heading.tab != .favorites {

@@ -10,6 +10,8 @@ struct PhotoTile {
     let isMarked: Bool
     /// Nil in the favorites tab, where every photo is a favorite and none shows a symbol.
     let isFavorite: Bool?
+    let assessment: Assessment
+    let labels: LabelNames
     let showsDate: Bool
     let theme: Theme
 
@@ -20,7 +22,7 @@ struct PhotoTile {
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let frame = frame(in: rect)
-        tile?.draw(in: picture(in: rect), on: &surface, theme: theme)
+        tile?.draw(in: picture(in: rect), on: &surface, theme: theme, isDimmed: assessment.isRejected)
         frame.draw(
             title: photo.listTitle, details: dates, isSelected: isSelected, on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
@@ -29,9 +31,20 @@ struct PhotoTile {
                 isSelected ? " " + symbol : symbol, column: position.column - (isSelected ? 1 : 0), row: position.row,
                 style: theme.accent)
         }
+        var column = rect.column + 1
         if isMarked {
-            surface.write(" \u{2713} ", column: rect.column + 1, row: frame.rect.row, style: theme.selected)
+            column += surface.write(" \u{2713} ", column: column, row: frame.rect.row, style: theme.selected)
         }
+        drawAssessment(on: &surface, column: column, row: frame.rect.row, end: rect.endColumn - 5)
+    }
+
+    /// Draws the signs of the assessment, unless the row has no room for them beside the favorite symbol.
+    private func drawAssessment(on surface: inout Surface, column: Int, row: Int, end: Int) {
+        let signs = AssessmentSigns(assessment, labels: labels, theme: theme)
+        guard !signs.isEmpty, column + signs.width + 2 <= end + 1 else { return }
+        surface.write(" ", column: column, row: row)
+        let used = signs.draw(on: &surface, column: column + 1, row: row)
+        surface.write(" ", column: column + 1 + used, row: row)
     }
 
     /// The date, and what kind of date it is as far as there is room.

@@ -10,6 +10,7 @@ struct PhotoLine {
     let isSelected: Bool
     let isMarked: Bool
     let isFavorite: Bool
+    let assessment: Assessment
     let theme: Theme
 
     /// `Dune, marked, favorite, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels`; unknown items are omitted.
@@ -18,7 +19,8 @@ struct PhotoLine {
             [
                 // The user's own marks precede details that may not fit.
                 photo.titleOfStack, isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
-                video, date, photo.author ?? details?.author, details?.locationName,
+                UserFacingText.assessment(assessment), video, date, photo.author ?? details?.author,
+                details?.locationName,
                 details?.size.map(UserFacingText.size),
             ].compactMap { $0 })
     }

@@ -66,8 +66,14 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
-    func marksChanged() {
-        viewModel.marksChanged()
+    var showsAssessments: Bool { false }
+
+    func annotationsChanged() {
+        viewModel.annotationsChanged()
+    }
+
+    func goOn() {
+        viewModel.goOn()
     }
 
     func reveal(_ ids: [Photo.ID]) {
@@ -112,6 +118,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
                 position.photo?.title, position.isRemoved ? PhotoNavigator.Position.removed : position.text,
                 viewModel.state.isFavorite ? localized("favorite") : nil,
                 viewModel.state.isMarked ? localized("marked") : nil,
+                UserFacingText.assessment(viewModel.state.assessment),
             ].compactMap { $0 })
     }
 

@@ -6,6 +6,8 @@ struct PhotoPageState: Sendable {
     var position: PhotoNavigator.Position
     var isFavorite = false
     var isMarked = false
+    /// The user's assessment of the photo.
+    var assessment = Assessment()
     /// The photo's details; nil until the photo has loaded.
     var details: DetailSheet?
     /// Why the photo could not be loaded.
@@ -29,6 +31,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     private let marks: MultiSelection
     let shown: ShownLibrary
     private let favorites: FavoritesStore
+    private let assessments: AssessmentStore
     private var loading: Task<Void, Never>?
     /// The photo of the loaded or loading details.
     private var detailedPhoto: Photo?
@@ -36,11 +39,12 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     init(
         position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        notices: Notices, actions: Actions
+        assessments: AssessmentStore, notices: Notices, actions: Actions
     ) {
         self.notices = notices
         self.shown = shown
         self.favorites = favorites
+        self.assessments = assessments
         self.actions = actions
         self.marks = marks
         navigator = PhotoNavigator(from: position, library: shown.library)
@@ -84,11 +88,24 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     /// Called when the library or the favorites have changed.
     func reload() {
         navigator.refresh()
-        state.isFavorite = isFavorite
+        annotationsChanged()
     }
 
-    func marksChanged() {
-        state.isMarked = isMarked
+    func annotationsChanged() {
+        var new = state
+        annotate(&new)
+        state = new
+    }
+
+    /// Shows the next photo, if there is one.
+    func goOn() {
+        _ = navigator.step(by: 1)
+    }
+
+    private func annotate(_ state: inout PhotoPageState) {
+        state.isFavorite = navigator.position.photo.map(favorites.contains) == true
+        state.isMarked = navigator.position.photo.map(marks.contains) == true
+        state.assessment = navigator.position.photo.map(assessments.assessment) ?? Assessment()
     }
 
     var scroll: LineScroll {
@@ -111,15 +128,10 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         refreshing?.cancel()
     }
 
-    private var isFavorite: Bool { navigator.position.photo.map(favorites.contains) == true }
-
-    private var isMarked: Bool { navigator.position.photo.map(marks.contains) == true }
-
     private func positionChanged() {
         var new = state
         new.position = navigator.position
-        new.isFavorite = isFavorite
-        new.isMarked = isMarked
+        annotate(&new)
         if new.position.photo == nil {
             loading?.cancel()
             new.details = nil

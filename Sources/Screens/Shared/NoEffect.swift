@@ -15,7 +15,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case reloaded
     case noValues, fieldNeeded
     case notInFolder, flatList, flatResults
-    case nothingMarked
+    case nothingMarked, notAssessable
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
@@ -69,6 +69,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
+        case .notAssessable: localized("Only photos in folders can be rated, because their files keep the rating")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")
         case .maxLengthReached(let maxLength):

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import TerminalUI
 
@@ -10,6 +11,8 @@ struct ScreenContext {
     let pictures: PictureSettings
     /// Whether the run picks photos for another program.
     let isPicking: Bool
+    /// The names of color labels.
+    let labels: LabelNames
     let programKeys: KeyMap<ProgramCommand>
     let photoKeys: KeyMap<PhotoCommand>
     private(set) var size = Size(columns: 80, rows: 24)
@@ -17,13 +20,15 @@ struct ScreenContext {
     private(set) var theme = Theme.mono
 
     init(
-        themes: ThemeSettings, keys: KeyOverrides, notices: Notices, pictures: PictureSettings, isPicking: Bool = false
+        themes: ThemeSettings, keys: KeyOverrides, notices: Notices, pictures: PictureSettings, isPicking: Bool = false,
+        labels: LabelNames = .default
     ) {
         self.themes = themes
         self.keys = keys
         self.notices = notices
         self.pictures = pictures
         self.isPicking = isPicking
+        self.labels = labels
         programKeys = KeyMap.program.with(keys)
         photoKeys = KeyMap.all(keys, isPicking: isPicking)
     }

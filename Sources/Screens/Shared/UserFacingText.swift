@@ -19,7 +19,33 @@ public enum UserFacingText {
         case let failure as SharingFailure: sharing(failure)
         case let failure as CopyFailure: "\(failure.reason)"
         case let failure as FavoritesFailure: favorites(failure)
+        case let refusal as EditRefusal: refused(refusal)
+        case let failure as SidecarFailure: sidecar(failure)
         default: "\("\(error)")"
+        }
+    }
+
+    private static func refused(_ reason: EditRefusal) -> Message {
+        switch reason {
+        case .unsupported: Message("this library can't change it")
+        case .gone: Message("it no longer exists")
+        case .inAnotherLibrary: Message("it is in another library")
+        case .nameTaken: Message("another photo has this name")
+        case .sharedSidecar(let name): Message("\(name) could belong to several photos")
+        case .sidecar(let name, let failure): Message("\(name): \(Self.failure(failure))")
+        }
+    }
+
+    private static func sidecar(_ failure: SidecarFailure) -> Message {
+        switch failure {
+        case .damaged: Message("the file isn't XMP that can be changed safely")
+        case .tooLarge: Message("the file is too large")
+        case .notAFile: Message("it isn't a regular file")
+        case .foreignOwner: Message("the file belongs to another user")
+        case .locked: Message("another program has locked the file")
+        case .keepsChanging: Message("another program keeps changing the file")
+        case .missingPackage(let package): Message("install \(package) to write XMP")
+        case .unwritable(let reason): "\(reason)"
         }
     }
 

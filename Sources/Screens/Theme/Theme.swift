@@ -15,6 +15,8 @@ public struct Theme: Hashable, Sendable {
     public let accent: Style
     public let selected: Style
     public let failure: Style
+    /// The color that dimmed pictures recede into: the background, or black or white if it isn't known.
+    let dimmed: Color
     /// Whether a screen reader or braille display is in use: lines of text without pictures or ornament, with the
     /// cursor on the selection.
     public let isForReaders: Bool
@@ -23,7 +25,8 @@ public struct Theme: Hashable, Sendable {
     static let mono = Theme(colors: [:])
 
     /// - Parameter colors: Missing roles use the terminal's own colors.
-    init(colors: [ThemeColor: Color], isForReaders: Bool = false) {
+    init(colors: [ThemeColor: Color], dimmed: Color = .rgb(0, 0, 0), isForReaders: Bool = false) {
+        self.dimmed = dimmed
         self.isForReaders = isForReaders
         func color(_ color: ThemeColor) -> Color { colors[color] ?? .terminal }
         ground = Style(foreground: color(.text), background: color(.background))

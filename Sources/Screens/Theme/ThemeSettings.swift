@@ -43,7 +43,8 @@ public struct ThemeSettings: Hashable, Sendable {
                 chosen = chosen.filter { Self.isReadable($0.value, on: reported) }
             }
         }
-        return Theme(colors: chosen.merging(colors) { $1 }, isForReaders: isForReaders)
+        let dimmed = appearance.background ?? (appearance.brightness == .light ? .rgb(255, 255, 255) : .rgb(0, 0, 0))
+        return Theme(colors: chosen.merging(colors) { $1 }, dimmed: dimmed, isForReaders: isForReaders)
     }
 
     /// The minimum contrast ratio of readable text (WCAG 2.2, success criterion 1.4.3).

@@ -54,6 +54,12 @@ public struct TextField: Hashable, Sendable {
         tail = ""
     }
 
+    /// Replaces the text without taking focus.
+    mutating func keep(_ text: String) {
+        isTyping = false
+        (head, tail) = (text, "")
+    }
+
     /// Appends a text after the cursor, which stays in place.
     mutating func append(_ text: String) {
         tail += text

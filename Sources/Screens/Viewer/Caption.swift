@@ -16,6 +16,7 @@ struct Caption {
     var hints: [Hint] = []
     /// Whether details cover the photo, so that its zoom doesn't matter.
     let isPhotoHidden: Bool
+    let labels: LabelNames
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -67,12 +68,16 @@ struct Caption {
             surface.write(failure, column: 1, row: row, style: theme.failure, width: available)
             return
         }
+        var used = surface.write(
+            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : ""), column: 1,
+            row: row, style: theme.title)
+        let signs = AssessmentSigns(state.assessment, labels: labels, theme: theme)
+        if !signs.isEmpty { used += signs.draw(on: &surface, column: 1 + used, row: row) + 1 }
         let title = VisibleText(
-            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : "")
-                + (photo.titleInFull ?? photo.title(showing: state.otherFile)),
-            repertoire: surface.repertoire
-        ).truncatedInMiddle(to: failure != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available)
-        var used = surface.write(title, column: 1, row: row, style: theme.title)
+            photo.titleInFull ?? photo.title(showing: state.otherFile), repertoire: surface.repertoire
+        ).truncatedInMiddle(
+            to: max(0, (failure != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available) - used))
+        used += surface.write(title, column: 1 + used, row: row, style: theme.title)
         if let failure {
             used += surface.write(Self.gap + failure, column: 1 + used, row: row, style: theme.failure)
         }
@@ -124,6 +129,7 @@ struct Caption {
         case .running: parts.append((localized("slideshow"), "\u{25B6}", 5))
         case .paused: parts.append((localized("slideshow paused"), "||", 5))
         }
+        if state.advances { parts.append((localized("auto-advance"), "A", 3)) }
         if state.markCount > 0 {
             parts.append((UserFacingText.marked(state.markCount), "\u{2713}\(state.markCount)", 3))
         }

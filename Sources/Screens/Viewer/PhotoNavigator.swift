@@ -59,6 +59,8 @@ final class PhotoNavigator {
     private var following: [Photo.ID] = []
     /// The index of the photo to show as soon as the list has grown to it.
     private var pendingIndex: Int?
+    /// Whether the user has assessed the photo since it is shown.
+    private var isAssessed = false
     /// Whether the list has loaded at the position, or failed to.
     private(set) var hasLoaded = false
 
@@ -158,6 +160,7 @@ final class PhotoNavigator {
                 if found == nil, fate != .kept, let onGone = self?.onGone {
                     return await self?.showSuccessor(of: photo, onGone) ?? ()
                 }
+                if found == nil, self?.isAssessed == true { return await self?.showSuccessor(of: photo) ?? () }
             }
             guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
                 !Task.isCancelled, let self
@@ -175,7 +178,7 @@ final class PhotoNavigator {
     }
 
     /// Shows the next photo that the list still has; without one, the last.
-    private func showSuccessor(of photo: Photo, _ onGone: (Photo) -> Void) async {
+    private func showSuccessor(of photo: Photo, _ onGone: (Photo) -> Void = { _ in }) async {
         var index: Int?
         for id in following where index == nil {
             index = (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
@@ -184,6 +187,11 @@ final class PhotoNavigator {
         guard !Task.isCancelled, position.photo?.id == photo.id else { return }
         onGone(photo)
         go(to: index ?? max(0, min(position.index, (count ?? 1) - 1)))
+    }
+
+    /// Called when the user has assessed the photo, which a search may no longer find: then the next photo is shown.
+    func assessed() {
+        isAssessed = true
     }
 
     /// Cancels outstanding loads.
@@ -197,6 +205,7 @@ final class PhotoNavigator {
 
     private func go(to index: Int) {
         stop()
+        isAssessed = false
         position = Position(index: index, counts: position.counts)
         hasLoaded = false
         loadCurrent()

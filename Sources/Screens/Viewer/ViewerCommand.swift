@@ -37,9 +37,9 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut),
             KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out"),
-            KeyBinding([Key("0")], .fit, help: "Fit the photo to the screen"),
+            KeyBinding([Key(.enter)], .actualSize, help: "Actual size (1:1), or fit the photo to the screen"),
             KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
-            KeyBinding([Key("1")], .actualSize, help: "Actual size (1:1)"),
+            KeyBinding([], .fit, help: "Fit the photo to the screen"),
             KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding(
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),

@@ -81,7 +81,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let point), .doubleClick(let point): click(at: point)
+        case .click(let point): click(at: point)
+        case .doubleClick(let point): doubleClick(at: point)
         case .controlClick: viewModel.actions.run(.mark)
         case .scrollUp(let point), .scrollDown(let point):
             if pane?.rect.contains(point) == true {
@@ -111,6 +112,15 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
+    /// Switches between actual size and the whole photo, at the pointer; where a click shows another photo, it does so again.
+    private func doubleClick(at point: Position) {
+        let isMiddle = pansSideways || (pictureColumns / 3..<pictureColumns - pictureColumns / 3).contains(point.column)
+        guard isMiddle, !isPage, point.row < pictureRows, pane?.rect.contains(point) != true else {
+            return click(at: point)
+        }
+        viewModel.change { $0.toggleActualSize(around: point) }
+    }
+
     /// Shows the hints; in the left or right third of a photo that can't be dragged, also another photo.
     private func clickOnPhoto(at point: Position) {
         viewModel.showHints()
@@ -138,8 +148,17 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
-    func marksChanged() {
-        viewModel.marksChanged()
+    // A notice would hide the caption.
+    var showsAssessments: Bool { isCaptionDrawn }
+
+    func photoOnScreen() throws(NoEffect) -> Photo { try viewModel.photoOnScreen() }
+
+    func annotationsChanged() {
+        viewModel.annotationsChanged()
+    }
+
+    func goOn() {
+        viewModel.goOn()
     }
 
     func reveal(_ ids: [Photo.ID]) {
@@ -156,7 +175,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
         case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
         case .fit: viewModel.change({ $0.fit() }, orExplain: .alreadyFitsScreen)
-        case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .alreadyActualSize)
+        case .actualSize: viewModel.change({ $0.toggleActualSize() }, orExplain: .alreadyActualSize)
         case .fill: viewModel.change({ $0.toggleFill() }, orExplain: .alreadyFitsScreen)
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
@@ -193,6 +212,10 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
         case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
         }
+    }
+
+    func didDraw() {
+        viewModel.didDraw()
     }
 
     func didPresent() {
@@ -255,7 +278,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var caption: Caption {
         Caption(
             state: viewModel.state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
-            retryKey: keyMap.label(for: .retry), hints: detailsHints, isPhotoHidden: isPage, theme: theme)
+            retryKey: keyMap.label(for: .retry), hints: detailsHints, isPhotoHidden: isPage, labels: context.labels,
+            theme: theme)
     }
 
     /// The hints while details are shown.

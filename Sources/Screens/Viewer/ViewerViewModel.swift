@@ -18,6 +18,10 @@ public struct ViewerState: Sendable {
     var details: DetailsState?
     public var isFavorite = false
     var isMarked = false
+    /// The user's assessment of the photo.
+    var assessment = Assessment()
+    /// Whether assessing the photo goes on to the next one.
+    var advances = false
     /// The number of marked photos in the list.
     var markCount = 0
     /// Whether loading takes long enough to show a busy indicator.
@@ -59,6 +63,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// The last information loaded for the details.
     private var information: (photo: Photo, information: PhotoInformation)?
     private let favorites: FavoritesStore
+    private let assessments: AssessmentStore
+    /// The photo of the frame that is being drawn, and the one that the terminal shows.
+    private var (drawn, presented): (Photo?, Photo?)
     let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
@@ -76,12 +83,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     init(
         position: PhotoPosition, playing: Bool, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        notices: Notices, settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>, actions: Actions
+        assessments: AssessmentStore, notices: Notices, settings: ViewingSettings, link: LinkPort,
+        clock: any Clock<Duration>, actions: Actions
     ) {
         self.notices = notices
         self.actions = actions
         self.marks = marks
         self.favorites = favorites
+        self.assessments = assessments
         self.shown = shown
         self.clock = clock
         pictures = shown.pictures
@@ -248,6 +257,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Called when the state has been presented on the terminal.
     public func didPresent() {
+        presented = drawn
         display.didPresent()
         guard state.areHintsShown, reading == nil else { return }
         reading = Task { [weak self, clock] in
@@ -263,8 +273,28 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.areHintsShown = true
     }
 
-    func marksChanged() {
+    func annotationsChanged() {
+        let before = state.assessment
         update()
+        if state.assessment != before { navigator.assessed() }
+    }
+
+    /// Shows the next photo, if there is one.
+    func goOn() {
+        if navigator.step(by: 1) == nil { slideshow.restart() }
+        update()
+    }
+
+    /// Returns the photo that the terminal shows, while another one may be on its way to the screen. Throws if none has
+    /// loaded.
+    func photoOnScreen() throws(NoEffect) -> Photo {
+        if let presented { return presented }
+        return try currentPhoto()
+    }
+
+    /// Called when a frame with the state has been drawn, which the terminal may not show yet.
+    func didDraw() {
+        drawn = state.shownFile?.id == state.shown.pictured ? state.position.photo : drawn
     }
 
     public func toggleCaption() {
@@ -310,11 +340,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         if detailedPhoto?.hasPixels(of: photo) != true {
             detailedPhoto = photo
             details.show(DetailSheet(photo, nil), complete: sheetLoader(for: photo))
-        } else if information?.photo.id == photo.id, !isBusy {
-            let pixels = pictures.shownPixels(photo)
-            guard let pixels, pixels != information?.information.pixels else { return }
-            information?.information.pixels = pixels
-            details.update(DetailSheet(photo, information?.information))
+        } else if var known = information?.information, information?.photo.id == photo.id, !isBusy {
+            let former = (known.pixels, known.details.assessment)
+            known.pixels = pictures.shownPixels(photo) ?? known.pixels
+            if assessments.isAvailable { known.details.assessment = state.assessment }
+            guard former != (known.pixels, known.details.assessment) else { return }
+            information = (photo, known)
+            details.update(DetailSheet(photo, known))
         }
     }
 
@@ -411,6 +443,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.isFavorite = new.position.photo.map(favorites.contains) == true
         new.isMarked = new.position.photo.map(marks.contains) == true
         new.markCount = marks.photos.count
+        new.assessment = new.position.photo.map(assessments.assessment) ?? Assessment()
+        new.advances = assessments.advances
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)

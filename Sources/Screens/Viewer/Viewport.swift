@@ -116,9 +116,10 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    mutating func showActualSize() {
-        zoom = fitScale == actualScale ? .fit : .scale(actualScale)
-        keepInside()
+    /// Shows the actual size around a fixed point: a position in the area, or its center. Fits the picture if it already has
+    /// that size.
+    mutating func toggleActualSize(around point: Position? = nil) {
+        if zoom == .scale(actualScale) { fit() } else { show(at: actualScale, around: point) }
     }
 
     /// Rotates the picture clockwise by 90° around the center of the view.

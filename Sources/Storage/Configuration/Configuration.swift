@@ -49,6 +49,10 @@ public struct Configuration: Hashable, Sendable {
     /// URL rewrite rules for pictures, in file order; the first match applies.
     public var imageHosts: [ImageHostSetting] = []
 
+    /// The name of a new sidecar, by name: a `SidecarNaming`.
+    public var sidecars = SidecarNaming.afterFile.rawValue
+    /// The table of keys that the user's own override, by name.
+    public var keyPreset = "default"
     /// The user's names of color labels, of which the first one is written; empty for the default.
     public var labels: [ColorLabel: [String]] = [:]
 

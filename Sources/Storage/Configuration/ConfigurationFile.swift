@@ -146,12 +146,13 @@ public struct ConfigurationChoices: Sendable {
     public var dithering: [String]
     public var graphics: [String]
     public var slideshowOrders: [String]
+    public var keyPresets: [String]
     /// The settings that name a file with an access key, each with the service that needs it.
     public var keyFiles: [(setting: String, service: String)]
 
     public init(
         languages: [String], themes: [String], themeColors: [String], colors: [String], symbols: [String],
-        dithering: [String], graphics: [String], slideshowOrders: [String],
+        dithering: [String], graphics: [String], slideshowOrders: [String], keyPresets: [String],
         keyFiles: [(setting: String, service: String)]
     ) {
         self.languages = languages
@@ -162,6 +163,7 @@ public struct ConfigurationChoices: Sendable {
         self.dithering = dithering
         self.graphics = graphics
         self.slideshowOrders = slideshowOrders
+        self.keyPresets = keyPresets
         self.keyFiles = keyFiles
     }
 }

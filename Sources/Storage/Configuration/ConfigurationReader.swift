@@ -46,7 +46,7 @@ struct ConfigurationReader {
                     readText(section, key, value, .commandLine, \.commands)
                 } else if section == Self.authorization {
                     readText(section, key, value, .path, \.authorization)
-                } else if section == Self.keys {
+                } else if section == Self.keys, key != "preset" {
                     readKeys(of: key, value)
                 } else {
                     read("\(section).\(key)", value)

@@ -53,6 +53,14 @@ extension Setting {
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
                 help: "The height of a cell divided by its width, if the terminal does not report it."),
+            .choice(
+                "sidecars", of: SidecarNaming.allCases.map(\.rawValue), \.sidecars,
+                help:
+                    "The name of a sidecar for a photo that has none: photo.ext.xmp as in darktable, digiKam and Immich, photo.xmp as in Lightroom and Capture One."
+            ),
+            .choice(
+                "keys.preset", of: choices.keyPresets, \.keyPreset,
+                help: "The keys, which the entries of [keys.…] override; lightroom uses those of Lightroom for rating."),
             .seconds(
                 "slideshow.interval", 0.5...3600, \.slideshowInterval,
                 help: "How long a slideshow shows each photo, in seconds."),

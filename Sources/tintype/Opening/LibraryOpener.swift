@@ -14,6 +14,8 @@ struct LibraryOpener {
     let environment: [String: String]
     /// An index of pictures in folders; nil if there is none.
     var pictureIndex: PictureIndex?
+    /// Writes the sidecars of photos in folders; nil if they can't be assessed.
+    var sidecars: SidecarPort?
     /// Whether folders are watched for changes.
     var watchesFolders = true
 
@@ -26,6 +28,9 @@ struct LibraryOpener {
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
             checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
+            sidecars: sidecars.map {
+                SidecarSettings(port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile)
+            },
             hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
             labelNames: LabelNames(configuration.labels))
         do {

@@ -4,7 +4,9 @@ import Storage
 
 extension KeyOverrides {
     init(_ configuration: Configuration) {
-        self.init(configuration.keys, commands: configuration.commands)
+        self.init(
+            configuration.keys, preset: KeyPreset(rawValue: configuration.keyPreset) ?? .default,
+            commands: configuration.commands)
     }
 }
 

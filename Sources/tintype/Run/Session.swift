@@ -60,7 +60,8 @@ final class Session {
         let pictures = PictureServices(configuration, notices)
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
-            pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors))
+            pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors),
+            sidecars: SidecarPort(pictures.workers))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
@@ -100,7 +101,7 @@ final class Session {
                 link: LinkPort(
                     isQuick: { [terminal] in terminal.line?.isQuick ?? true },
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
-                picking: picking, notices: notices,
+                picking: picking, labels: LabelNames(configuration.labels), notices: notices,
                 doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers) {
                     [terminal, opened, network, themes] in
                     var diagnosis = Diagnosis(
@@ -228,6 +229,7 @@ final class Session {
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
         terminal.draw = { [stack, terminal, themes] surface in
             stack.draw(on: &surface)
+            stack.didDraw()
             surface.replaceTerminalColors(with: themes.theme(on: terminal.appearance).ground)
         }
         terminal.onPresent = { [weak self, stack] in

@@ -35,6 +35,7 @@ extension ConfigurationFile {
                 dithering: Dithering.allCases.map(\.rawValue),
                 graphics: GraphicsChoice.allCases.map(\.rawValue),
                 slideshowOrders: Slideshow.Order.allCases.map(\.rawValue),
+                keyPresets: KeyPreset.allCases.map(\.rawValue),
                 keyFiles: LibraryKind.all.flatMap(\.keys).map { ($0.setting, $0.service) }))
     }
 }

@@ -15,6 +15,12 @@ final class InMemoryLibrary: PhotoLibrary {
         var isComplete = true
         /// The number of elements read of each list; nil for all.
         var known: Int?
+        /// The assessments of photos; nil if they can't be assessed.
+        var assessments: [Photo.ID: Assessment]?
+        /// Why changes of a photo are refused.
+        var refusals: [Photo.ID: EditRefusal] = [:]
+        /// The changes of each call.
+        var writes: [[PhotoChange]] = []
         /// The reason why lists are cut short.
         var partialFailure: LibraryFailure?
         /// Whether photos are generated instead of files.
@@ -42,6 +48,7 @@ final class InMemoryLibrary: PhotoLibrary {
 
     private let state = Mutex(State())
     private let isHeld = WaitableValue(false)
+    private let isWriteHeld = WaitableValue(false)
 
     /// Creates albums `Album 1`, `Album 2` … with photos titled `Photo 1` … and tagged `odd` or `even`.
     init(albums: Int = 3, photosPerAlbum: Int = 48) {
@@ -322,5 +329,51 @@ final class InMemoryLibrary: PhotoLibrary {
 extension Owner {
     static func named(_ name: String) -> Owner {
         Owner(id: ID(name), name: name.capitalized, address: .postal(.init()))
+    }
+}
+
+extension InMemoryLibrary: PhotoEditing {
+    var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
+
+    var kinds: Set<PhotoEdit.Kind> { [.assessment] }
+
+    /// Lets photos be assessed.
+    func allowAssessing() { state.withLock { $0.assessments = [:] } }
+
+    func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
+
+    func set(isWriteHeld: Bool) { self.isWriteHeld.set(isWriteHeld) }
+
+    /// The assessments of the first photos of the first album.
+    func assessments(_ count: Int) -> [Assessment] {
+        state.withLock { state in
+            let photos = state.albums.first.flatMap { state.photos[$0.id] } ?? []
+            return photos.prefix(count).map { state.assessments?[$0.id] ?? Assessment() }
+        }
+    }
+
+    /// The changes of each call that has been made.
+    var writes: [[PhotoChange]] { state.withLock { $0.writes } }
+
+    func assessment(of photo: Photo.ID) -> Assessment? { state.withLock { $0.assessments?[photo] } }
+
+    func apply(_ changes: [PhotoChange]) async -> EditResult {
+        try? await isWriteHeld.pass()
+        return state.withLock { state in
+            state.writes.append(changes)
+            var result = EditResult()
+            for change in changes {
+                if let reason = state.refusals[change.photo] {
+                    result.refuse(change, reason)
+                    continue
+                }
+                let old = state.assessments?[change.photo] ?? Assessment()
+                let new = old.applying(change.edit)
+                state.assessments?[change.photo] = new
+                result.didApply(inverse: new.edits(to: old).map { PhotoChange(change.photo, $0) })
+            }
+            state.listeners.forEach { $0.yield(.changed) }
+            return result
+        }
     }
 }

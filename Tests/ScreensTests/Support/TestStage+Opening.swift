@@ -41,3 +41,9 @@ extension TestStage {
         return self
     }
 }
+
+extension Key {
+    static let albumsTab = Key(.character("1"), .alt)
+    static let feedTab = Key(.character("2"), .alt)
+    static let favoritesTab = Key(.character("3"), .alt)
+}

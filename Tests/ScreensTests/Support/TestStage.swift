@@ -174,6 +174,7 @@ final class TestStage {
         stack.draw(on: &surface)
         let new = (surface, surface.text)
         frame = new
+        stack.didDraw()
         stack.didPresent()
         return new
     }

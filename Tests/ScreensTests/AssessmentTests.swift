@@ -1,0 +1,165 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Rating, flags and labels on the screen", .timeLimit(.minutes(5)))
+struct AssessmentTests {
+    private let library: InMemoryLibrary
+    private let pictures = FakePictures()
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowAssessing()
+    }
+
+    private func album() async -> TestStage {
+        await TestStage(library: library, pictures: pictures).open("Album 1", "1/20")
+    }
+
+    private func viewer() async -> TestStage {
+        await TestStage(library: library, pictures: pictures).open("Album 1", "1/20", "@@@")
+    }
+
+    /// Waits until the terminal shows a photo.
+    private func see(photo title: String, on stage: TestStage) async {
+        await stage.until {
+            _ = stage.text
+            return (try? (stage.stack.top as? any PhotoChoosing)?.photoOnScreen().title) == title
+        }
+    }
+
+    /// The assessments of the first photos.
+    private func assessments(_ count: Int = 3) -> [Assessment] { library.assessments(count) }
+
+    @Test("Stars, a rejection and a label are on the tile in the frame after the key, before they are on disk")
+    func immediately() async {
+        let stage = await album()
+        library.set(isWriteHeld: true)
+        stage.type("4")
+        #expect(stage.text.contains("\u{2605}\u{2605}\u{2605}\u{2605}"))
+        stage.type("8")
+        #expect(stage.text.contains("\u{2605}\u{2605}\u{2605}\u{2605} G"))
+        stage.type("x")
+        #expect(stage.text.contains("\u{2717} G"))
+        #expect(assessments()[0] == Assessment())
+        library.set(isWriteHeld: false)
+        await stage.until { assessments()[0] == Assessment(stars: 4, flag: .rejected, label: "Green") }
+    }
+
+    @Test("x again takes a rejection back, and the stars return; the same label again removes it")
+    func toggles() async {
+        let stage = await album()
+        stage.type("3x")
+        await stage.see("Rejected")
+        #expect(stage.text.contains("\u{2717}") && !stage.text.contains("\u{2605}"))
+        stage.type("x6")
+        #expect(stage.text.contains("\u{2605}\u{2605}\u{2605} R"))
+        stage.type("6P")
+        #expect(stage.text.contains("\u{2605}\u{2605}\u{2605} \u{2691}"))
+        stage.type("0P")
+        await stage.until { assessments()[0] == Assessment() }
+    }
+
+    @Test("Marked photos are rated together, and z gives each its stars back")
+    func marked() async {
+        let stage = await album()
+        stage.type("2")
+        await stage.see("Rated \u{201C}Photo 1\u{201D}")
+        stage.type("  ")
+        await stage.see("2 marked  3/20")
+        stage.type("5")
+        await stage.see("Rated 2 photos")
+        await stage.until { assessments().map(\.stars) == [5, 5, nil] }
+        #expect(library.writes.last?.count == 2)
+        stage.type("z")
+        await stage.see("Restored the stars of 2 photos")
+        #expect(assessments().map(\.stars) == [2, nil, nil])
+        stage.type("Z")
+        await stage.see("Rated 2 photos")
+        #expect(assessments().map(\.stars) == [5, 5, nil])
+    }
+
+    @Test("A refused change is taken back on the screen, and the reason is shown")
+    func refused() async {
+        let stage = await album()
+        let photo = try? await library.photos(in: .feed, matching: .everything, in: 0..<1).items[0].id
+        if let photo { library.refuse(photo, .sidecar(name: "1.jpg.xmp", .foreignOwner)) }
+        stage.type("4")
+        await stage.see("Couldn\u{2019}t change".replacing("\u{2019}", with: "'"))
+        await stage.see("1.jpg.xmp: the file belongs to another user")
+        #expect(!stage.text.contains("\u{2605}"))
+        stage.type("z")
+        await stage.see("Nothing to undo")
+    }
+
+    @Test("However quickly keys are typed, none is lost, and the changes are written together")
+    func quickly() async {
+        let stage = await album()
+        library.set(isWriteHeld: true)
+        for key in ["1", "2", "3", "4", "5"] as [Character] { stage.press(Key(key), Key(.right)) }
+        await settle()
+        library.set(isWriteHeld: false)
+        await stage.until { assessments(6).map(\.stars) == [1, 2, 3, 4, 5, nil] }
+        #expect(library.writes.count < 5)
+        for _ in 0..<5 { stage.type("z") }
+        await stage.until { assessments(6).allSatisfy { $0 == Assessment() } }
+    }
+
+    @Test("In the viewer the caption shows the assessment, and no notice hides it")
+    func caption() async {
+        let stage = await viewer()
+        stage.type("47")
+        await stage.until { assessments()[0] == Assessment(stars: 4, label: "Yellow") }
+        await stage.see("\u{2605}\u{2605}\u{2605}\u{2605} Y Photo 1")
+        stage.press(Key(.escape))
+        await stage.see("\u{2605}\u{2605}\u{2605}\u{2605} Y")
+    }
+
+    @Test("A goes to the next photo after rating, which the caption says")
+    func advancing() async {
+        let stage = await viewer()
+        stage.type("A")
+        await stage.see("Rating goes to the next photo")
+        stage.type("4")
+        await stage.see("auto-advance  fit  2/20")
+        await see(photo: "Photo 2", on: stage)
+        stage.type("x")
+        await stage.see("auto-advance  fit  3/20")
+        await stage.until { assessments() == [.init(stars: 4), .init(flag: .rejected), .init()] }
+        stage.type("zz")
+        await stage.seeSlowly("fit  1/20")
+        #expect(assessments().allSatisfy { $0 == Assessment() })
+    }
+
+    @Test("A key applies to the photo that was on the screen when it was typed, however slowly the next one decodes")
+    func slowDecoding() async {
+        let stage = await viewer()
+        stage.type("A")
+        await stage.see("Rating goes to the next photo")
+        pictures.set(isHeld: true)
+        stage.type("4")
+        await stage.see("2/20")
+        stage.type("5")
+        await stage.until { assessments().map(\.stars) == [5, nil, nil] }
+        await stage.see("2/20")
+        pictures.set(isHeld: false)
+        await see(photo: "Photo 2", on: stage)
+        stage.type("3")
+        await stage.until { assessments().map(\.stars) == [5, 3, nil] }
+    }
+
+    @Test("For screen readers the line and the page say the assessment")
+    func reader() async {
+        let stage = TestStage(library: library, themes: ThemeSettings(isForReaders: true))
+        await stage.open("Album 1", "Photo 1")
+        stage.type("4")
+        await stage.see("Photo 1, 4 stars")
+        stage.type("x6")
+        await stage.see("Photo 1, rejected, label \u{201C}Red\u{201D}")
+        stage.press(Key(.enter))
+        await stage.see("1/20, rejected")
+    }
+}
