@@ -11,7 +11,7 @@ final class FolderIndexing: Sendable {
     private let root: BytePath
     private let wanted = Mutex<[(album: FolderAlbum, index: Int)]>([])
     /// For access to the file system, which may block.
-    private let queue = DispatchQueue(label: "tintype.folder-indexing", qos: .utility)
+    private let queue = DispatchQueue(label: "tintype.folder-indexing", qos: .utility, attributes: .concurrent)
 
     /// Large enough to keep all cores busy, small enough that a photo on the screen waits only for a moment.
     private static let batchSize = 64
