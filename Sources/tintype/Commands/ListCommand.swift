@@ -19,9 +19,9 @@ struct ListCommand: ParsableCommand {
             Searches like the search line of all photos, such as tintype list ~/Pictures 'rating:>=4 camera:nikon', and \
             prints one path per line, first those of the newest photos if the library has dates. Of a picture with a RAW \
             file or video of the same name, it prints all files, then their sidecars, as tintype pick does. A photo of a \
-            service has a link instead of a path. Write -- before a search that starts with a minus: \
-            tintype list ~/Pictures -- -is:rejected. The files are compared with the index of photos first, and those that \
-            are new or have changed are read. The exit status is that of grep: 0 if photos match, 1 if none do, and 2 \
+            service has a link instead of a path; all its photos are requested, unless --limit ends that sooner. Write -- \
+            before a search that starts with a minus: tintype list ~/Pictures -- -is:rejected. The files are compared with \
+            the index of photos first, and those that are new or have changed are read. The exit status is that of grep: 0 if photos match, 1 if none do, and 2 \
             after an error, such as a search for rating:9.
             """)
 
