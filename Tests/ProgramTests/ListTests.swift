@@ -222,6 +222,18 @@ extension ProgramTests {
             #expect(failed.ending == .exited(2) && failed.error.split(separator: "\n").count == 1, "\(failed.error)")
         }
 
+        @Test("Photos of Unsplash have links, and a limit ends the requests")
+        func links() async throws {
+            let service = try await UnsplashService()
+            let printed = try await PrintedText(
+                of: ["list", "unsplash:", "bird-1"] + service.options + ["--limit", "2"],
+                environment: service.environment, home: home)
+            #expect(printed.ending == .exited(0), "\(printed.error)")
+            let lines = printed.output.split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("https://unsplash.com/photos/") })
+            #expect(service.api.requestCount(of: "/photos") == 1)
+        }
+
         @Test("A closed pipe ends the command silently, a closed or full output is an error")
         func output() async throws {
             func run(_ script: String) async throws -> PrintedText {
