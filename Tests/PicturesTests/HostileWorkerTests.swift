@@ -215,6 +215,14 @@ struct HostileWorkerTests {
         }
     }
 
+    @Test("Of packets that are changed together, one that ends its decoder costs only itself")
+    func dangerousPacket() {
+        let scripts = [Script.empty.then("exit 1"), Script.empty.sending(.edited([.success(3)]))]
+        let results = hostileWorkers().edit(
+            [scripts[1], scripts[0], scripts[1]].map { XMPEdit(packet: $0.bytes, properties: AssessmentProperties()) })
+        #expect(results == [.success([0, 0, 0]), .failure(.damaged), .success([0, 0, 0])])
+    }
+
     @Test("Replies that come early end the decoder")
     func earlyReplies() async throws {
         let workers = hostileWorkers()

@@ -157,28 +157,36 @@ public final class DecodingWorkers: DecodingService {
     ///
     /// A packet that ends its worker costs only itself.
     public func edit(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>] {
-        var results: [Result<[UInt8], SidecarFailure>] = []
-        while results.count < edits.count {
-            var (part, bytes) = ([XMPEdit](), 0)
-            for edit in edits[results.count...].prefix(Self.maxPacketsPerTask) {
-                bytes += edit.packet.count
-                guard part.isEmpty || bytes <= Self.maxPacketBytesPerTask else { break }
-                part.append(edit)
-            }
-            if let edited = editTogether(part) {
-                results += edited
-            } else if part.count > 1 {
-                results += part.map { editTogether([$0])?.first ?? .failure(.damaged) }
-            } else {
-                results.append(.failure(.damaged))
-            }
+        let parts = Self.parts(of: edits)
+        let results = Mutex([[Result<[UInt8], SidecarFailure>]](repeating: [], count: parts.count))
+        DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+            let part = parts[index]
+            let edited =
+                editTogether(part)
+                ?? part.map { (part.count > 1 ? editTogether([$0])?.first : nil) ?? .failure(.damaged) }
+            results.withLock { $0[index] = edited }
         }
-        return results
+        return results.withLock { $0 }.flatMap { $0 }
     }
 
-    private static let maxPacketsPerTask = 64
-    /// A part of an area, so that the new packets fit.
-    private static let maxPacketBytesPerTask = DecodingWorker.areaBytes / 2
+    /// Divides packets into tasks, which are short enough that no worker gets the lowest priority for one.
+    private static func parts(of edits: [XMPEdit]) -> [[XMPEdit]] {
+        var parts: [[XMPEdit]] = []
+        var bytes = 0
+        for edit in edits {
+            bytes += edit.packet.count
+            if let count = parts.last?.count, count < maxPacketsPerTask, bytes <= maxPacketBytesPerTask {
+                parts[parts.count - 1].append(edit)
+            } else {
+                parts.append([edit])
+                bytes = edit.packet.count
+            }
+        }
+        return parts
+    }
+
+    private static let maxPacketsPerTask = 32
+    private static let maxPacketBytesPerTask = 256 << 10
 
     /// Sets properties in packets with one task; nil if its worker has ended.
     private func editTogether(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>]? {
