@@ -40,6 +40,7 @@ public final class SidecarWriter: Sendable {
     private let edit: Edit
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sidecars", qos: .userInitiated)
+    private let lanes = (0..<maxLanes).map { DispatchQueue(label: "sidecars \($0)", qos: .userInitiated) }
 
     /// Bounds the open files, and the memory for sidecars of maximum size.
     private static let filesPerRound = 64
@@ -102,68 +103,89 @@ public final class SidecarWriter: Sendable {
     }
 
     /// A file on its way to the disk.
-    private struct Step {
+    ///
+    /// Unchecked because only one thread at a time uses it.
+    private final class Step: @unchecked Sendable {
+        let path: [UInt8]
         var file: SidecarFile?
+        var new: Result<[UInt8], SidecarFailure>?
         var replacement: SidecarFile.Replacement?
         var failure: SidecarFailure?
 
-        /// Does something that may fail, unless the file has failed or is done.
-        mutating func attempt(_ body: (inout Step) throws(SidecarFailure) -> Void) {
+        init(_ path: [UInt8]) {
+            self.path = path
+        }
+
+        /// Does something that may fail, unless the file has failed.
+        func attempt(_ body: () throws(SidecarFailure) -> Void) {
             guard failure == nil else { return }
             do {
-                try body(&self)
+                try body()
             } catch {
                 failure = error
-                replacement = nil
             }
         }
     }
 
     /// Reads, changes and replaces files. Returns the failures, `keepsChanging` for a file that has changed since it was read.
     private func replace(_ files: [(path: [UInt8], properties: AssessmentProperties)]) -> [SidecarFailure?] {
-        var steps = files.map { _ in Step() }
-        for index in steps.indices {
-            steps[index].attempt { step throws(SidecarFailure) in
-                step.file = try SidecarFile(reading: files[index].path)
-            }
+        let steps = files.map { Step($0.path) }
+        forEach(of: steps) { step in
+            step.attempt { () throws(SidecarFailure) in step.file = try SidecarFile(reading: step.path) }
         }
-        let readable = steps.indices.filter { steps[$0].file != nil }
-        let edited = edit(readable.map { (steps[$0].file?.bytes ?? [], files[$0].properties) })
-        for (index, result) in zip(readable, edited) {
-            steps[index].attempt { step throws(SidecarFailure) in
-                let new = try result.get()
-                guard let file = step.file, new != file.bytes else { return }
+        let readable = zip(steps, files).filter { $0.0.file != nil }
+        let edited = edit(readable.map { ($0.file?.bytes ?? [], $1.properties) })
+        for ((step, _), result) in zip(readable, edited) { step.new = result }
+        forEach(of: steps) { step in
+            step.attempt { () throws(SidecarFailure) in
+                guard let file = step.file, let new = try step.new?.get(), new != file.bytes else { return }
                 step.replacement = try file.replacement(new)
             }
         }
+        let replaced = steps.filter { $0.replacement != nil }
         // The first one waits for the disk, and the others find most of their work done.
-        for index in steps.indices {
-            steps[index].attempt { step throws(SidecarFailure) in try step.replacement?.sync() }
+        forEach(of: replaced) { step in
+            step.attempt { () throws(SidecarFailure) in try step.replacement?.sync() }
         }
-        let byFolder = Dictionary(grouping: steps.indices.filter { steps[$0].replacement != nil }) {
-            steps[$0].file?.path.folder ?? []
+        for (folder, steps) in Dictionary(grouping: replaced, by: { $0.file?.path.folder ?? [] }) {
+            publish(steps, in: folder)
         }
-        for (folder, indices) in byFolder { publish(indices, in: folder, &steps) }
+        // Removing the old files takes time.
+        forEach(of: replaced) { $0.replacement = nil }
         return steps.map(\.failure)
     }
 
+    /// Does something with files, with several at a time: most of it is waiting for the disk or a file server.
+    private func forEach(of steps: [Step], _ body: @escaping @Sendable (Step) -> Void) {
+        guard steps.count > 1 else { return steps.forEach(body) }
+        let group = DispatchGroup()
+        for (lane, queue) in lanes.prefix(steps.count).enumerated() {
+            queue.async(group: group) {
+                for index in stride(from: lane, to: steps.count, by: Self.maxLanes) { body(steps[index]) }
+            }
+        }
+        group.wait()
+    }
+
+    private static let maxLanes = 8
+
     /// Puts new files in place, while no other instance does so in this folder.
-    private func publish(_ indices: [Int], in folder: [UInt8], _ steps: inout [Step]) {
+    private func publish(_ steps: [Step], in folder: [UInt8]) {
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
-            for index in indices {
-                steps[index].attempt { step throws(SidecarFailure) in
+            forEach(of: steps) { step in
+                step.attempt { () throws(SidecarFailure) in
                     guard let file = step.file, let replacement = step.replacement else { return }
                     guard try file.publish(replacement) else { throw .keepsChanging }
                 }
             }
             if !lock.sync() {
                 let failure = SidecarFailure.ofLastCall()
-                for index in indices { steps[index].attempt { _ throws(SidecarFailure) in throw failure } }
+                for step in steps { step.attempt { () throws(SidecarFailure) in throw failure } }
             }
         } catch {
-            for index in indices { steps[index].failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
+            for step in steps { step.failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
         }
         if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
     }
