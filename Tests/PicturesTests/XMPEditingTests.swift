@@ -242,6 +242,21 @@ struct XMPEditingTests {
         #expect(!(try edited(Style.lightroom, green)).contains("ColorLabel"))
     }
 
+    @Test("A label of darktable or digiKam is read, and can be removed or changed")
+    func otherLabels() throws {
+        for style in [Style.darktable, Style.digiKam] {
+            #expect(try details(style).label == "Red")
+            #expect(try details(edited(style, Self.properties(label: ""))).label == "")
+            #expect(try details(edited(style, Self.properties(label: "Purple"))).label == "Purple")
+        }
+        let blue = Style.darktable.replacing("<rdf:li>0</rdf:li>", with: "")
+        #expect(try details(blue).label == "Blue")
+        for strange in ["9", "-1", "x", "9223372036854775807"] {
+            #expect(try details(blue.replacing("<rdf:li>3<", with: "<rdf:li>\(strange)<")).label == nil)
+        }
+        #expect(try edited(Style.digiKam, Self.properties(label: "purple")).contains("ColorLabel=\"6\""))
+    }
+
     @Test("Properties in any form of RDF are replaced")
     func forms() throws {
         func packet(_ attributes: String, _ elements: String) -> String {

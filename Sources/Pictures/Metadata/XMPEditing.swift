@@ -93,11 +93,11 @@ extension XMPPacket {
         if let label = properties.label?.withoutControlCharacters {
             changes.append(XMPPropertyChange(.xmp, "Label", .text(label)))
             if has(.digiKam, "ColorLabel") {
-                let number = label.isEmpty ? 0 : ColorLabelNumber.digiKam[label.lowercased()]
+                let number = label.isEmpty ? 0 : NumberedLabels.digiKam.number(of: label)
                 changes.append(XMPPropertyChange(.digiKam, "ColorLabel", number.map { .text("\($0)") }))
             }
             if has(.darktable, "colorlabels") {
-                let number = ColorLabelNumber.darktable[label.lowercased()]
+                let number = NumberedLabels.darktable.number(of: label)
                 changes.append(XMPPropertyChange(.darktable, "colorlabels", .list(number.map { ["\($0)"] } ?? [])))
             }
         }
@@ -128,15 +128,6 @@ extension XMPPacket {
     fileprivate func nodes(except changes: [XMPPropertyChange]) -> Set<Node>? {
         nodes?.filter { node in !changes.contains { $0.concerns(node) } }
     }
-}
-
-/// The numbers of color labels in other programs, by their names in lower case.
-private enum ColorLabelNumber {
-    static let digiKam = [
-        "red": 1, "orange": 2, "yellow": 3, "green": 4, "blue": 5, "magenta": 6, "purple": 6, "gray": 7, "grey": 7,
-        "black": 8, "white": 9,
-    ]
-    static let darktable = ["red": 0, "yellow": 1, "green": 2, "blue": 3, "purple": 4, "magenta": 4]
 }
 
 /// The text of a packet in UTF-8 or UTF-16.

@@ -137,7 +137,7 @@ extension PhotoDetails {
         title = xmp.localizedText(.dublinCore, "title")
         headline = xmp.text(.photoshop, "Headline")
         people = Self.people(xmp)
-        label = xmp.text(.xmp, "Label") ?? Self.digiKamLabel(xmp) ?? xmp.anyText(.xmp, "Label")
+        label = xmp.text(.xmp, "Label") ?? Self.numberedLabel(xmp) ?? xmp.anyText(.xmp, "Label")
         description = xmp.localizedText(.dublinCore, "description")
         author = xmp.items(.dublinCore, "creator").first
         let paths =
@@ -202,14 +202,14 @@ extension PhotoDetails {
                     .microsoftPeople, { "RegionInfo/MPRI:Regions[\($0)]" }, name: "MPReg:PersonDisplayName", type: nil))
     }
 
-    /// The name of digiKam's color label, which it writes to `xmp:Label` only in some languages.
-    private static func digiKamLabel(_ xmp: XMPPacket) -> String? {
-        let names = ["Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White"]
-        guard let number = xmp.text(.digiKam, "ColorLabel").flatMap({ Int($0) }), (1...names.count).contains(number)
-        else {
-            return nil
+    /// The name of the color label of digiKam, which writes it to `xmp:Label` only in some languages, or of darktable, which
+    /// doesn't; of several, the first.
+    private static func numberedLabel(_ xmp: XMPPacket) -> String? {
+        func name(_ number: String?, _ labels: NumberedLabels) -> String? {
+            number.flatMap { Int($0) }.flatMap { labels.name(of: $0) }
         }
-        return names[number - 1]
+        return name(xmp.text(.digiKam, "ColorLabel"), .digiKam)
+            ?? name(xmp.items(.darktable, "colorlabels").first, .darktable)
     }
 
     /// Reads the location of the camera or the subject, from the properties that most programs write, or else from the
@@ -249,4 +249,26 @@ extension PhotoDetails {
         }
         return side == negative ? -angle : angle
     }
+}
+
+/// The color labels that a program stores as numbers.
+struct NumberedLabels {
+    private let first: Int
+    private let names: [String]
+
+    static let digiKam = NumberedLabels(
+        first: 1, names: ["Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White"])
+    static let darktable = NumberedLabels(first: 0, names: ["Red", "Yellow", "Green", "Blue", "Purple"])
+
+    func name(of number: Int) -> String? {
+        names.indices.contains(where: { $0 + first == number }) ? names[number - first] : nil
+    }
+
+    /// Returns nil for a label that the program doesn't know.
+    func number(of label: String) -> Int? {
+        let synonyms = [label.lowercased(), Self.synonyms[label.lowercased()]]
+        return names.firstIndex { synonyms.contains($0.lowercased()) }.map { $0 + first }
+    }
+
+    private static let synonyms = ["purple": "magenta", "magenta": "purple", "grey": "gray"]
 }

@@ -30,7 +30,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables or the reading of files
     /// change.
-    static let version = 13
+    static let version = 14
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
