@@ -11,8 +11,7 @@
 #define EACH_FUNCTION(apply)                                                                                           \
     apply(xmp_init) apply(xmp_new_empty) apply(xmp_parse) apply(xmp_free) apply(xmp_get_property)                      \
     apply(xmp_get_array_item) apply(xmp_get_localized_text) apply(xmp_string_new) apply(xmp_string_cstr)               \
-    apply(xmp_string_free) apply(xmp_register_namespace) apply(xmp_iterator_new) apply(xmp_iterator_next)              \
-    apply(xmp_iterator_free)
+    apply(xmp_string_free) apply(xmp_register_namespace) apply(xmp_delete_property) apply(xmp_serialize)
 
 TINTYPE_DEFINE_LOADED_FUNCTIONS
 
@@ -80,41 +79,14 @@ const char *tintype_xmp_localized_text(tintype_xmp *packet, const char *schema, 
     return is_found ? loaded_xmp_string_cstr(packet->text) : NULL;
 }
 
-struct tintype_xmp_nodes {
-    XmpIteratorPtr iterator;
-    XmpStringPtr schema, path, value;
-    tintype_xmp_node node;
-};
-
-tintype_xmp_nodes *tintype_xmp_nodes_of(tintype_xmp *packet) {
-    tintype_xmp_nodes *nodes = calloc(1, sizeof *nodes);
-    if (!nodes) return NULL;
-    nodes->iterator = loaded_xmp_iterator_new(packet->packet, NULL, NULL, XMP_ITER_PROPERTIES);
-    nodes->schema = loaded_xmp_string_new();
-    nodes->path = loaded_xmp_string_new();
-    nodes->value = loaded_xmp_string_new();
-    if (nodes->iterator && nodes->schema && nodes->path && nodes->value) return nodes;
-    tintype_xmp_free_nodes(nodes);
-    return NULL;
+void tintype_xmp_delete(tintype_xmp *packet, const char *schema, const char *name) {
+    loaded_xmp_delete_property(packet->packet, schema, name);
 }
 
-const tintype_xmp_node *tintype_xmp_next(tintype_xmp_nodes *nodes) {
-    uint32_t form = 0;
-    if (!loaded_xmp_iterator_next(nodes->iterator, nodes->schema, nodes->path, nodes->value, &form)) return NULL;
-    nodes->node = (tintype_xmp_node){
-        .schema = loaded_xmp_string_cstr(nodes->schema), .path = loaded_xmp_string_cstr(nodes->path),
-        .value = loaded_xmp_string_cstr(nodes->value), .form = form,
-    };
-    return &nodes->node;
-}
-
-void tintype_xmp_free_nodes(tintype_xmp_nodes *nodes) {
-    if (nodes->iterator) loaded_xmp_iterator_free(nodes->iterator);
-    XmpStringPtr strings[] = {nodes->schema, nodes->path, nodes->value};
-    for (size_t index = 0; index < sizeof strings / sizeof *strings; index++) {
-        if (strings[index]) loaded_xmp_string_free(strings[index]);
-    }
-    free(nodes);
+const char *tintype_xmp_serialize(tintype_xmp *packet) {
+    const uint32_t options = XMP_SERIAL_OMITPACKETWRAPPER | XMP_SERIAL_USECOMPACTFORMAT;
+    bool is_done = loaded_xmp_serialize(packet->packet, packet->text, options, 0);
+    return is_done ? loaded_xmp_string_cstr(packet->text) : NULL;
 }
 
 bool tintype_xmp_names(const void *bytes, size_t count, const char *schema) {

@@ -33,25 +33,10 @@ const char *_Nullable tintype_xmp_text(
 const char *_Nullable tintype_xmp_localized_text(
     tintype_xmp *_Nonnull packet, const char *_Nonnull schema, const char *_Nonnull name);
 
-/// An enumeration of the nodes of a packet: schemas, properties, and their items, fields and qualifiers.
-typedef struct tintype_xmp_nodes tintype_xmp_nodes;
+/// Removes a property, if there is one.
+void tintype_xmp_delete(tintype_xmp *_Nonnull packet, const char *_Nonnull schema, const char *_Nonnull name);
 
-typedef struct {
-    /// The namespace of the property.
-    const char *_Nonnull schema;
-    /// The path of the node, such as `darktable:history[1]/darktable:num`; empty for a schema.
-    const char *_Nonnull path;
-    const char *_Nonnull value;
-    /// Exempi's flags: text, structure, kind of array, qualifiers.
-    uint32_t form;
-} tintype_xmp_node;
-
-/// Returns null if memory is exhausted.
-tintype_xmp_nodes *_Nullable tintype_xmp_nodes_of(tintype_xmp *_Nonnull packet);
-
-/// Returns the next node, valid until the next call; null if there is none.
-const tintype_xmp_node *_Nullable tintype_xmp_next(tintype_xmp_nodes *_Nonnull nodes);
-
-void tintype_xmp_free_nodes(tintype_xmp_nodes *_Nonnull nodes);
+/// Returns the packet as Exempi writes it, valid until the next call; null if memory is exhausted.
+const char *_Nullable tintype_xmp_serialize(tintype_xmp *_Nonnull packet);
 
 #endif

@@ -26,8 +26,9 @@ public struct XMPEdit: Hashable, Sendable {
         guard let text = XMPText(bytes), let markup = XMPMarkup(text.utf8) else { throw .damaged }
         let edited = text.encoding(markup.applying(changes))
         guard edited.count <= XMPPacket.maxBytes else { throw .tooLarge }
+        let changed = changes.map { ($0.schema, $0.name) }
         guard let new = edited.withUnsafeBytes({ XMPPacket($0) }), changes.allSatisfy(new.hasValue),
-            let oldNodes = old.nodes(except: changes), oldNodes == new.nodes(except: changes)
+            let others = old.serialized(without: changed), others == new.serialized(without: changed)
         else { throw .damaged }
         return edited
     }
@@ -65,17 +66,6 @@ struct XMPPropertyChange: Hashable {
         self.name = name
         self.value = value
     }
-
-    /// Whether a node is the property, or a part of it.
-    fileprivate func concerns(_ node: XMPPacket.Node) -> Bool {
-        guard node.schema == schema.rawValue, let colon = node.path.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            return false
-        }
-        let remainder = node.path.utf8[node.path.utf8.index(after: colon)...]
-        guard remainder.starts(with: name.utf8) else { return false }
-        return remainder.dropFirst(name.utf8.count).first.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "/") }
-            ?? true
-    }
 }
 
 extension XMPPacket {
@@ -93,8 +83,9 @@ extension XMPPacket {
         if let label = properties.label?.withoutControlCharacters {
             changes.append(XMPPropertyChange(.xmp, "Label", .text(label)))
             if has(.digiKam, "ColorLabel") {
-                let number = label.isEmpty ? 0 : NumberedLabels.digiKam.number(of: label)
-                changes.append(XMPPropertyChange(.digiKam, "ColorLabel", number.map { .text("\($0)") }))
+                // 0 stands for no label.
+                let number = NumberedLabels.digiKam.number(of: label) ?? 0
+                changes.append(XMPPropertyChange(.digiKam, "ColorLabel", .text("\(number)")))
             }
             if has(.darktable, "colorlabels") {
                 let number = NumberedLabels.darktable.number(of: label)
@@ -122,11 +113,6 @@ extension XMPPacket {
                         == (index < items.count ? items[index] : nil)
                 }
         }
-    }
-
-    /// Returns the nodes that changes don't concern; nil if memory is exhausted.
-    fileprivate func nodes(except changes: [XMPPropertyChange]) -> Set<Node>? {
-        nodes?.filter { node in !changes.contains { $0.concerns(node) } }
     }
 }
 

@@ -264,27 +264,42 @@ struct XMPMarkup {
         }
         switch (change.value, found?.form) {
         case (nil, let form?): remove(form, &edits)
-        case (nil, nil): break
         case (.text(let value), .attribute(let attribute)?): edits.replace(attribute.value, with: value.escapedForXML)
-        case (.text(let value), .element(let element)?) where isPlain(element):
-            replaceContent(of: element, with: value.escapedForXML, &edits)
-        case (.text(let value), let form):
-            if let form { remove(form, &edits) }
-            add(change, value, &edits)
-        case (.list(let items), .element(let element)?) where hasOnlyDeclarations(element):
-            replaceContent(of: element, with: list(items, in: element), &edits)
-        case (.list, let form):
-            if let form { remove(form, &edits) }
+        case (.text(let value), .element(let element)?):
+            replaceValue(of: element, with: value.escapedForXML, isText: true, &edits)
+        case (.text(let value), nil): add(change, value.escapedForXML, &edits)
+        case (.list(let items), .element(let element)?):
+            replaceValue(of: element, with: list(items, in: element), isText: false, &edits)
+        // An attribute has no items, and a missing property none to replace.
+        case (.list, _), (nil, nil): break
         }
     }
 
-    /// Whether an element has only text, and nothing but declarations of namespaces as attributes.
-    private func isPlain(_ element: Element) -> Bool {
-        hasOnlyDeclarations(element) && !text[element.content].contains(UInt8(ascii: "<"))
+    /// Replaces the value of an element. If its form isn't that of a plain text or array, a new element replaces it.
+    private func replaceValue(of element: Element, with content: [UInt8], isText: Bool, _ edits: inout Edits) {
+        let isPlain = !isText || !text[element.content].contains(UInt8(ascii: "<"))
+        if isPlain, element.attributes.count == declarations(of: element).count {
+            replaceContent(of: element, with: content, &edits)
+        } else {
+            edits.replace(element.start.lowerBound..<element.end, with: self.element(like: element, content: content))
+        }
     }
 
-    private func hasOnlyDeclarations(_ element: Element) -> Bool {
-        element.attributes.allSatisfy { text[$0.name].starts(with: "xmlns".utf8) }
+    /// Returns an element with the declarations of another one.
+    private func element(like other: Element, name: [UInt8]? = nil, content: [UInt8]) -> [UInt8] {
+        let name = name ?? Array(text[other.name])
+        var new = Array("<".utf8) + name
+        for declaration in declarations(of: other) {
+            new.append(UInt8(ascii: " "))
+            new += text[declaration.name.lowerBound..<declaration.whole.upperBound]
+        }
+        new += Array(">".utf8) + content
+        new += Array("</".utf8) + name
+        return new + [UInt8(ascii: ">")]
+    }
+
+    private func declarations(of element: Element) -> [Attribute] {
+        element.attributes.filter { text[$0.name].starts(with: "xmlns".utf8) }
     }
 
     private func replaceContent(of element: Element, with content: some Sequence<UInt8>, _ edits: inout Edits) {
@@ -322,12 +337,22 @@ struct XMPMarkup {
         }
     }
 
-    /// Adds a property as an attribute, beside others of its namespace.
-    private func add(_ change: XMPPropertyChange, _ value: String, _ edits: inout Edits) {
+    /// Adds a property in the form of others of its namespace, and behind them, so that namespaces keep their order; otherwise
+    /// as an attribute.
+    private func add(_ change: XMPPropertyChange, _ value: [UInt8], _ edits: inout Edits) {
         let schema = Array(change.schema.rawValue.utf8)
+        let sibling = descriptions.enumerated().lazy.flatMap { index, description in
+            description.properties.map { (index, $0) }
+        }.first { $0.1.schema.elementsEqual(schema) }
+        if case .element(let element)? = sibling?.1.form {
+            let (prefix, _) = text[element.name].splitAtColon
+            let name = Array(prefix.isEmpty ? [] : prefix + [UInt8(ascii: ":")]) + Array(change.name.utf8)
+            let new = self.element(like: element, name: name, content: value)
+            edits.replace(element.end..<element.end, with: text[space(before: element.start.lowerBound)] + new)
+            return
+        }
         let index =
-            descriptions.firstIndex { $0.properties.contains { $0.schema.elementsEqual(schema) } }
-            ?? (edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key ?? 0)
+            sibling?.0 ?? edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key ?? 0
         let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
         var bindings = descriptions.indices.contains(index) ? descriptions[index].bindings : []
         bindings += edits.bindings[index] ?? []
@@ -344,7 +369,7 @@ struct XMPMarkup {
             edits.bindings[index, default: []].append(Binding(prefix: prefix, schema: schema[...]))
             attributes += space + "xmlns:".utf8 + prefix + "=\"".utf8 + schema + "\"".utf8
         }
-        attributes += space + prefix + ":\(change.name)=\"".utf8 + value.escapedForXML + "\"".utf8
+        attributes += space + prefix + ":\(change.name)=\"".utf8 + value + "\"".utf8
         edits.attributes[index, default: []] += attributes
     }
 

@@ -104,29 +104,10 @@ final class XMPPacket {
         text.flatMap { String(cString: $0).trimmed }
     }
 
-    /// A node of the packet: a property, or an item, a field or a qualifier of one.
-    struct Node: Hashable {
-        let schema: String
-        /// Begins with the prefix and the name of the property.
-        let path: String
-        let value: String
-        let form: UInt32
-    }
-
-    /// All nodes; nil if memory is exhausted.
-    var nodes: Set<Node>? {
-        guard let iterator = tintype_xmp_nodes_of(packet) else { return nil }
-        defer { tintype_xmp_free_nodes(iterator) }
-        var nodes: Set<Node> = []
-        while let node = tintype_xmp_next(iterator)?.pointee {
-            // A schema, which says nothing of its own.
-            guard node.path.pointee != 0 else { continue }
-            nodes.insert(
-                Node(
-                    schema: String(cString: node.schema), path: String(cString: node.path),
-                    value: String(cString: node.value), form: node.form))
-        }
-        return nodes
+    /// Returns all properties but some as Exempi writes them; nil if memory is exhausted. The packet loses those.
+    func serialized(without properties: [(schema: Schema, name: String)]) -> String? {
+        for property in properties { tintype_xmp_delete(packet, property.schema.rawValue, property.name) }
+        return tintype_xmp_serialize(packet).map { String(cString: $0) }
     }
 }
 
