@@ -43,7 +43,7 @@ public final class SidecarWriter: Sendable {
     private let lanes = (0..<maxLanes).map { DispatchQueue(label: "sidecars \($0)", qos: .userInitiated) }
 
     /// Bounds the open files, and the memory for sidecars of maximum size.
-    private static let filesPerRound = 64
+    private static let filesPerRound = 32
     private static let maxAttempts = 10
 
     public init(edit: @escaping Edit) {
