@@ -174,7 +174,8 @@ public final class DecodingWorkers: DecodingService {
         var parts: [[XMPEdit]] = []
         var bytes = 0
         for edit in edits {
-            bytes += edit.packet.count
+            // Labels are part of the message, which is shorter than what a packet may have.
+            bytes += edit.packet.count + 8 * (edit.properties.label?.utf8.count ?? 0)
             if let count = parts.last?.count, count < maxPacketsPerTask, bytes <= maxPacketBytesPerTask {
                 parts[parts.count - 1].append(edit)
             } else {
