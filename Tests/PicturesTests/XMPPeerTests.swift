@@ -75,6 +75,29 @@ struct XMPPeerTests {
         #expect(after.contains { $0.contains(/Xmp.digiKam.PickLabel +XmpText +1$/) })
     }
 
+    @Test(
+        "darktable reads stars, rejection and label", .requires(program: "darktable-cli"),
+        arguments: zip(
+            [Named("new", "")] + XMPEditingTests.Style.all, [4, -1, 3, -1, 5, 0]))
+    func darktable(packet: Named<String>, rating: Int) throws {
+        var properties = AssessmentProperties()
+        (properties.rating, properties.label) = (rating, "Yellow")
+        let edited = try XMPEdit(packet: Array(packet.value.utf8), properties: properties).applied()
+        try Data(edited).write(to: URL(filePath: folder.path + "/photo.jpg.xmp"))
+        try Data(SampleJPEG.encode(Quadrants(width: 64, height: 48, "RG/BY")))
+            .write(to: URL(filePath: folder.path + "/photo.jpg"))
+        // An exported picture contains what darktable knows of the original.
+        let output = try output(
+            of: """
+                cd '\(folder.path)' && HOME="$PWD" darktable-cli photo.jpg photo.jpg.xmp out.jpg \
+                --core --configdir config --cachedir cache --library library.db 2>&1
+                """)
+        let request = DecodingRequest(.file(path: Array("\(folder.path)/out.jpg".utf8)))
+        let details = try #require(
+            try? InProcessDecoding().describe(request, cancellation: DecodeCancellation()).details, "\(output)")
+        #expect(details.rating == rating && details.label == "Yellow")
+    }
+
     @Test("ExifTool and Exiv2 read a new sidecar", .requires(program: "exiftool"), .requires(program: "exiv2"))
     func new() throws {
         let exifTool = try lines([], Self.rejection) { "exiftool -n -s -XMP:all \($0)" }.after
