@@ -76,9 +76,9 @@ extension SearchField {
         case .date: "date:2024-05, date:2024-05-12..2024-08"
         case .time: "time:18, time:6:30..9"
         case .place: "place:rome"
-        case .rating: "rating:5, rating:>=4, rating:0, rating:-1"
+        case .rating: "rating:5, rating:>=4, rating:-1"
         case .label: "label:red"
-        case .kind: "is:picked, is:rejected, is:raw, is:gps, is:marked"
+        case .kind: "is:picked, is:rejected, is:raw"
         case .author: "by:ada"
         }
     }
