@@ -115,7 +115,7 @@ enum IndexSchema {
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
-            headline, people, label, starsBeforeRejection, isPicked
+            headline, people, label, starsBeforeRejection, isPicked, time, focalLength
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -151,7 +151,8 @@ enum IndexSchema {
         }
         details.tags = texts(14)
         details.exposure = Exposure(
-            aperture: Double.fromDatabaseValue(row[21]), iso: Int.fromDatabaseValue(row[20]))
+            time: Double.fromDatabaseValue(row[27]), aperture: Double.fromDatabaseValue(row[21]),
+            iso: Int.fromDatabaseValue(row[20]), focalLength: Double.fromDatabaseValue(row[28]))
         details.headline = text(22)
         details.people = texts(23)
         details.label = text(24)

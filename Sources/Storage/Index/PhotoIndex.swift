@@ -52,7 +52,7 @@ public final class PhotoIndex: Sendable {
     /// Whether the disk hasn't answered in time.
     public var isStuck: Bool { stuck.load(ordering: .relaxed) }
 
-    /// Calls `use` with each photo of a folder, of its exposure only with aperture and sensitivity.
+    /// Calls `use` with each photo of a folder.
     public func forEachPhoto(inFolder path: [UInt8], _ use: (IndexedPhoto) -> Void) {
         var part = Part()
         repeat {
