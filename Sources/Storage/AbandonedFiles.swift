@@ -37,8 +37,9 @@ public enum AbandonedFiles {
         }
     }
 
-    /// Removes unfinished sidecars from a folder with photos: `.tintype-xmp-RANDOM.part`. Another computer may be writing one
-    /// at this moment, so those that may be in use stay.
+    /// Removes unfinished sidecars from a folder with photos: `.tintype-xmp-RANDOM.part`. Another instance may be writing one
+    /// at this moment, so those that may be in use stay. Hold the lock of the folder: while files are exchanged, an old one
+    /// has such a name.
     static func removeSidecars(in folder: [UInt8]) {
         guard let stream = folder.withCPath({ opendir($0) }) else { return }
         defer { closedir(stream) }

@@ -91,6 +91,26 @@ extension ProgramTests {
             }
         }
 
+        @Test("Without Exempi, sidecars stay as they are, and its package is named", .requiresMounting)
+        func missingLibrary() async throws {
+            let scripts = try TemporaryFolder()
+            try scripts.addFile(
+                "hide",
+                contents: """
+                    for file in $(/usr/sbin/ldconfig -p | sed -nE 's/.*libexempi\\.so\\.[0-9.]+ .* => //p')
+                    do mount --bind /dev/null "$file" || exit 99; done
+                    exec '\(BuiltProgram.path(of: "tintype-bench"))' "$@"
+                    """)
+            let old = text(["Label=\"old\""])
+            try folder.addFile("photo-0.jpg.xmp", contents: old)
+            let printed = scripts.path + "/output"
+            let process = try start(
+                "--count 2 --rounds 1", of: "unshare --mount /bin/sh '\(scripts.path)/hide'", printing: printed)
+            try await waitUntil { !process.isRunning }
+            #expect(try #require(lines(printed).first).hasSuffix("ms missingPackage(\"libexempi8\")"))
+            #expect(sidecar(0) == old && sidecar(1) == nil)
+        }
+
         @Test("Another user's sidecars and folders stay as they are", .requiresRoot)
         func otherUser() async throws {
             let copy = try TemporaryFolder()

@@ -174,6 +174,7 @@ public final class SidecarWriter: Sendable {
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
+            if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
             forEach(of: steps) { step in
                 step.attempt { () throws(SidecarFailure) in
                     guard let file = step.file, let replacement = step.replacement else { return }
@@ -187,6 +188,5 @@ public final class SidecarWriter: Sendable {
         } catch {
             for step in steps { step.failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
         }
-        if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
     }
 }
