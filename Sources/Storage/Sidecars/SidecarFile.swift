@@ -91,6 +91,17 @@ struct SidecarFile {
         guard file_is_locked(descriptor) == 0 else { throw .locked }
     }
 
+    /// Whether the file has been written in the last seconds, so that another program may not be done.
+    func wasWritten(inLast seconds: Int) -> Bool {
+        guard let stamp else { return false }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return abs(now.tv_sec - stamp.times[0]) <= seconds
+    }
+
+    /// Whether the file exists without contents.
+    var isEmptyFile: Bool { stamp != nil && bytes.isEmpty }
+
     /// Writes new contents to a temporary file beside this one, with the same owner, permissions and attributes.
     func replacement(_ new: [UInt8]) throws(SidecarFailure) -> Replacement {
         let replacement = try Replacement(of: path)

@@ -37,6 +37,7 @@ public final class SidecarWriter: Sendable {
         var cleanFolders: Set<[UInt8]> = []
     }
 
+    private let secondsOfWriting: Int
     private let edit: Edit
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sidecars", qos: .userInitiated)
@@ -46,7 +47,9 @@ public final class SidecarWriter: Sendable {
     private static let filesPerRound = 32
     private static let maxAttempts = 10
 
-    public init(edit: @escaping Edit) {
+    /// - Parameter secondsOfWriting: how long another program may take to write a sidecar in place.
+    public init(secondsOfWriting: Int = 1, edit: @escaping Edit) {
+        self.secondsOfWriting = secondsOfWriting
         self.edit = edit
     }
 
@@ -95,7 +98,7 @@ public final class SidecarWriter: Sendable {
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
             // The other program needs time to end.
             if attempt > 0 { usleep(UInt32(attempt) * 5_000) }
-            let results = replace(remaining)
+            let results = replace(remaining, isLastAttempt: attempt == Self.maxAttempts - 1)
             for (file, result) in zip(remaining, results) { failures[file.path] = result }
             remaining = zip(remaining, results).filter { $1 == .keepsChanging }.map(\.0)
         }
@@ -128,7 +131,9 @@ public final class SidecarWriter: Sendable {
     }
 
     /// Reads, changes and replaces files. Returns the failures, `keepsChanging` for a file that has changed since it was read.
-    private func replace(_ files: [(path: [UInt8], properties: AssessmentProperties)]) -> [SidecarFailure?] {
+    private func replace(
+        _ files: [(path: [UInt8], properties: AssessmentProperties)], isLastAttempt: Bool
+    ) -> [SidecarFailure?] {
         let steps = files.map { Step($0.path) }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in step.file = try SidecarFile(reading: step.path) }
@@ -138,7 +143,15 @@ public final class SidecarWriter: Sendable {
         for ((step, _), result) in zip(readable, edited) { step.new = result }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in
-                guard let file = step.file, let new = try step.new?.get(), new != file.bytes else { return }
+                guard let file = step.file, let result = step.new else { return }
+                // Programs that write in place empty the file first.
+                if file.isEmptyFile || result == .failure(.damaged) && !isLastAttempt,
+                    file.wasWritten(inLast: self.secondsOfWriting)
+                {
+                    throw .keepsChanging
+                }
+                let new = try result.get()
+                guard new != file.bytes else { return }
                 step.replacement = try file.replacement(new)
             }
         }

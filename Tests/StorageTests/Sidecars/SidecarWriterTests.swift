@@ -203,6 +203,31 @@ struct SidecarWriterTests {
         #expect(try names() == ["a.xmp"])
     }
 
+    @Test("A sidecar that another program is writing in place is read again", arguments: ["", "damaged"])
+    func unfinished(start: String) async throws {
+        try folder.addFile("a.xmp", contents: start)
+        let path = folder.path + "/a.xmp"
+        let attempts = Mutex(0)
+        let writer = SidecarWriter(secondsOfWriting: 100_000) { sidecars in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 3 { try? Data("other\n".utf8).write(to: URL(filePath: path)) }
+            return Self.append(sidecars)
+        }
+        #expect(await write("a.xmp", by: writer) == nil)
+        #expect(text("a.xmp") == "other\n4 \n")
+        // One that stays like this, and one that a crash has left.
+        try folder.addFile("b.xmp", contents: start)
+        #expect(await write("b.xmp", by: writer) == (start.isEmpty ? .keepsChanging : .damaged))
+        #expect(text("b.xmp") == start)
+        try folder.addFile("empty.xmp")
+        try folder.setModificationTime(ofFile: "empty.xmp", toSecondsSince1970: 1_000_000)
+        #expect(await write("empty.xmp") == nil)
+        #expect(text("empty.xmp") == "4 \n")
+    }
+
     @Test("A sidecar that another program keeps changing is given up in the end")
     func busy() async throws {
         let path = folder.path + "/a.xmp"
