@@ -51,7 +51,7 @@ public enum AbandonedFiles {
             var status = stat()
             guard name.withCPath({ fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-                time(nil) - status.st_mtim.tv_sec > secondsOfWriting
+                status.st_mtim.tv_sec < time(nil) - secondsOfWriting
             else { return }
             _ = name.withCPath { unlinkat(dirfd(stream), $0, 0) }
         }

@@ -296,6 +296,7 @@ struct XMPEditingTests {
             ("", "<a:Rating><![CDATA[2]]></a:Rating>"), ("", "<a:Rating><!-- two -->2</a:Rating>"),
             ("", "<a:Rating a:note='x' rdf:value='2'/>"), ("", "<a:Rating xml:lang='en'>2</a:Rating>"),
             ("", "<a:Rating rdf:parseType='Resource'><rdf:value>2</rdf:value><a:note>x</a:note></a:Rating>"),
+            ("", "<a:Nickname>x</a:Nickname><a:Rating xml:lang='en'>2</a:Rating>"),
             ("", "<b:Rating xmlns:b='http://ns.adobe.com/xap/1.0/'>2</b:Rating>"),
             ("xmlns:xmp='http://other.example/'", "<xmp:Rating>7</xmp:Rating>"),
             ("xmlns:q='http://other.example/' q:q='&gt;/&gt;'", "<q:Rating>7</q:Rating><q:e q:f='>'/>"),

@@ -250,8 +250,11 @@ struct XMPMarkup {
         for (index, attributes) in edits.attributes { insert(attributes, intoDescription: index, &edits) }
         var result: [UInt8] = []
         var position = 0
-        for (range, replacement) in edits.replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-        where range.lowerBound >= position {
+        // What is added at a position precedes what is replaced there.
+        let replacements = edits.replacements.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        for (range, replacement) in replacements where range.lowerBound >= position {
             result += text[position..<range.lowerBound] + replacement
             position = range.upperBound
         }

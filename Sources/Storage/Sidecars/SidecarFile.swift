@@ -22,14 +22,14 @@ struct SidecarFile {
     private struct Stamp: Equatable {
         let file: FileIdentity
         let size: off_t
-        let times: [Int]
+        let modified: [Int]
+        let changed: [Int]
 
         init(_ status: stat) {
             file = FileIdentity(status)
             size = status.st_size
-            times = [
-                status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-            ]
+            modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+            changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
         }
     }
 
@@ -93,10 +93,8 @@ struct SidecarFile {
 
     /// Whether the file has been written in the last seconds, so that another program may not be done.
     func wasWritten(inLast seconds: Int) -> Bool {
-        guard let stamp else { return false }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return abs(now.tv_sec - stamp.times[0]) <= seconds
+        let now = time(nil)
+        return stamp.map { (now - seconds...now + seconds).contains($0.modified[0]) } ?? false
     }
 
     /// Whether the file exists without contents.
@@ -147,8 +145,9 @@ struct SidecarFile {
         }
         onChecked()
         if replacement.exchange(with: path) {
-            // Another program may have written in the moment before. Then its file gets its name back.
-            if replacement.has(old, status) { return true }
+            // Another program may have written in the moment before. Then its file gets its name back; otherwise the old
+            // file is removed with its temporary name.
+            if replacement.isNow(old, with: bytes) { return true }
             _ = replacement.exchange(with: path)
             // Unless the program has written once more.
             if !replacement.isOwn { _ = replacement.move(to: path) }
@@ -196,19 +195,19 @@ struct SidecarFile {
             return isPublished
         }
 
-        /// Whether the temporary name is that of an open file, which hasn't been written since it had a status.
-        fileprivate func has(_ file: Int32, _ before: stat) -> Bool {
-            var (named, now) = (stat(), stat())
-            guard path.withCPath({ lstat($0, &named) }) == 0, fstat(file, &now) == 0 else { return false }
-            return FileIdentity(named) == FileIdentity(before) && now.st_size == before.st_size
-                && now.st_mtim.tv_sec == before.st_mtim.tv_sec && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec
+        /// Whether the temporary name is that of an open file with these contents.
+        fileprivate func isNow(_ file: Int32, with bytes: [UInt8]) -> Bool {
+            guard isName(of: file), lseek(file, 0, SEEK_SET) == 0 else { return false }
+            return (try? SmallFile.contents(of: file, atMost: maxBytes))?.bytes == bytes
         }
 
         /// Whether the temporary name is that of the new file.
-        fileprivate var isOwn: Bool {
-            var (named, own) = (stat(), stat())
-            return path.withCPath({ lstat($0, &named) }) == 0 && fstat(descriptor, &own) == 0
-                && FileIdentity(named) == FileIdentity(own)
+        fileprivate var isOwn: Bool { isName(of: descriptor) }
+
+        private func isName(of file: Int32) -> Bool {
+            var (named, opened) = (stat(), stat())
+            return path.withCPath({ lstat($0, &named) }) == 0 && fstat(file, &opened) == 0
+                && FileIdentity(named) == FileIdentity(opened)
         }
 
         /// Waits until the contents are on the disk.

@@ -331,7 +331,9 @@ struct SidecarWriterTests {
         #expect(text("a.xmp") == "old\n")
     }
 
-    @Test("What another program writes in the last moment stays", arguments: ["in place", "renamed", "removed"])
+    @Test(
+        "What another program writes in the last moment stays",
+        arguments: ["in place", "in as many bytes", "renamed", "removed"])
     func lastMoment(way: String) throws {
         try folder.addFile("a.xmp", contents: "old\n")
         let path = folder.path + "/a.xmp"
@@ -342,6 +344,7 @@ struct SidecarWriterTests {
             try file.publish(replacement) {
                 switch way {
                 case "in place": try? Data("other\n".utf8).write(to: URL(filePath: path))
+                case "in as many bytes": try? Data("odd\n".utf8).write(to: URL(filePath: path))
                 case "renamed": try? Data("other\n".utf8).write(to: URL(filePath: path), options: .atomic)
                 default: unlink(path)
                 }
@@ -353,7 +356,7 @@ struct SidecarWriterTests {
             #expect(text("a.xmp") == "new\n")
         } else {
             #expect(try !publish())
-            #expect(text("a.xmp") == "other\n")
+            #expect(text("a.xmp") == (way == "in as many bytes" ? "odd\n" : "other\n"))
         }
     }
 
