@@ -1,0 +1,112 @@
+import Foundation
+import TestFixtures
+import Testing
+
+extension ProgramTests {
+    @Suite("Culling")
+    struct Culling {
+        private let folder: PictureFolder
+        private let names = (1...6).map { "photo-\($0)" }
+
+        init() throws {
+            folder = try PictureFolder()
+            // A square fills the middle of the terminal, and each photo has another color.
+            for name in names { try folder.add(name + ".png", width: 40, height: 40) }
+        }
+
+        /// The rating in the sidecar of a photo; nil without one.
+        private func rating(of name: String) -> String? {
+            let text = try? String(contentsOfFile: "\(folder.path)/\(name).png.xmp", encoding: .utf8)
+            return text?.firstMatch(of: /xmp:Rating="(-?[0-9])"/).map { String($0.1) }
+        }
+
+        private func viewer(home: TemporaryFolder? = nil) async throws -> ScreenSession {
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            try await session.wait(for: "1/6")
+            try await session.openPhoto()
+            return session
+        }
+
+        @Test("A rating is on disk and still there in the next run, which can search for it")
+        func rates() async throws {
+            let home = try TemporaryFolder()
+            let session = try await viewer(home: home)
+            session.type("4")
+            try await session.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605} photo-1")
+            session.press(.right)
+            try await session.wait(for: "2/6")
+            try await session.wait(for: "photo-2")
+            try await session.waitUntilIdle()
+            session.type("x")
+            try await session.wait(for: "\u{2717} photo-2")
+            session.type("q")
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(rating(of: "photo-1") == "4" && rating(of: "photo-2") == "-1")
+            let listed = try await PrintedText(of: ["list", folder.path, "rating:>=4"], home: home)
+            #expect(listed.output.hasPrefix("\(folder.path)/photo-1.png\n"))
+            let next = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await next.openAlbum()
+            try await next.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
+            next.type("FF")
+            try await next.wait(for: "1/1 of 6")
+            try await next.wait(for: "photo-2")
+        }
+
+        @Test("Over a slow line, every key rates the photo that was on the screen, and none is lost")
+        func slowLine() async throws {
+            let session = try await viewer()
+            try await session.waitUntilIdle()
+            session.bytesPerSecond = 125_000
+            session.lineBuffer = 1_000_000
+            session.type("A")
+            try await session.wait(for: "Rating goes to the next photo")
+            for (index, name) in names.enumerated() {
+                try await session.wait(for: "\(index + 1)/6")
+                try await session.wait(for: name)
+                try await session.waitUntilIdle()
+                // The second key is typed before the next photo can have arrived.
+                session.type("\(1 + index % 4)5")
+            }
+            try await session.wait(until: "the last photo is rated") { _ in rating(of: "photo-6") == "5" }
+            #expect(names.map(rating) == Array(repeating: "5", count: 6))
+        }
+
+        @Test("What another program writes to a sidecar shows, and two instances lose nothing of each other")
+        func others() async throws {
+            let (session, other) = (try await viewer(), try await viewer())
+            session.type("3")
+            try await session.wait(for: "\u{2605}\u{2605}\u{2605} photo-1")
+            try await other.wait(for: "\u{2605}\u{2605}\u{2605} photo-1")
+            other.type("6")
+            try await session.wait(for: "\u{2605}\u{2605}\u{2605} R photo-1")
+            #expect(rating(of: "photo-1") == "3")
+            for (index, name) in names.enumerated() {
+                try await session.wait(for: "\(index + 1)/6")
+                try await session.waitUntilIdle()
+                try await other.waitUntilIdle()
+                session.type("\(1 + index % 5)")
+                other.type("9")
+                try await session.wait(until: "both changes of \(name) are on disk") { _ in
+                    let text = try? String(contentsOfFile: "\(folder.path)/\(name).png.xmp", encoding: .utf8)
+                    return text?.contains("Blue") == true && rating(of: name) == "\(1 + index % 5)"
+                }
+                session.press(.right)
+                other.press(.right)
+            }
+        }
+
+        @Test("Quitting right after a key waits until all ratings are on disk")
+        func quits() async throws {
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.openAlbum()
+            try await session.wait(for: "1/6")
+            session.type("M")
+            try await session.wait(for: "6 marked")
+            session.type("4q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(names.map(rating) == Array(repeating: "4", count: 6))
+        }
+    }
+}
