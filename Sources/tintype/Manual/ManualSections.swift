@@ -4,12 +4,32 @@ import Storage
 
 extension ManualSection {
     /// The sections after the commands.
-    static var all: [ManualSection] { [keys, json, configuration, files, environment, exitStatus] }
+    static var all: [ManualSection] { [rating, keys, json, configuration, files, environment, exitStatus] }
+
+    private static let rating = ManualSection(
+        title: "RATING PHOTOS",
+        parts: [
+            .paragraph(
+                """
+                In folders, 1 to 5 rate the selected photo, the marked ones or the one shown, 0 removes the stars, x \
+                rejects, P flags a pick, and 6 to 9 label red, yellow, green and blue. A makes each of these keys go on to \
+                the next photo, F filters a grid by rating, z undoes, and Space in a grid marks for the next key. A key applies to \
+                the photo that is on the screen when it is pressed.
+                """),
+            .paragraph(
+                """
+                The result is in XMP sidecars, which darktable, digiKam, Lightroom and others read: in those that exist, \
+                or in a new IMG.CR2.xmp or, with sidecars = "photo.xmp", IMG.xmp. Pictures are never changed. \
+                A sidecar that can't be changed without losing something stays as it is. A RAW file and a JPEG of one name \
+                are rated together. tintype list ~/wedding 'rating:>=4' prints the best photos.
+                """),
+        ])
 
     private static var keys: ManualSection {
         let screens = [
             "home": "Album list", "photos": "Photo grid", "viewer": "Photo viewer",
-            "owners": "Owner picker", "sort": "Sort menu", "timeline": "Timeline", "values": "Values of a search field",
+            "photo": "Photos, in grids and the viewer", "owners": "Owner picker", "sort": "Sort menu",
+            "timeline": "Timeline", "values": "Values of a search field",
             "reader": "Photo page, with --reader",
             "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]
