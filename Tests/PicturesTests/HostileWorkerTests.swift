@@ -210,7 +210,7 @@ struct HostileWorkerTests {
         ] {
             #expect(edit(Script.empty.sending(.edited(sizes.map { .success($0) }))) == [.failure(.damaged)])
         }
-        for reply in Self.replies where !WorkerTask.edit([]).isEnded(by: reply) {
+        for reply in Self.replies where !WorkerTask.edit([(1, AssessmentProperties())]).isEnded(by: reply) {
             #expect(edit(Script.empty.sending(reply).then("sleep 50").then("exit 0")) == [.failure(.damaged)])
         }
     }

@@ -202,7 +202,7 @@ public final class DecodingWorkers: DecodingService {
                 .edit(zip(packets, edits).map { ($0.count, $1.properties) }), on: source, limits,
                 seconds: limits.tileSeconds, DecodeCancellation())
             putBack(worker)
-            guard case .edited(let sizes, let bytes) = answer, sizes.count == edits.count else { return nil }
+            guard case .edited(let sizes, let bytes) = answer else { return nil }
             var start = 0
             return sizes.map { size in
                 size.map { count in

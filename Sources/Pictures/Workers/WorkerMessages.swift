@@ -42,8 +42,9 @@ extension WorkerTask {
         case (_, .failed), (_, .cancelled), (.describe, .description), (.render, .level), (.preview, .level),
             (.preview, .nothing), (.cachedThumbnail, .level), (.cachedThumbnail, .nothing),
             (.recordedFailure, .recorded), (.recordedFailure, .nothing), (.animation, .frame), (.animation, .nothing),
-            (.frame, .frame), (.frame, .nothing), (.edit, .edited):
+            (.frame, .frame), (.frame, .nothing):
             true
+        case (.edit(let packets), .edited(let edited)): edited.count == packets.count
         default: false
         }
     }
