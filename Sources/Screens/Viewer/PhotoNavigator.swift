@@ -59,6 +59,8 @@ final class PhotoNavigator {
     private var following: [Photo.ID] = []
     /// The index of the photo to show as soon as the list has grown to it.
     private var pendingIndex: Int?
+    /// The number of moves so far.
+    private var moves = 0
     /// Whether the user has assessed the photo since it is shown.
     private var isAssessed = false
     /// Whether the list has loaded at the position, or failed to.
@@ -110,12 +112,12 @@ final class PhotoNavigator {
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID]) {
-        guard let start = position.photo?.id, !ids.contains(start) else { return }
+        guard position.photo.map({ !ids.contains($0.id) }) ?? true else { return }
         revealing?.cancel()
-        revealing = Task { [weak self, library, list, query] in
+        revealing = Task { [weak self, library, list, query, start = moves] in
             for id in ids {
                 guard let index = try? await library.index(of: id, in: list, matching: query) else { continue }
-                guard !Task.isCancelled, self?.position.photo?.id == start else { return }
+                guard !Task.isCancelled, self?.moves == start else { return }
                 self?.go(to: index)
                 return
             }
@@ -204,6 +206,7 @@ final class PhotoNavigator {
     }
 
     private func go(to index: Int) {
+        moves += 1
         stop()
         isAssessed = false
         position = Position(index: index, counts: position.counts)
