@@ -144,6 +144,33 @@ struct KeyChoiceTests {
         #expect(conflict.problems.count == 1 && conflict.keys(for: "program.undo") == nil)
     }
 
+    @Test("Keys that a configuration had before they rated photos stay with their commands")
+    func formerKeys() {
+        let choice = KeyOverrides(["viewer.fit": ["0"], "viewer.actual-size": ["1"], "photos.slideshow": ["space"]])
+        #expect(choice.problems == [])
+        #expect(KeyMap.viewer.with(choice).command(for: Key("1")) == .actualSize)
+        #expect(KeyMap.photoGrid(tab: nil).with(choice).command(for: Key(" ")) == .slideshow)
+        #expect(KeyMap.photo.with(choice).command(for: Key("1")) == nil)
+        #expect(KeyMap.photo.with(choice).command(for: Key("2")) == .rate(2))
+    }
+
+    @Test("The keys of a preset don't conflict, and the user's own override them", arguments: KeyPreset.allCases)
+    func presets(_ preset: KeyPreset) {
+        #expect(KeyOverrides(preset: preset).problems == [])
+        let own = KeyOverrides(["photo.pick-flag": ["T"]], preset: preset)
+        #expect(own.problems == [] && own.label(for: "photo.pick-flag") == "T")
+    }
+
+    @Test("Lightroom's keys pick, remove flags and zoom")
+    func lightroom() {
+        let choice = KeyOverrides(preset: .lightroom)
+        #expect(KeyMap.photo.with(choice).command(for: Key("p")) == .pickFlag)
+        #expect(KeyMap.photo.with(choice).command(for: Key("u")) == .unflag)
+        #expect(KeyMap.viewer.with(choice).command(for: Key("z")) == .actualSize)
+        #expect(KeyMap.viewer.with(choice).command(for: Key("g")) == .back)
+        #expect(KeyMap.program.with(choice).command(for: Key("z")) == nil)
+    }
+
     @Test(
         "Every earlier name of a command still changes its key",
         arguments: [

@@ -141,9 +141,12 @@ struct NamedCommand: Sendable {
     /// The names of the screens that offer the command; nil for all screens.
     let screens: Set<String>?
 
-    /// Whether it is another command, and a screen offers both.
+    /// The commands with one key, of which the viewer offers the first for videos and the second for pictures.
+    private static let ofVideosOrPictures: Set = ["photo.play", "viewer.actual-size"]
+
+    /// Whether it is another command, and a screen offers both at the same time.
     func shares(aScreenWith other: NamedCommand) -> Bool {
-        guard command != other.command else { return false }
+        guard command != other.command, Set([command, other.command]) != Self.ofVideosOrPictures else { return false }
         guard let screens, let others = other.screens else { return true }
         return !screens.isDisjoint(with: others)
     }

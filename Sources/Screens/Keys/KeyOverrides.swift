@@ -4,7 +4,7 @@ import TerminalUI
 /// The user's key overrides by screen and command, such as `viewer.rotate`, and the user's own commands.
 ///
 /// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
-/// another key. Keys of `program` commands work on every screen, those of `photo` and `commands` on screens with photos.
+/// another key or is for rating. Keys of `program` commands work on every screen, those of `photo` and `commands` on screens with photos.
 public struct KeyOverrides: Sendable {
     /// Why an override is ignored; the default keys stay.
     public enum Problem: Hashable, Sendable {
@@ -143,7 +143,8 @@ public struct KeyOverrides: Sendable {
                     shared = keys.intersection(others)
                 } else {
                     let reassigned = reassigned(from: other, by: chosen)
-                    shared = reassigned.count == other.keys.count ? keys.intersection(other.keys) : []
+                    let isLast = reassigned.count == other.keys.count && !Self.yielding.contains(other.command)
+                    shared = isLast ? keys.intersection(other.keys) : []
                 }
                 if let name = shared.map(\.name).min() {
                     return (command.command, .conflictingKey(name, for: command.command, by: other.command))
@@ -152,6 +153,11 @@ public struct KeyOverrides: Sendable {
         }
         return nil
     }
+
+    /// The commands that may lose their last key: they have the digits and Space by default, which earlier configurations
+    /// give to other commands. The palette has them, too.
+    private static let yielding = Set(
+        KeyMap.photo.filtered { $0.isAssessment || $0 == .markAndNext }.named(on: screens).map(\.command))
 
     /// Returns the default keys of a command that overrides reassign, each with its new command.
     private func reassigned(
