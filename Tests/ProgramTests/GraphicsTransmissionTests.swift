@@ -132,7 +132,7 @@ extension ProgramTests {
             // Some terminals would print a query of kitty's protocol.
             #expect(!hasSent("\u{1B}_", session))
             session.type("?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
         }
 
         /// Opens the album on a terminal with placeholder cells, and waits for the pixels.

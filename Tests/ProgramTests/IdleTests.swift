@@ -75,7 +75,7 @@ extension ProgramTests {
                 try await session.pause(.milliseconds(20))
             }
             session.type("?")
-            try await session.wait(for: "Show all keys", limit: .seconds(60))
+            try await session.wait(for: "/ filter", limit: .seconds(60))
             // A frame takes at least 200 kB.
             #expect(session.output.count - start < 2_000_000)
         }

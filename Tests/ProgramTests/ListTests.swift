@@ -188,7 +188,7 @@ extension ProgramTests {
             #expect(try await list(folder.path, "is:marked").ending == .exited(1))
             let session = try ScreenSession([folder.path], home: home)
             try await session.waitForAlbums()
-            session.type("2")
+            session.type("\u{1B}2")
             try await session.wait(for: "1/3")
             session.type("m")
             try await session.wait(for: "1 marked")

@@ -19,7 +19,7 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             #expect(session.cellsBesidesPictures == before)
             session.type("?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
         }
 
         @Test("Garbage in the form of replies has no effect")
@@ -41,7 +41,7 @@ extension ProgramTests {
                 #expect(session.cellsBesidesPictures == before, "\(garbage.debugDescription)")
             }
             session.type("?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
         }
 
         @Test("An endless reply of a megabyte is dropped, and keys work again")
@@ -52,7 +52,7 @@ extension ProgramTests {
             session.type("\u{1b}]11;" + String(repeating: "q", count: 1 << 20) + "\u{1b}\\")
             try await session.waitUntilIdle()
             session.type("?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 500 << 20)
         }
 
@@ -66,7 +66,7 @@ extension ProgramTests {
             let before = backgroundQueries()
             // Each change of the color scheme asks for the background.
             session.type(String(repeating: "\u{1b}[?997;1n\u{1b}[?997;2n\u{1b}[0n", count: 2500) + "?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
             try await session.wait(until: "the background is asked") { _ in backgroundQueries() > before }
             #expect(backgroundQueries() < before + 1000)
         }

@@ -77,9 +77,9 @@ extension ProgramTests {
             session.type("\u{1b}[?0u\u{1b}[?0u")
             try await session.wait(until: "the mode is on") { $0.output.contains(Self.push) }
             session.type("?")
-            try await session.wait(for: "Show all keys")
+            try await session.wait(for: "/ filter")
             session.type("\u{1b}[27u")
-            try await session.wait(forNo: "Show all keys")
+            try await session.wait(forNo: "/ filter")
             session.type("\u{1b}[99;5u")
             #expect(try await session.waitForEnd() == .killed(signal: SIGINT))
             #expect(session.output.ranges(of: Self.push).count == 1)

@@ -84,7 +84,8 @@ extension KeyMap<PhotoCommand> {
     /// The keys of stars and labels are those of Lightroom and Bridge.
     private static let rating: [KeyBinding<PhotoCommand>] = [
         KeyBinding(
-            [Key("1")], .rate(1), name: "rate-1", in: .rate, help: "Rate 1 star", joined: "Rate 1 to 5 stars, or none"),
+            [Key("1")], .rate(1), name: "rate-1", in: .rate, help: "Rate 1 star", joined: "Rate 1 to 5 stars, or none",
+            hint: "rate", with: .rate(5)),
         KeyBinding(
             [Key("2")], .rate(2), name: "rate-2", in: .rate, help: "Rate 2 stars", joined: "Rate 1 to 5 stars, or none"),
         KeyBinding(

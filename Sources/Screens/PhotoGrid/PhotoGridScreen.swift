@@ -293,7 +293,9 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             return hints + (state.search.isActive && counts.available > 0 ? own(.search) : own(.retry))
         }
         if context.isPicking { hints += photoKeys.hints(of: [.mark]) }
-        hints += own(.open, .search, .slideshow)
+        hints += own(.open, .search)
+        if state.isAssessable, !context.isPicking { hints += photoKeys.hints(of: [.rate(1)]) }
+        hints += own(.slideshow)
         hints += photoKeys.hints(of: state.haveOriginals ? [.favorite, .share] : [.favorite])
         hints += own(.masonry, .changeOrder, .dates)
         if !context.isPicking { hints += photoKeys.hints(of: [.mark]) }

@@ -27,6 +27,8 @@ public struct PhotoGridState: Sendable {
     public var markCount = 0
     /// Whether any of the marked photos, or else the selected one, may have an original to share.
     var haveOriginals = true
+    /// Whether the photos can be assessed.
+    let isAssessable: Bool
     /// The user's assessments of the photos in view.
     var assessments: [Photo.ID: Assessment] = [:]
     /// How many photos of the list are rated and rejected, once the user assesses photos.
@@ -166,6 +168,7 @@ public final class PhotoGridViewModel {
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
             searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
+            isAssessable: assessments.isAvailable,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,

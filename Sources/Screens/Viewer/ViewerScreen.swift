@@ -312,6 +312,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if !isOnly, !pansSideways { hints += keyMap.hints(of: [.pan(.left)]) }
         if viewModel.state.shown.failure == nil { hints += keyMap.hints(of: [.zoomIn]) }
         if viewModel.hasVideo, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
+        if viewModel.isAssessable, !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
         if !isOnly { hints += keyMap.hints(of: [.slideshow], renamed: slideshowLabel) }
         hints += keyMap.hints(of: [.details]) + context.photoKeys.hints(of: [.favorite])
         if haveOriginals { hints += context.photoKeys.hints(of: [.share]) }

@@ -285,6 +285,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
+    /// Whether the photo can be assessed.
+    var isAssessable: Bool { assessments.isAvailable }
+
     /// Returns the photo that the terminal shows, while another one may be on its way to the screen. Throws if none has
     /// loaded.
     func photoOnScreen() throws(NoEffect) -> Photo {
