@@ -45,7 +45,7 @@ public final class SidecarWriter: Sendable {
 
     /// Bounds the open files, and the memory for sidecars of maximum size.
     private static let filesPerRound = 32
-    private static let maxAttempts = 10
+    private static let maxAttempts = 20
 
     /// - Parameter secondsOfWriting: how long another program may take to write a sidecar in place.
     public init(secondsOfWriting: Int = 1, edit: @escaping Edit) {
@@ -96,8 +96,8 @@ public final class SidecarWriter: Sendable {
         var failures: [[UInt8]: SidecarFailure] = [:]
         var remaining = files
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
-            // The other program needs time to end.
-            if attempt > 0 { usleep(UInt32(attempt) * 5_000) }
+            // The other program needs time to end. Instances that wait equally long would meet again.
+            if attempt > 0 { usleep(UInt32.random(in: 0...UInt32(attempt) * 10_000)) }
             let results = replace(remaining, isLastAttempt: attempt == Self.maxAttempts - 1)
             for (file, result) in zip(remaining, results) { failures[file.path] = result }
             remaining = zip(remaining, results).filter { $1 == .keepsChanging }.map(\.0)
