@@ -1,0 +1,89 @@
+import FoundationEssentials
+
+/// An operation on the files of photos, with all that it takes to undo it.
+public struct FileOperation: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case trash, move, copy, rename
+    }
+
+    /// Identifies the operation in the journal.
+    public let id: String
+    public let kind: Kind
+    /// The address of the library with the photos.
+    public let library: String
+    public let date: Date
+    /// The groups whose files are at their targets.
+    public let groups: [FileGroup]
+
+    public init(id: String, kind: Kind, library: String, date: Date, groups: [FileGroup]) {
+        self.id = id
+        self.kind = kind
+        self.library = library
+        self.date = date
+        self.groups = groups
+    }
+}
+
+/// The files of one photo, which are moved together or not at all.
+public struct FileGroup: Hashable, Sendable {
+    public let photo: Photo.ID
+    public let files: [FileMove]
+
+    public init(photo: Photo.ID, files: [FileMove]) {
+        self.photo = photo
+        self.files = files
+    }
+}
+
+/// The way of one file. Paths are absolute.
+public struct FileMove: Hashable, Sendable {
+    public let source: [UInt8]
+    /// Nil for a file that is to be put in the trash, which chooses the name.
+    public let target: [UInt8]?
+
+    public init(source: [UInt8], target: [UInt8]? = nil) {
+        self.source = source
+        self.target = target
+    }
+}
+
+/// The result of a file operation.
+public struct FileOperationResult: Hashable, Sendable {
+    /// The part that was carried out; nil if all groups failed.
+    public let operation: FileOperation?
+    /// Why the files of the other photos are still where they were.
+    public let failures: [Photo.ID: FileProblem]
+
+    public init(operation: FileOperation?, failures: [Photo.ID: FileProblem]) {
+        self.operation = operation
+        self.failures = failures
+    }
+}
+
+/// A file that couldn't be moved.
+public struct FileProblem: Error, Hashable, Sendable {
+    /// The name of the file.
+    public let name: [UInt8]
+    public let failure: FileFailure
+
+    public init(name: [UInt8], _ failure: FileFailure) {
+        self.name = name
+        self.failure = failure
+    }
+}
+
+/// Why a file can't be moved. It stays where it is.
+public enum FileFailure: Error, Hashable, Sendable {
+    /// It is no longer there.
+    case gone
+    /// The target folder has another file of the name.
+    case nameTaken
+    /// Another program has changed or replaced it since.
+    case changed
+    /// Its file system has no trash folder, and `folder` can't be made one.
+    case noTrash(folder: String, reason: String)
+    /// The user canceled the operation.
+    case canceled
+    /// The system's reason, such as `Read-only file system`.
+    case system(reason: String)
+}

@@ -1,0 +1,27 @@
+import Albums
+
+/// Port for moving the files of photos.
+public struct FilePort: Sendable {
+    /// Carries out an operation on the photos of the library with this address. The files of a photo are moved together
+    /// or not at all.
+    public var perform:
+        @Sendable (_ kind: FileOperation.Kind, _ groups: [FileGroup], _ library: String) async -> FileOperationResult
+    /// Moves the files of an operation back. The result has the photos that are back, and why the others are not.
+    public var revert: @Sendable (_ operation: FileOperation) async -> FileOperationResult
+    /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
+    /// of former runs.
+    public var recent: @Sendable (_ library: String) async -> [FileOperation]
+
+    public init(
+        perform:
+            @escaping @Sendable (
+                _ kind: FileOperation.Kind, _ groups: [FileGroup], _ library: String
+            ) async -> FileOperationResult,
+        revert: @escaping @Sendable (_ operation: FileOperation) async -> FileOperationResult,
+        recent: @escaping @Sendable (_ library: String) async -> [FileOperation]
+    ) {
+        self.perform = perform
+        self.revert = revert
+        self.recent = recent
+    }
+}
