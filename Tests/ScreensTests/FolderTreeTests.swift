@@ -386,6 +386,30 @@ struct FolderTreeTests {
         await stage.until("the same screen on:\n\(stage.screen)\nnot:\n\(before)") { stage.screen == before }
     }
 
+    @Test("A folder opens with everything below it, from the tree and from one of its albums")
+    func everythingBelow() async {
+        let stage = await home()
+        stage.press(Key(.end))
+        stage.type("E")
+        await stage.see("2024, with subfolders")
+        await stage.see("oldest first")
+        await stage.see("1/33")
+        stage.type("E")
+        await stage.see("This list already includes subfolders")
+        stage.press(Key(.escape))
+        await stage.see("\u{25B8} 2024")
+        stage.press(Key(.enter))
+        await stage.see("Beach")
+        stage.press(Key(.down))
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        stage.type("E")
+        await stage.see("Beach, with subfolders")
+        await stage.see("back")
+        stage.press(Key(.escape))
+        await stage.until("the album") { !stage.text.contains("with subfolders") && stage.text.contains("Beach") }
+    }
+
     @Test("Screen readers hear whether a folder is open")
     func readers() async {
         let stage = TestStage(library: InMemoryLibrary.folders, themes: ThemeSettings(isForReaders: true))
@@ -399,6 +423,8 @@ struct FolderTreeTests {
         await stage.see("Coast")
         stage.press(Key(" "))
         await stage.see("Space does nothing here")
+        stage.type("E")
+        await stage.see("E does nothing here")
         #expect(!stage.text.contains("flat list"))
     }
 }

@@ -5,7 +5,62 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// All photos of a folder library, newest first.
+/// The feeds in use: that of all photos, and that of the folder opened last with everything below it.
+final class FolderFeeds: Sendable {
+    private let all = FolderFeed()
+    private let folder = Mutex<(path: BytePath, feed: FolderFeed)?>(nil)
+
+    /// Returns the path of the folder with everything that a list shows, empty for the library's own; nil for other lists.
+    static func folder(of list: PhotoList) -> BytePath? {
+        switch list {
+        case .feed: []
+        case .folder(let id): FolderLibrary.path(of: id)
+        case .album, .searchResults: nil
+        }
+    }
+
+    /// Returns the photos of those albums that are in a folder or below it. Blocks like `FolderFeed.list(of:)`.
+    func list(of path: BytePath, in albums: [FolderAlbum]) -> SearchableList<FolderFeedPhoto> {
+        guard !path.isEmpty else { return all.list(of: albums) }
+        let feed = folder.withLock { folder in
+            if let folder, folder.path == path { return folder.feed }
+            let feed = FolderFeed()
+            folder = (path, feed)
+            return feed
+        }
+        let below = path + [UInt8(ascii: "/")]
+        return feed.list(of: albums.filter { $0.path == path || $0.path.starts(with: below) })
+    }
+
+    /// Returns a list as last built, without any file access; nil for a list that hasn't been built.
+    func knownList(of list: PhotoList) -> SearchableList<FolderFeedPhoto>? {
+        guard let path = Self.folder(of: list) else { return nil }
+        if path.isEmpty { return all.knownList }
+        return folder.withLock { $0?.path == path ? $0?.feed.knownList : nil }
+    }
+
+    /// Builds the lists that others have built, because `knownList(of:)` has only those.
+    func rebuild(like other: FolderFeeds, of albums: [FolderAlbum]) {
+        if !other.all.knownList.elements.isEmpty { _ = all.list(of: albums) }
+        if let path = other.folder.withLock({ $0?.path }) { _ = list(of: path, in: albums) }
+    }
+
+    func dates(of albums: [FolderAlbum]) -> ClosedRange<Date>? { all.dates(of: albums) }
+
+    /// Forgets what was sorted or searched by the user's assessments, after these have changed.
+    func forgetResults() {
+        for feed in feeds { feed.knownList.forgetResults() }
+    }
+
+    /// Sorts the lists again, after facts about photos have changed.
+    func update() {
+        for feed in feeds { feed.update() }
+    }
+
+    private var feeds: [FolderFeed] { [all] + folder.withLock { $0.map { [$0.feed] } ?? [] } }
+}
+
+/// The photos of several albums, newest first.
 ///
 /// Each file's time is read once, on the first access to the feed after the scan has found the file.
 final class FolderFeed: Sendable {
@@ -48,11 +103,6 @@ final class FolderFeed: Sendable {
         }
         // Photos are sorted by instant, and their dates are local times.
         return min(oldest, newest)...max(oldest, newest)
-    }
-
-    /// Forgets what was sorted or searched by the user's assessments, after these have changed.
-    func forgetResults() {
-        knownList.forgetResults()
     }
 
     /// Sorts the list again, after facts about photos have changed.

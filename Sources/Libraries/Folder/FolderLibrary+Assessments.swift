@@ -100,7 +100,7 @@ private struct FolderAssessments: PhotoEditing {
                     album.index(ofPictureAt: path.appending(photo.file)).map { ($0, photo.new) }
                 })
         }
-        current.feed.forgetResults()
+        current.feeds.forgetResults()
         library.broadcaster.change()
     }
 

@@ -45,7 +45,12 @@ public final class FolderLibrary: PhotoLibrary {
 
     struct Found {
         let catalog = FolderCatalog()
-        let feed: FolderFeed
+        let feeds = FolderFeeds()
+
+        /// Returns the photos of a list that is not one album; nil for other lists. Blocks like `FolderFeed.list(of:)`.
+        func feed(of list: PhotoList) -> SearchableList<FolderFeedPhoto>? {
+            FolderFeeds.folder(of: list).map { feeds.list(of: $0, in: catalog.albums.list.elements) }
+        }
     }
 
     /// Opens the folder at `path`, in bytes without a trailing zero. If `path` is a file, opens its folder, and lists
@@ -89,7 +94,7 @@ public final class FolderLibrary: PhotoLibrary {
         searchFields =
             index == nil ? [.year, .date, .time, .kind] : Set(SearchField.allCases)
         indexing = index.map { FolderIndexing($0, root: root) }
-        let found = Found(feed: FolderFeed())
+        let found = Found()
         self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(FolderPhoto(name: $0), in: []) }
@@ -120,7 +125,7 @@ public final class FolderLibrary: PhotoLibrary {
             await former?.value
             await indexing.run(found.catalog) {
                 found.catalog.forgetDates()
-                found.feed.update()
+                found.feeds.update()
                 broadcaster.change()
             }
         }
@@ -205,13 +210,12 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Replaces the albums and photos by those of another scan; called on the queue of scans.
     private func replaceFound(by read: (FolderScan) -> Void) {
-        let (new, former) = (Found(feed: FolderFeed()), current)
+        let (new, former) = (Found(), current)
         // Discards the events: unreadable folders were reported by the first scan.
         var scan = scan(new.catalog, LibraryEventBroadcaster())
         scan.former = { former.catalog.album(at: $0) }
         read(scan)
-        // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
-        if !former.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
+        new.feeds.rebuild(like: former.feeds, of: new.catalog.albums.list.elements)
         let moved = new.catalog.moves(since: former.catalog, in: root)
         moves.withLock { $0.merge(moved) { $1 } }
         found.withLock { $0 = new }
@@ -319,15 +323,19 @@ public final class FolderLibrary: PhotoLibrary {
                 watcher?.poll([album.path])
                 return page
             }
-        case .feed:
+        case .feed, .folder:
             return await onQueue { [root, current, indexing, watcher] in
-                let albums = current.catalog.albums
+                let isComplete = current.catalog.isComplete
+                guard let feed = current.feed(of: list) else {
+                    return Page(items: [], matching: 0, available: 0, isComplete: isComplete)
+                }
                 var folders: [BytePath: BytePath] = [:]
                 var listed: [(album: FolderAlbum, index: Int)] = []
                 let isRead =
-                    query.search.isEmpty || indexing == nil || albums.list.elements.allSatisfy(\.facts.isRead)
-                let page = current.feed.list(of: albums.list.elements).page(
-                    matching: query, in: range, isComplete: albums.isComplete && isRead
+                    query.search.isEmpty || indexing == nil
+                    || current.catalog.albums.list.elements.allSatisfy(\.facts.isRead)
+                let page = feed.page(
+                    matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead
                 ) { photo in
                     let album = photo.album.path
                     let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
@@ -356,15 +364,15 @@ public final class FolderLibrary: PhotoLibrary {
                 return nil
             }
             return await onQueue { album.photos.rank(of: index, matching: query) }
-        case .feed:
+        case .feed, .folder:
             return await onQueue { [current] in
                 let parent = BytePath(path.dropLast(path.lastComponent.count + 1))
                 guard let album = current.catalog.album(at: parent), let index = album.index(ofPictureAt: path) else {
                     return nil
                 }
-                let list = current.feed.knownList
-                return list.elements.firstIndex { $0.album === album && $0.index == index }
-                    .flatMap { list.rank(of: $0, matching: query) }
+                guard let photos = current.feeds.knownList(of: list) else { return nil }
+                return photos.elements.firstIndex { $0.album === album && $0.index == index }
+                    .flatMap { photos.rank(of: $0, matching: Self.byDate(query, in: list)) }
             }
         case .searchResults:
             throw .noSuchList
@@ -393,9 +401,10 @@ public final class FolderLibrary: PhotoLibrary {
             switch list {
             case .album(let id) where query.order.isByDate:
                 Self.path(of: id).flatMap(current.catalog.album)?.photos.months(matching: query)
-            case .feed where query.order.isByDate || query.order == .original:
-                current.feed.list(of: current.catalog.albums.list.elements).months(matching: query)
-            case .album, .feed, .searchResults: nil
+            case .feed where query.order.isByDate || query.order == .original,
+                .folder where query.order.isByDate || query.order == .original:
+                current.feed(of: list)?.months(matching: Self.byDate(query, in: list))
+            case .album, .feed, .folder, .searchResults: nil
             }
         }
     }
@@ -414,11 +423,11 @@ public final class FolderLibrary: PhotoLibrary {
                     album.photos.page(matching: query, in: all, isComplete: true) {
                         album.values(of: field, at: $0.index)
                     }.items
-            case .feed:
+            case .feed, .folder, .searchResults:
                 values =
-                    current.feed.list(of: current.catalog.albums.list.elements)
+                    current.feed(of: list)?
                     .page(matching: query, in: all, isComplete: true) { $0.album.values(of: field, at: $0.index) }.items
-            case .searchResults: values = []
+                    ?? []
             }
             return SearchValue.counting(values, of: field)
         }
@@ -432,10 +441,11 @@ public final class FolderLibrary: PhotoLibrary {
                 return album.photos.page(matching: query, in: range, isComplete: true) {
                     album.facts[$0.index].aspect
                 }.items
-            case .feed:
-                return current.feed.list(of: current.catalog.albums.list.elements)
-                    .page(matching: query, in: range, isComplete: true, item: \.facts.aspect).items
-            case .searchResults: return []
+            case .feed, .folder, .searchResults:
+                return current.feed(of: list)?
+                    .page(
+                        matching: Self.byDate(query, in: list), in: range, isComplete: true, item: \.facts.aspect
+                    ).items ?? []
             }
         }
     }
@@ -450,11 +460,17 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Uses the dates known so far: when photos were taken, or else when their files were modified.
     public func photoDates() async -> ClosedRange<Date>? {
-        await onQueue { [current] in current.feed.dates(of: current.catalog.albums.list.elements) }
+        await onQueue { [current] in current.feeds.dates(of: current.catalog.albums.list.elements) }
     }
 
     public func events() -> AsyncStream<LibraryEvent> {
         broadcaster.events()
+    }
+
+    /// Returns the query for a feed, whose own order is newest first, while that of a folder is oldest first.
+    private static func byDate(_ query: ListQuery, in list: PhotoList) -> ListQuery {
+        guard case .folder = list, query.order == .original else { return query }
+        return ListQuery(search: query.search, order: .oldestFirst)
     }
 
     /// The ID of the root album is a dot, which cannot be the path of a subfolder.

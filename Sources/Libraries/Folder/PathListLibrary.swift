@@ -85,7 +85,10 @@ public final class PathListLibrary: PhotoLibrary {
     public func photos(
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) throws(LibraryFailure) -> Page<Photo> {
-        if case .searchResults = list { throw .noSuchList }
+        switch list {
+        case .album, .feed: break
+        case .folder, .searchResults: throw .noSuchList
+        }
         return photos.page(matching: query, in: range, isComplete: true, item: photo)
     }
 

@@ -24,7 +24,10 @@ final class JSONPlaceholderPhotos: Sendable {
     }
 
     func list(_ list: PhotoList) throws -> SearchablePages<Photo> {
-        if case .searchResults = list { throw LibraryFailure.noSuchList }
+        switch list {
+        case .album, .feed: break
+        case .folder, .searchResults: throw LibraryFailure.noSuchList
+        }
         return lists.withLock { lists in
             let photos = lists[list] ?? makeList(list)
             lists[list] = photos

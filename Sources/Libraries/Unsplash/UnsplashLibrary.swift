@@ -91,7 +91,8 @@ public final class UnsplashLibrary: PhotoLibrary {
     public func photos(
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
-        try await photoList(list, query.order).page(matching: ListQuery(search: query.search), in: range)
+        if case .folder = list { throw LibraryFailure.noSuchList }
+        return try await photoList(list, query.order).page(matching: ListQuery(search: query.search), in: range)
     }
 
     public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async -> Int? {

@@ -177,6 +177,7 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
+            openFolder: { [weak self] in self?.showFolder($0, named: $1) },
             openOnlyAlbum: { [weak self] in self?.openOnlyAlbum($0) },
             showTab: { [weak self] in self?.showTab($0, $1) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
@@ -256,6 +257,11 @@ public final class Coordinator {
         showPhotos(.album(album.id), .title(album.title))
     }
 
+    /// Shows a folder with everything below it.
+    private func showFolder(_ id: Album.ID, named name: String) {
+        showPhotos(.folder(id), .title(localized("\(name), with subfolders")))
+    }
+
     /// Opens the only album of the library, unless the program shows something else by now.
     private func openOnlyAlbum(_ album: Album) {
         guard opensOnlyAlbum, pendingPhoto == nil, stack.count == 1 else { return }
@@ -294,6 +300,7 @@ public final class Coordinator {
             list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
+                openFolder: { [weak self] in self?.showFolder($0, named: $1) },
                 showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
                 showTab: { [weak self] in self?.showTab($0, $1) },

@@ -3,8 +3,8 @@ import TerminalUI
 /// The commands of the home screen.
 public enum HomeCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case open, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller, retry,
-        quit, showMarked
+    case open, openBelow, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller,
+        retry, quit, showMarked
     case show(HomeTab)
 }
 
@@ -20,6 +20,8 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key(" ")], .fold, in: .move, help: "Open or close the folder", hint: "fold"),
             KeyBinding(
                 [Key("t")], .toggleFolders, name: "folders", help: "Show folders or a flat list", hint: "flat list"),
+            KeyBinding(
+                [Key("E")], .openBelow, name: "everything", in: .move, help: "Include subfolders"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
@@ -32,7 +34,7 @@ extension KeyMap<HomeCommand> {
 
     /// The keys of a library with folders, which has no other owners, or of one with owners and no folders.
     static func home(hasFolders: Bool) -> KeyMap {
-        let missing: [HomeCommand] = hasFolders ? [.chooseOwner] : [.fold, .toggleFolders]
+        let missing: [HomeCommand] = hasFolders ? [.chooseOwner] : [.openBelow, .fold, .toggleFolders]
         return KeyMap(home.screen, home.bindings.filter { !missing.contains($0.command) })
     }
 }

@@ -247,6 +247,7 @@ final class HomeScreen: CommandScreen {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection()
+        case .openBelow: viewModel.openBelow()
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
         case .changeOrder: viewModel.changeOrder()

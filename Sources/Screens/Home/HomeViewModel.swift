@@ -53,6 +53,8 @@ public final class HomeViewModel {
     /// Navigation, supplied by the coordinator.
     public struct Actions {
         var openAlbum: (Album) -> Void
+        /// Opens a folder with everything below it.
+        var openFolder: (_ id: Album.ID, _ name: String) -> Void
         /// Opens the only album of the library, when the program starts.
         var openOnlyAlbum: (Album) -> Void
         var showTab: (HomeTab, HomePane) -> Void
@@ -188,6 +190,18 @@ public final class HomeViewModel {
     }
 
     // MARK: Folders
+
+    /// Opens the selected folder, or that of the selected album, with everything below it.
+    public func openBelow() {
+        guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
+        let reason = albums.withSelected { [actions] item in
+            switch item {
+            case .album(let album, _): actions.openFolder(album.id, album.title)
+            case .folder(let folder): actions.openFolder(folder.id, folder.name)
+            }
+        }
+        if let reason { notices.explain(reason) }
+    }
 
     /// Opens or closes the selected folder, or closes the one that the selected album is in.
     public func fold() {

@@ -3,7 +3,7 @@ import TerminalUI
 /// The commands of a photo grid.
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case open, slideshow, information
+    case open, openBelow, slideshow, information
     case search, filter, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, back, leave
     case show(HomeTab)
 }
@@ -39,6 +39,9 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Show details"),
+                KeyBinding(
+                    [Key("E")], .openBelow, name: "everything", in: .move,
+                    help: "Include subfolders"),
                 KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
             ] + gridMoves { .move($0) } + [
                 KeyBinding([Key("t")], .timeline, in: .move, help: "Go to a year or month", hint: "timeline")

@@ -247,10 +247,15 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         SearchHelp(for: state.search.text, fields: state.searchFields)
     }
 
-    /// Returns the order to show in the header. A folder's feed has its order named because it depends on files.
+    /// Returns the order to show in the header. That of a folder with everything below it has its name because albums have
+    /// another one, and a folder's feed because it depends on files.
     private func orderLabel(of state: PhotoGridState) -> String? {
-        let isFilesFeed = state.list == .feed && state.dateKind == .modified
-        let order = state.order == .original && isFilesFeed ? .newestFirst : state.order
+        var order = state.order
+        switch state.list {
+        case .feed where order == .original && state.dateKind == .modified: order = .newestFirst
+        case .folder where order == .original: order = .oldestFirst
+        case .feed, .folder, .album, .searchResults: break
+        }
         return order.label(state.dateKind).map(localized)
     }
 
@@ -312,12 +317,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             labels[.back] = localized("unmark all", context: "hint")
         } else if state.isFirst {
             labels[.back] = localized("quit", context: "hint")
-        } else if state.isOfMarked {
-            labels[.back] = localized("back", context: "hint")
-        } else if case .searchResults = state.list {
-            labels[.back] = localized("back", context: "hint")
         } else {
-            labels[.back] = localized(HomeTab.albums.hint)
+            switch state.list {
+            case .folder, .searchResults: labels[.back] = localized("back", context: "hint")
+            case .feed where state.isOfMarked: labels[.back] = localized("back", context: "hint")
+            case .album, .feed: labels[.back] = localized(HomeTab.albums.hint)
+            }
         }
         return labels
     }
@@ -387,6 +392,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection(playing: false)
+        case .openBelow: viewModel.openBelow()
         case .slideshow: viewModel.openSelection(playing: true)
         case .search: viewModel.changeSearch { $0.begin() }
         case .filter: viewModel.cycleFilter()

@@ -88,6 +88,8 @@ public final class PhotoGridViewModel {
             (
                 PhotoPosition, _ playing: Bool, _ showed: @escaping (_ index: Int, Photo.ID) -> Void
             ) -> Void
+        /// Opens a folder with everything below it.
+        var openFolder: (_ id: Album.ID, _ name: String) -> Void
         /// Opens the details of a photo, which is at a position in a list.
         var showInformation: (Photo, PhotoPosition) -> Void
         /// Runs the library's own search.
@@ -267,6 +269,15 @@ public final class PhotoGridViewModel {
         actions.openPhoto(position(at: index), playing) { [weak self] in self?.photos.select($0, showing: $1) }
     }
 
+    /// Opens the folder of the album with everything below it.
+    public func openBelow() {
+        guard shown.library.hasFolders else { return notices.explain(.noFolders) }
+        guard case .album(let id) = state.list, case .title(let title) = state.heading else {
+            return notices.explain(.alreadyEverything)
+        }
+        actions.openFolder(id, title)
+    }
+
     private func position(at index: Int) -> PhotoPosition {
         PhotoPosition(
             list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts)
@@ -316,7 +327,11 @@ public final class PhotoGridViewModel {
         if state.heading.tab == .favorites { return .added }
         if state.isOfMarked { return .marked }
         guard shown.library.hasFolders else { return .library }
-        return state.list == .feed ? .newestFirst : .folder
+        return switch state.list {
+        case .feed: .newestFirst
+        case .folder: .oldestFirst
+        case .album, .searchResults: .folder
+        }
     }
 
     private func sort(by order: ListOrder) {

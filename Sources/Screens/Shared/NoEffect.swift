@@ -14,7 +14,7 @@ enum NoEffect: Error, Hashable, Sendable {
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
     case noValues, fieldNeeded
-    case notInFolder, flatList, flatResults
+    case notInFolder, flatList, flatResults, noFolders, alreadyEverything
     case nothingMarked, notAssessable
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
@@ -63,6 +63,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .fieldNeeded: localized("Type a field, such as tag:, before you press Tab")
         case .notInFolder: localized("This album is not in a folder")
         case .flatList: localized("This list has no folders")
+        case .noFolders: localized("This library has no folders")
+        case .alreadyEverything: localized("This list already includes subfolders")
         case .flatResults: localized("Search results are shown without folders")
         case .reloaded: localized("Reloaded")
         case .stillNoPhotos: localized("Still no photos here")

@@ -21,6 +21,8 @@ public struct SortOptions: Sendable {
         case folder
         /// By date, the newest first.
         case newestFirst
+        /// By date, the oldest first.
+        case oldestFirst
         /// That of adding to favorites.
         case added
         /// That of marking.
@@ -39,10 +41,16 @@ public struct SortOptions: Sendable {
             .camera,
             .cameraReversed, .largestFirst, .smallestFirst, .original,
         ]
+        let named: ListOrder? =
+            switch original {
+            case .newestFirst: .newestFirst
+            case .oldestFirst: .oldestFirst
+            case .folder, .added, .marked, .library: nil
+            }
         // An order that has its own name isn't listed twice.
-        let isByDate = original == .newestFirst && supported.contains(.newestFirst)
-        orders = all.filter { supported.contains($0) && !(isByDate && $0 == .original) }
-        self.current = isByDate && current == .original ? .newestFirst : current
+        let listed = named.flatMap { supported.contains($0) ? $0 : nil }
+        orders = all.filter { supported.contains($0) && !(listed != nil && $0 == .original) }
+        self.current = current == .original ? listed ?? current : current
         self.dateKind = dateKind
         self.original = original
     }
@@ -70,6 +78,7 @@ extension ListOrder {
             switch options.original {
             case .folder: Message("Folder order")
             case .newestFirst: ListOrder.newestFirst.option(in: options)
+            case .oldestFirst: ListOrder.oldestFirst.option(in: options)
             case .added: Message("Last added first")
             case .marked: Message("Order of marking")
             case .library: Message("Original order")

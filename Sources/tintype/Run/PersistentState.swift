@@ -109,9 +109,13 @@ extension OwnerPreference {
 }
 
 extension PhotoList {
-    /// The stored form. No album has an empty ID.
+    /// The stored form. No album has an empty ID, and the path of none ends in a slash.
     fileprivate var name: String {
-        if case .album(let id) = self { id.rawValue } else { "" }
+        switch self {
+        case .album(let id): id.rawValue
+        case .folder(let id): id.rawValue + "/"
+        case .feed, .searchResults: ""
+        }
     }
 }
 

@@ -58,6 +58,38 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("A folder lists the photos of all folders below it, oldest first")
+    func everythingBelow() async throws {
+        for name in ["wedding/7.jpg", "wedding/A/5.jpg", "wedding/B/C/6.jpg", "wedding 2/8.jpg"] {
+            try folder.addFile(name, contents: "x")
+        }
+        for (name, taken) in [("5", 2.0), ("6", 1.0), ("7", 4.0)] {
+            index.facts.withLock {
+                $0[name + ".jpg"] = PhotoFacts(taken: Date(timeIntervalSince1970: taken * year), aspect: taken)
+            }
+        }
+        let library = try library()
+        let list = PhotoList.folder(Album.ID("wedding"))
+        try await wait(for: library) { try await titles(library, list, by: .original) == ["6", "5", "7"] }
+        #expect(try await titles(library, list, by: .newestFirst) == ["7", "5", "6"])
+        #expect(try await titles(library, list, by: .title) == ["5", "6", "7"])
+        #expect(try await titles(library, .folder(.root), by: .original).prefix(3) == ["6", "5", "7"])
+        #expect(try await titles(library, .folder(.root), by: .original).count == 8)
+        #expect(try await titles(library, .folder(Album.ID("none")), by: .original).isEmpty)
+        #expect(await library.aspects(of: list, matching: .everything, in: 0..<3) == [1, 2, 4])
+        #expect(await library.months(of: list, matching: .everything)?.map(\.count) == [1, 1, 1])
+        let values = await library.values(of: .year, in: list, matching: .everything)
+        #expect(Set(values.map(\.text)) == ["1971", "1972", "1973"])
+        let found = try await library.photos(in: list, matching: ListQuery("year:1972"), in: 0..<9)
+        #expect(found.items.map(\.id) == [Photo.ID("wedding/A/5.jpg")])
+        #expect(found.items.map(\.albumID) == [Album.ID("wedding/A")])
+        // A photo that is added later has the time of its file.
+        try folder.addFile("wedding/B/9.jpg", contents: "x")
+        #expect(await library.refresh())
+        #expect(try await library.index(of: Photo.ID("wedding/B/9.jpg"), in: list, matching: .everything) == 3)
+        #expect(try await titles(library, list, by: .original) == ["6", "5", "7", "9"])
+    }
+
     @Test("Photos of cameras in different time zones and videos are sorted by instant")
     func instants() async throws {
         let midnight = 1_717_200_000.0

@@ -280,6 +280,9 @@ final class InMemoryLibrary: PhotoLibrary {
         switch list {
         case .album(let album): state.photos[album] ?? []
         case .feed: state.albums.flatMap { state.photos[$0.id] ?? [] }
+        case .folder(let folder):
+            state.albums.filter { $0.id == folder || $0.id.rawValue.hasPrefix(folder.rawValue + "/") }
+                .flatMap { state.photos[$0.id] ?? [] }
         case .searchResults: throw LibraryFailure.noSuchList
         }
     }
