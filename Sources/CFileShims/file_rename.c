@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-int file_rename_exclusively(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+int file_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to) {
+    return renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE);
 }
 
 int file_exchange(const char *one, const char *other) {

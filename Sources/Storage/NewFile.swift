@@ -1,4 +1,3 @@
-import CFileShims
 import Glibc
 import Synchronization
 
@@ -52,19 +51,11 @@ public final class NewFile: Sendable {
     ///   - modified: the modification time; nil for the current time.
     ///   - mode: the file's permissions, before the umask is applied.
     public func publish(modified: timespec? = nil, mode: mode_t = 0o666) throws(StorageFailure) -> String {
-        try publish(modified: modified, mode: mode, on: FileSystem())
-    }
-
-    /// The calls that some file systems don't support.
-    struct FileSystem {
-        typealias Call = (_ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>) -> Int32
-
-        var link: Call = { Glibc.link($0, $1) }
-        var renameExclusively: Call = { file_rename_exclusively($0, $1) }
+        try publish(modified: modified, mode: mode, renaming: ExclusiveRename())
     }
 
     func publish(
-        modified: timespec? = nil, mode: mode_t = 0o666, on fileSystem: FileSystem
+        modified: timespec? = nil, mode: mode_t = 0o666, renaming: ExclusiveRename
     ) throws(StorageFailure) -> String {
         // Ignore errors: some file systems have no permissions, or cannot store every date.
         fchmod(descriptor, mode & ~Self.creationMask)
@@ -72,7 +63,7 @@ public final class NewFile: Sendable {
         guard fsync(descriptor) == 0 else { throw .ofLastCall(on: path) }
         for number in 1...1000 {
             let name = number == 1 ? path : Self.path(path, numbered: number)
-            if Self.move(temporaryPath, to: name, on: fileSystem) {
+            if renaming.rename(Array(temporaryPath.utf8), to: Array(name.utf8)) {
                 _ = Self.unpublished.withLock { $0.remove(temporaryPath) }
                 return name
             }
@@ -87,28 +78,6 @@ public final class NewFile: Sendable {
             for path in paths { unlink(path) }
             paths = []
         }
-    }
-
-    /// Renames a file unless the new name is taken; in that case sets `errno` to EEXIST.
-    static func move(
-        _ path: UnsafePointer<CChar>, to name: UnsafePointer<CChar>, on fileSystem: FileSystem = FileSystem()
-    ) -> Bool {
-        if fileSystem.link(path, name) == 0 {
-            unlink(path)
-            return true
-        }
-        if errno == EEXIST { return false }
-        // FAT, exFAT and many network file systems have no hard links.
-        if fileSystem.renameExclusively(path, name) == 0 { return true }
-        guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
-        let reserved = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard reserved >= 0 else { return false }
-        close(reserved)
-        if rename(path, name) == 0 { return true }
-        let error = errno
-        unlink(name)
-        errno = error
-        return false
     }
 
     /// Whether the file system has `size` bytes free; true if it does not report free space.

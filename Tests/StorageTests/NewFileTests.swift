@@ -35,18 +35,18 @@ struct NewFileTests {
     @Test("Where hard links fail, files are still published, and no other file is replaced", arguments: [false, true])
     func noHardLinks(canRenameExclusively: Bool) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        func fail(_ error: Int32) -> NewFile.FileSystem.Call {
+        func fail(_ error: Int32) -> ExclusiveRename.Call {
             { _, _ in
                 errno = error
                 return -1
             }
         }
-        var fileSystem = NewFile.FileSystem(link: fail(EPERM))
-        if !canRenameExclusively { fileSystem.renameExclusively = fail(EINVAL) }
+        var renaming = ExclusiveRename(link: fail(EPERM))
+        if !canRenameExclusively { renaming.renameExclusively = fail(EINVAL) }
         let paths = try (1...3).map { number in
             let file = try NewFile(at: folder + "/Dune.jpg")
             try [UInt8(number)].withUnsafeBytes { try file.write($0) }
-            return try file.publish(on: fileSystem)
+            return try file.publish(renaming: renaming)
         }
         #expect(paths == ["/Dune.jpg", "/Dune 2.jpg", "/Dune 3.jpg"].map { folder + $0 })
         #expect(paths.map { FileManager.default.contents(atPath: $0) } == (1...3).map { Data([$0]) })
@@ -57,14 +57,14 @@ struct NewFileTests {
     func failedPublication() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var file: NewFile? = try NewFile(at: folder + "/Dune.jpg")
-        let full = NewFile.FileSystem { _, _ in
+        let full = ExclusiveRename { _, _ in
             errno = EPERM
             return -1
         } renameExclusively: { _, _ in
             errno = ENOSPC
             return -1
         }
-        let failure = #expect(throws: StorageFailure.self) { try file?.publish(on: full) }
+        let failure = #expect(throws: StorageFailure.self) { try file?.publish(renaming: full) }
         #expect(failure?.reason == "No space left on device")
         file = nil
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

@@ -1,9 +1,9 @@
 #pragma once
 #include <time.h>
 
-/// Renames a file unless the new name already exists (renameat2 with RENAME_NOREPLACE). Returns 0, or -1 with errno
-/// set. Needed because Swift's import of <stdio.h> lacks renameat2.
-int file_rename_exclusively(const char *from, const char *to);
+/// Renames a file unless the new name already exists (renameat2 with RENAME_NOREPLACE). Names are relative to open
+/// folders, as for renameat. Returns 0, or -1 with errno set. Needed because Swift's import of <stdio.h> lacks renameat2.
+int file_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to);
 
 /// Exchanges the names of two files at once (renameat2 with RENAME_EXCHANGE). Returns 0, or -1 with errno set; some file
 /// systems can't do it.

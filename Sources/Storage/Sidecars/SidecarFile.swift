@@ -128,8 +128,7 @@ struct SidecarFile {
     /// - Parameter onChecked: called when the file has been found unchanged.
     func publish(_ replacement: Replacement, onChecked: () -> Void = {}) throws(SidecarFailure) -> Bool {
         guard let stamp else {
-            let isMoved = replacement.path.withCPath { from in path.withCPath { NewFile.move(from, to: $0) } }
-            guard isMoved else {
+            guard ExclusiveRename().rename(replacement.path, to: path) else {
                 if errno == EEXIST { return false }
                 throw .ofLastCall()
             }

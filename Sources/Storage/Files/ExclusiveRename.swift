@@ -1,0 +1,84 @@
+import Basics
+import CFileShims
+import Glibc
+
+/// A name in an open folder, which needs not exist.
+struct FilePlace {
+    let folder: Int32
+    let name: [UInt8]
+
+    /// The state of the file itself, also if it is a link; nil with `errno` set if there is none.
+    var status: stat? {
+        var status = stat()
+        return name.withCPath { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? status : nil
+    }
+
+    /// Removes the file or link. Returns false with `errno` set on failure.
+    @discardableResult
+    func remove() -> Bool {
+        name.withCPath { unlinkat(folder, $0, 0) } == 0
+    }
+}
+
+/// Renames files and links, and never replaces another file.
+struct ExclusiveRename {
+    typealias Call = (_ from: FilePlace, _ to: FilePlace) -> Int32
+
+    // The calls that some file systems don't support.
+
+    var link: Call = { from, to in
+        from.name.withCPath { old in to.name.withCPath { linkat(from.folder, old, to.folder, $0, 0) } }
+    }
+    var renameExclusively: Call = { from, to in
+        from.name.withCPath { old in
+            to.name.withCPath { file_rename_exclusively(from.folder, old, to.folder, $0) }
+        }
+    }
+
+    /// Renames a file. Returns false with `errno` set on failure, to EEXIST if the new name is taken.
+    func rename(_ from: FilePlace, to: FilePlace) -> Bool {
+        if renameExclusively(from, to) == 0 { return true }
+        if errno == EEXIST { return renameInPlace(from, to: to) }
+        // Network file systems and old kernels can't rename exclusively.
+        guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
+        if link(from, to) == 0 {
+            if from.remove() { return true }
+            let error = errno
+            to.remove()
+            errno = error
+            return false
+        }
+        // Others have no hard links.
+        guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
+        let reserved = to.name.withCPath { openat(to.folder, $0, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600) }
+        guard reserved >= 0 else { return false }
+        close(reserved)
+        if plainRename(from, to: to) { return true }
+        let error = errno
+        to.remove()
+        errno = error
+        return false
+    }
+
+    /// Renames a file with a path.
+    func rename(_ from: [UInt8], to: [UInt8]) -> Bool {
+        rename(FilePlace(folder: AT_FDCWD, name: from), to: FilePlace(folder: AT_FDCWD, name: to))
+    }
+
+    /// Renames a file whose new name differs only in case, on a file system that doesn't distinguish it.
+    private func renameInPlace(_ from: FilePlace, to: FilePlace) -> Bool {
+        var (one, other) = (stat(), stat())
+        if from.name != to.name, fstat(from.folder, &one) == 0, fstat(to.folder, &other) == 0,
+            FileIdentity(one) == FileIdentity(other), let old = from.status, let new = to.status,
+            FileIdentity(old) == FileIdentity(new), old.st_nlink == 1
+        {
+            return plainRename(from, to: to)
+        }
+        errno = EEXIST
+        return false
+    }
+
+    private func plainRename(_ from: FilePlace, to: FilePlace) -> Bool {
+        from.name.withCPath { old in to.name.withCPath { renameat(from.folder, old, to.folder, $0) } } == 0
+    }
+}
