@@ -2,13 +2,14 @@
 #include "CFileShims.h"
 #include <fcntl.h>
 #include <linux/magic.h>
+#ifndef EXFAT_SUPER_MAGIC
+#define EXFAT_SUPER_MAGIC 0x2011BAB0
+#endif
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
-int file_system_is_local(const char *path) {
-    struct statfs status;
-    if (statfs(path, &status) != 0) return 1;
-    switch ((unsigned int)status.f_type) {
+static int is_local(const struct statfs *status) {
+    switch ((unsigned int)status->f_type) {
     case NFS_SUPER_MAGIC:
     case SMB_SUPER_MAGIC:
     case CIFS_SUPER_MAGIC:
@@ -21,6 +22,25 @@ int file_system_is_local(const char *path) {
     case FUSE_SUPER_MAGIC: return 0;
     default: return 1;
     }
+}
+
+int file_system_is_local(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) != 0 || is_local(&status);
+}
+
+int file_system_keeps_inodes(int file) {
+    struct statfs status;
+    if (fstatfs(file, &status) != 0) return 1;
+    return status.f_type != MSDOS_SUPER_MAGIC && status.f_type != EXFAT_SUPER_MAGIC && is_local(&status);
+}
+
+int file_find_mount(int file, struct file_mount *mount) {
+    struct statx status;
+    if (statx(file, "", AT_EMPTY_PATH, STATX_TYPE | STATX_MNT_ID, &status) != 0) return -1;
+    mount->device = (uint64_t)status.stx_dev_major << 32 | status.stx_dev_minor;
+    mount->number = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0;
+    return 0;
 }
 
 int file_creation_time(const char *path, struct timespec *created) {

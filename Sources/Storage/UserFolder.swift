@@ -26,6 +26,13 @@ public enum UserFolder: Sendable, CaseIterable {
             accountHome: FileManager.default.homeDirectoryForCurrentUser.path) + "/thumbnails"
     }
 
+    /// The path of the trash in the home folder, which all programs share.
+    public static var trash: String {
+        UserFolder.data.base(
+            environment: ProcessInfo.processInfo.environment,
+            accountHome: FileManager.default.homeDirectoryForCurrentUser.path) + "/Trash"
+    }
+
     /// Whether files can be created in the folder; has no side effects.
     public var canBeWritten: Bool { Self.canBeWritten(path) }
 

@@ -1,4 +1,7 @@
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 /// Renames a file unless the new name already exists (renameat2 with RENAME_NOREPLACE). Names are relative to open
@@ -12,6 +15,21 @@ int file_exchange(const char *one, const char *other);
 /// Returns whether only this computer changes the files of a file system: 0 for network file systems, and for those of
 /// programs (FUSE), which may be such. Needed because Swift's Glibc module lacks statfs.
 int file_system_is_local(const char *path);
+
+/// Returns whether files keep their inode numbers while they exist: 0 for FAT and exFAT, which invent them, and for file
+/// systems that aren't local.
+int file_system_keeps_inodes(int file);
+
+/// A mounted file system, or a subvolume of one. Files are renamed only within it.
+struct file_mount {
+    uint64_t device;
+    /// 0 if the kernel doesn't report it.
+    uint64_t number;
+};
+
+/// Returns where an open file is mounted. A bind mount differs from its original only in its number. Returns 0, or -1 with
+/// errno set. Needed because Swift's Glibc module lacks statx.
+int file_find_mount(int file, struct file_mount *mount);
 
 /// Returns when a file, or the link itself if it is one, was created; if the file system doesn't record that, when it was
 /// last modified. Returns 0, or -1 with errno set. Needed because Swift's Glibc module lacks statx.
@@ -27,3 +45,7 @@ int file_is_locked(int file);
 
 /// Has the system start writing an open file to the disk, so that the next fsync of several files has less to wait for.
 void file_start_writing(int file);
+
+/// Copies at most `count` bytes from the position of an open file to that of another, within the kernel if it can. Returns
+/// the number of bytes, 0 at the end, or -1 with errno set. Needed because copy_file_range falls back to other calls.
+ssize_t file_copy_bytes(int from, int to, size_t count);

@@ -1,0 +1,105 @@
+import Albums
+import CFileShims
+import Glibc
+
+/// A copy of a file in another folder or file system, which gets its name once it is complete and on the disk.
+struct FileCopy {
+    private let source: FilePlace
+    private let version: FileVersion
+    private let target: FilePlace
+    private let temporary: FilePlace
+    private let keepsOwner: Bool
+    private let progress: FileProgress
+
+    /// In bytes; between two chunks, the copy can be canceled.
+    private static let chunk = 8 << 20
+
+    /// - Parameters:
+    ///   - version: the version of the file that is meant.
+    ///   - temporaryName: the name of the unfinished copy in the target's folder.
+    ///   - keepsOwner: whether the copy gets the owner of the original, if the user may do so.
+    init(
+        of source: FilePlace, version: FileVersion, to target: FilePlace, temporaryName: [UInt8], keepsOwner: Bool,
+        progress: FileProgress
+    ) {
+        (self.source, self.version, self.target) = (source, version, target)
+        temporary = FilePlace(folder: target.folder, name: temporaryName)
+        (self.keepsOwner, self.progress) = (keepsOwner, progress)
+    }
+
+    /// Makes the copy and returns its version.
+    func make() throws(FileFailure) -> FileVersion {
+        guard target.status == nil else { throw .nameTaken }
+        guard let status = source.status else { throw .ofLastCall() }
+        guard version.matches(status, at: source) else { throw .changed }
+        do throws(FileFailure) {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: try copyFile()
+            case S_IFLNK: try copyLink(status)
+            default: throw FileFailure.system(reason: strerrorText(EOPNOTSUPP))
+            }
+            guard let copy = temporary.status else { throw FileFailure.ofLastCall() }
+            guard ExclusiveRename().rename(temporary, to: target) else { throw FileFailure.ofLastCall() }
+            return FileVersion(copy)
+        } catch {
+            temporary.remove()
+            throw error
+        }
+    }
+
+    private func copyLink(_ status: stat) throws(FileFailure) {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = source.name.withCPath { readlinkat(source.folder, $0, &path, path.count - 1) }
+        guard count >= 0 else { throw .ofLastCall() }
+        path[count] = 0
+        guard temporary.name.withCPath({ symlinkat(path, temporary.folder, $0) }) == 0 else { throw .ofLastCall() }
+        let times = [status.st_atim, status.st_mtim]
+        _ = temporary.name.withCPath { utimensat(temporary.folder, $0, times, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    private func copyFile() throws(FileFailure) {
+        let from = source.name.withCPath {
+            openat(source.folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
+        guard from >= 0 else { throw .ofLastCall() }
+        defer { close(from) }
+        var status = stat()
+        guard fstat(from, &status) == 0 else { throw .ofLastCall() }
+        guard version.matches(status, at: source) else { throw .changed }
+        let to = temporary.name.withCPath {
+            openat(temporary.folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        guard to >= 0 else { throw .ofLastCall() }
+        defer { close(to) }
+        try copyBytes(from, to)
+        try copyAttributes(status, from, to)
+        guard fsync(to) == 0 else { throw .ofLastCall() }
+        var (copy, now) = (stat(), stat())
+        guard fstat(to, &copy) == 0, fstat(from, &now) == 0 else { throw .ofLastCall() }
+        guard copy.st_size == status.st_size, version.matches(now, at: source) else { throw .changed }
+    }
+
+    private func copyBytes(_ from: Int32, _ to: Int32) throws(FileFailure) {
+        while true {
+            if progress.isCanceled { throw .canceled }
+            let count = file_copy_bytes(from, to, Self.chunk)
+            guard count >= 0 else { throw .ofLastCall() }
+            if count == 0 { return }
+            progress.add(count)
+        }
+    }
+
+    private func copyAttributes(_ status: stat, _ from: Int32, _ to: Int32) throws(FileFailure) {
+        var mode = status.st_mode & 0o7777
+        var copy = stat()
+        guard fstat(to, &copy) == 0 else { throw .ofLastCall() }
+        if (copy.st_uid, copy.st_gid) != (status.st_uid, status.st_gid) {
+            // Another owner must not get the rights of a program that becomes its owner.
+            if !keepsOwner || fchown(to, status.st_uid, status.st_gid) != 0 { mode &= 0o777 }
+        }
+        // Some file systems have no attributes, permissions, or times before some date.
+        if file_copy_attributes(from, to) != 0, ![ENOTSUP, EPERM, EACCES].contains(errno) { throw .ofLastCall() }
+        fchmod(to, mode)
+        futimens(to, [status.st_atim, status.st_mtim])
+    }
+}

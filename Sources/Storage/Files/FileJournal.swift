@@ -1,0 +1,185 @@
+import Albums
+import Basics
+import FoundationEssentials
+import Glibc
+
+/// The journal of file operations: a file for each, which says what is intended before any photo moves. The process that
+/// works on an operation has its file locked.
+final class FileJournal: Sendable {
+    static let maxEntries = 1000
+
+    private let folder: String
+    private static let suffix = ".json"
+    /// In bytes; larger than that of an operation on 100,000 files.
+    private static let maxSize = 64 << 20
+    /// The last line of an entry with which nothing needs to be done.
+    private static let settledLine = Array("{\"event\":\"settled\"}\n".utf8)
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    /// An entry whose file is locked by this object.
+    final class Handle {
+        fileprivate let descriptor: Int32
+        private let path: String
+        private let encoder: JSONEncoder
+
+        fileprivate init(_ descriptor: Int32, path: String) {
+            (self.descriptor, self.path) = (descriptor, path)
+            encoder = JSONEncoder()
+            encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        /// Appends an event.
+        /// - Parameter syncs: whether to wait until it is on the disk.
+        func append(_ event: JournalEntry.Event, syncs: Bool = true) throws(StorageFailure) {
+            try write(event)
+            if syncs, fsync(descriptor) != 0 { throw .ofLastCall(on: path) }
+        }
+
+        /// Notes that nothing needs to be done with the operation. If that fails, the next start finds it out.
+        func settle() {
+            try? append(JournalEntry.Event(event: .settled), syncs: false)
+        }
+
+        /// Removes the entry.
+        func remove() {
+            unlink(path)
+        }
+
+        fileprivate func write(_ line: some Encodable) throws(StorageFailure) {
+            guard let data = try? encoder.encode(line) else { throw StorageFailure(path: path, reason: "") }
+            let bytes = Array(data) + [UInt8(ascii: "\n")]
+            let end = lseek(descriptor, 0, SEEK_END)
+            guard bytes.withUnsafeBytes({ SmallFile.writeAll($0, to: descriptor) }) else {
+                let failure = StorageFailure.ofLastCall(on: path)
+                // A part of a line would make the next one unreadable.
+                ftruncate(descriptor, end)
+                throw failure
+            }
+        }
+    }
+
+    /// Returns an unused identifier. Those of later operations sort behind.
+    static func makeID(_ date: Date) -> String {
+        let microseconds = Count(date.timeIntervalSince1970 * 1e6)?.value ?? 0
+        let digits = String(microseconds)
+        let random = String(UInt32.random(in: 0 ... .max), radix: 36)
+        return String(repeating: "0", count: max(0, 17 - digits.count)) + digits + "-" + random
+    }
+
+    /// Writes an intent and waits until it is on the disk.
+    func begin(_ entry: JournalEntry) throws(StorageFailure) -> Handle {
+        let path = self.path(entry.id)
+        try SmallFile.makeFolders(of: path)
+        // Under a hidden name, so that other instances find it complete and locked.
+        let hidden = "\(folder)/.\(entry.id)"
+        let descriptor = Glibc.open(hidden, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .ofLastCall(on: path) }
+        let handle = Handle(descriptor, path: path)
+        do throws(StorageFailure) {
+            // Some network file systems don't support locks.
+            _ = flock(descriptor, LOCK_EX | LOCK_NB)
+            try handle.write(entry.intent)
+            guard fsync(descriptor) == 0, rename(hidden, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
+        } catch {
+            unlink(hidden)
+            throw error
+        }
+        let parent = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if parent >= 0 {
+            fsync(parent)
+            close(parent)
+        }
+        return handle
+    }
+
+    /// Opens and locks an entry; nil if it is missing, or another user can have written it, or another process works on it.
+    /// - Parameter waits: whether to wait up to five seconds for the other process.
+    func open(_ id: String, waits: Bool = false) -> Handle? {
+        guard Self.isID(id) else { return nil }
+        let path = self.path(id)
+        let descriptor = Glibc.open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let handle = Handle(descriptor, path: path)
+        for attempt in 0... {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { break }
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            guard waits, attempt < Self.maxAttempts else { return nil }
+            usleep(Self.pause)
+        }
+        var status = stat()
+        // The other process may have removed it.
+        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
+        return handle
+    }
+
+    /// In microseconds. 250 attempts take five seconds.
+    private static let pause: UInt32 = 20_000
+    private static let maxAttempts = 250
+
+    /// Reads an open entry; nil if it is damaged.
+    func read(_ handle: Handle, id: String) -> JournalEntry? {
+        guard lseek(handle.descriptor, 0, SEEK_SET) == 0 else { return nil }
+        return entry(id, in: handle.descriptor)
+    }
+
+    /// Reads an entry, which other processes may be working on; nil if it is missing or damaged.
+    func read(_ id: String) -> JournalEntry? {
+        guard Self.isID(id) else { return nil }
+        let descriptor = Glibc.open(path(id), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return entry(id, in: descriptor)
+    }
+
+    private func entry(_ id: String, in descriptor: Int32) -> JournalEntry? {
+        guard let file = try? SmallFile.contents(of: descriptor, atMost: Self.maxSize),
+            file.isTrustworthy(for: geteuid())
+        else { return nil }
+        return JournalEntry(id: id, file.bytes)
+    }
+
+    /// Whether the process that worked on an entry has finished; reads only its end.
+    func isSettled(_ id: String) -> Bool {
+        let descriptor = Glibc.open(path(id), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        var end = [UInt8](repeating: 0, count: Self.settledLine.count)
+        guard lseek(descriptor, -off_t(end.count), SEEK_END) >= 0 else { return false }
+        let count = end.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        return count == end.count && end == Self.settledLine
+    }
+
+    /// The identifiers of all entries, oldest first.
+    var ids: [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var ids: [String] = []
+        FolderEntries.read(stream) { name, _, _ in
+            let name = String(decoding: name, as: UTF8.self)
+            guard name.hasSuffix(Self.suffix) else { return }
+            let id = String(name.dropLast(Self.suffix.count))
+            if Self.isID(id) { ids.append(id) }
+        }
+        return ids.sorted()
+    }
+
+    /// Removes the oldest entries beyond the maximum, except unfinished ones.
+    func prune() {
+        for id in ids.dropLast(Self.maxEntries) where isSettled(id) { open(id)?.remove() }
+    }
+
+    private func path(_ id: String) -> String { "\(folder)/\(id)\(Self.suffix)" }
+
+    /// Whether a text has the form of an identifier, and thus is no path.
+    private static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count < 64 && text.utf8.first != UInt8(ascii: "-")
+            && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: ".") }
+    }
+}

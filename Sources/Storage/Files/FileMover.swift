@@ -1,0 +1,220 @@
+import Albums
+import Basics
+import Dispatch
+import FoundationEssentials
+import Glibc
+
+/// Moves the files of photos to the trash or to other folders, copies and renames them, and moves them back.
+///
+/// Never overwrites a file, and never deletes one for good. Each operation is in a journal before it begins: after a crash,
+/// `recover` finds every file whole at its source or its target. Operations are carried out one after another.
+public final class FileMover: Sendable {
+    let journal: FileJournal
+    private let homeTrash: String
+    private let user: uid_t
+    /// File operations block on the disk.
+    private let queue = DispatchQueue(label: "tintype.files", qos: .userInitiated)
+
+    /// Bounds the time that `recent` takes.
+    private static let maxRecent = 100
+
+    /// - Parameters:
+    ///   - journal: the folder of the journal, created at the first operation.
+    ///   - homeTrash: the trash in the user's home, created when it is needed.
+    ///   - user: the owner of trash folders in other file systems.
+    public init(
+        journal: String = UserFolder.state.path + "/files", homeTrash: String = UserFolder.trash,
+        user: uid_t = geteuid()
+    ) {
+        self.journal = FileJournal(folder: journal)
+        self.homeTrash = homeTrash
+        self.user = user
+    }
+
+    /// Carries out an operation on the photos of a library. The files of a photo are moved together or not at all. Ends
+    /// early if the task is canceled.
+    /// - Parameters:
+    ///   - groups: the files of each photo; the folders of sources have canonical paths.
+    ///   - library: the address of the library.
+    ///   - progress: called on another thread with the bytes that have been moved or copied, and their total.
+    public func perform(
+        _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String,
+        progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
+    ) async -> FileOperationResult {
+        await run { cancellation in self.carryOut(kind, groups, in: library, cancellation, report: progress) }
+    }
+
+    /// Moves the files of an operation back, and removes its copies. The result has the photos that are back, and why the
+    /// others are not: both their files stay where they are.
+    public func revert(_ operation: FileOperation) async -> FileOperationResult {
+        await run { cancellation in self.moveBack(operation, cancellation) }
+    }
+
+    /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
+    /// of former runs.
+    public func recent(in library: String) async -> [FileOperation] {
+        await run { _ in
+            var operations: [FileOperation] = []
+            for id in self.journal.ids.reversed() where operations.count < Self.maxRecent {
+                guard self.journal.isSettled(id), let entry = self.journal.read(id), entry.library == library else {
+                    continue
+                }
+                let groups = entry.groups.indices.filter { index in
+                    entry.groups[index].files.allSatisfy { Self.exists($0.target) }
+                }
+                if !groups.isEmpty { operations.append(entry.operation(groups)) }
+            }
+            return operations.reversed()
+        }
+    }
+
+    /// Runs blocking work after the operations that have been requested before.
+    func run<Value: Sendable>(_ work: @escaping @Sendable (FileProgress.Cancellation) -> Value) async -> Value {
+        let cancellation = FileProgress.Cancellation()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: work(cancellation)) }
+            }
+        } onCancel: {
+            cancellation.request()
+        }
+    }
+
+    private static func exists(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        return path.withCPath { lstat($0, &status) } == 0
+    }
+
+    func mover(
+        _ entry: JournalEntry, _ handle: FileJournal.Handle, _ folders: OpenFolders, _ progress: FileProgress
+    ) -> GroupMover {
+        GroupMover(
+            entry, journal: handle, folders: folders,
+            trashes: TrashFolders(home: homeTrash, user: user, folders: folders), progress: progress)
+    }
+
+    // MARK: Carrying out
+
+    private func carryOut(
+        _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String,
+        _ cancellation: FileProgress.Cancellation, report: (@Sendable (Int, Int) -> Void)?
+    ) -> FileOperationResult {
+        let folders = OpenFolders()
+        var plan = FilePlan(
+            kind, folders: folders, trashes: TrashFolders(home: homeTrash, user: user, folders: folders))
+        for group in groups { plan.add(group) }
+        var failures = plan.failures
+        // Whole milliseconds survive the journal.
+        let date = Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 * 1000).rounded() / 1000)
+        let entry = JournalEntry(
+            id: FileJournal.makeID(date), kind: kind, library: library, date: date, folders: plan.missingFolders,
+            groups: plan.groups)
+        guard !entry.groups.isEmpty else { return FileOperationResult(operation: nil, failures: failures) }
+        let handle: FileJournal.Handle
+        do {
+            handle = try journal.begin(entry)
+        } catch {
+            for group in entry.groups {
+                failures[group.photo] = FileProblem(
+                    name: group.files.first?.source.name ?? [], .system(reason: error.reason))
+            }
+            return FileOperationResult(operation: nil, failures: failures)
+        }
+        let sizes = entry.groups.lazy.flatMap(\.files).map { Count($0.version.size) }
+        let total = sizes.reduce(Count(0), +).value
+        let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report))
+        let failed = Self.inPossibleOrder(Array(entry.groups.indices)) {
+            (group) throws(FileProblem) in try mover.carryOut(group)
+        }
+        for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
+        let done = entry.groups.indices.filter { failed[$0] == nil }
+        if done.isEmpty {
+            removeFolders(of: entry)
+            handle.remove()
+            return FileOperationResult(operation: nil, failures: failures)
+        }
+        handle.settle()
+        journal.prune()
+        return FileOperationResult(operation: mover.entry.operation(done), failures: failures)
+    }
+
+    /// Moves groups, again those whose names others have left meanwhile. Returns the failures.
+    private static func inPossibleOrder(
+        _ groups: [Int], _ move: (Int) throws(FileProblem) -> Void
+    ) -> [Int: FileProblem] {
+        var failures: [Int: FileProblem] = [:]
+        var remaining = groups
+        while true {
+            var waiting: [Int] = []
+            for group in remaining {
+                do {
+                    try move(group)
+                    failures[group] = nil
+                } catch {
+                    failures[group] = error
+                    if error.failure == .nameTaken { waiting.append(group) }
+                }
+            }
+            guard waiting.count < remaining.count else { return failures }
+            // Photos that all move to the next number can do so from the end.
+            remaining = waiting.reversed()
+        }
+    }
+
+    /// Removes the folders that an operation has created, if they are empty.
+    func removeFolders(of entry: JournalEntry) {
+        for folder in entry.folders.reversed() { _ = folder.withCPath { rmdir($0) } }
+    }
+
+    // MARK: Moving back
+
+    private func moveBack(
+        _ operation: FileOperation, _ cancellation: FileProgress.Cancellation
+    ) -> FileOperationResult {
+        guard let handle = journal.open(operation.id, waits: true),
+            let entry = journal.read(handle, id: operation.id)
+        else { return Self.failure(of: operation, .gone) }
+        var failures: [Photo.ID: FileProblem] = [:]
+        var indices: [Int] = []
+        let known = Dictionary(
+            entry.groups.enumerated().map { ($1.photo, $0) }, uniquingKeysWith: { first, _ in first })
+        for group in operation.groups {
+            if let index = known[group.photo] {
+                indices.append(index)
+            } else {
+                failures[group.photo] = FileProblem(name: group.files.first?.source.name ?? [], .gone)
+            }
+        }
+        do {
+            try handle.append(JournalEntry.Event(event: .reverting, groups: indices))
+        } catch {
+            return Self.failure(of: operation, .system(reason: error.reason))
+        }
+        let mover = mover(entry, handle, OpenFolders(), FileProgress(cancellation))
+        let failed = Self.inPossibleOrder(indices.reversed()) {
+            (group) throws(FileProblem) in try mover.revert(group)
+        }
+        for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
+        let back = indices.filter { failed[$0] == nil }
+        conclude(mover.entry, handle)
+        return FileOperationResult(operation: back.isEmpty ? nil : entry.operation(back), failures: failures)
+    }
+
+    /// Settles an entry, or removes it with its folders if no file is at its target.
+    func conclude(_ entry: JournalEntry, _ handle: FileJournal.Handle) {
+        removeFolders(of: entry)
+        if entry.groups.contains(where: { $0.files.contains { Self.exists($0.target) } }) {
+            handle.settle()
+        } else {
+            handle.remove()
+        }
+    }
+
+    private static func failure(of operation: FileOperation, _ failure: FileFailure) -> FileOperationResult {
+        FileOperationResult(
+            operation: nil,
+            failures: operation.groups.reduce(into: [:]) {
+                $0[$1.photo] = FileProblem(name: $1.files.first?.source.name ?? [], failure)
+            })
+    }
+}

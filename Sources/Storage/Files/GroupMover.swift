@@ -1,0 +1,356 @@
+import Albums
+import Basics
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Moves the files of one operation, group by group: all files of a group or none.
+///
+/// Not thread-safe; blocks on the disk.
+final class GroupMover {
+    private(set) var entry: JournalEntry
+    private let journal: FileJournal.Handle
+    private let folders: OpenFolders
+    private let trashes: TrashFolders
+    private let progress: FileProgress
+    private let renaming = ExclusiveRename()
+
+    private static let maxNames = 10_000
+
+    init(
+        _ entry: JournalEntry, journal: FileJournal.Handle, folders: OpenFolders, trashes: TrashFolders,
+        progress: FileProgress
+    ) {
+        self.entry = entry
+        self.journal = journal
+        self.folders = folders
+        self.trashes = trashes
+        self.progress = progress
+    }
+
+    /// What has become of the files of a group, by their indices.
+    struct Progress {
+        /// Files that are only at their targets.
+        var moved: [Int] = []
+        /// Files whose copies are complete at their targets.
+        var copied: [Int] = []
+    }
+
+    // MARK: Forward
+
+    /// Moves or copies the files of a group to their targets. If one fails, moves the others back.
+    /// - Parameter progress: what an interrupted attempt has done.
+    func carryOut(_ group: Int, after progress: Progress = Progress()) throws(FileProblem) {
+        folders.trim()
+        var (moved, copied) = (progress.moved, progress.copied)
+        do {
+            for file in entry.groups[group].files.indices where !moved.contains(file) && !copied.contains(file) {
+                try attempt(group, file) { () throws(FileFailure) in
+                    if try forward(group, file) { copied.append(file) } else { moved.append(file) }
+                }
+            }
+            if entry.kind != .copy { try removeSources(of: &copied, in: group, &moved) }
+        } catch {
+            for file in copied.reversed() { removeCopy(group, file) }
+            // One that can't be moved back is whole at its target, and the next start tries again.
+            for file in moved.reversed() { try? back(group, file) }
+            throw error
+        }
+    }
+
+    /// Does something with a file, and adds its name to the failure.
+    private func attempt(_ group: Int, _ file: Int, _ body: () throws(FileFailure) -> Void) throws(FileProblem) {
+        do {
+            try body()
+        } catch {
+            throw FileProblem(name: entry.groups[group].files[file].source.name, error)
+        }
+    }
+
+    /// Returns whether the file has been copied instead of moved, because its target is in another file system.
+    private func forward(_ group: Int, _ file: Int) throws(FileFailure) -> Bool {
+        if progress.isCanceled { throw .canceled }
+        let source = try folders.place(entry.groups[group].files[file].source)
+        guard let status = source.status else { throw .ofLastCall() }
+        guard entry.groups[group].files[file].version.matches(status, at: source) else { throw .changed }
+        switch entry.kind {
+        case .trash: try trash(group, file, source)
+        case .copy:
+            try copy(group, file)
+            return true
+        case .move, .rename:
+            let target = try targetPlace(group, file)
+            guard !renaming.rename(source, to: target) else { break }
+            guard errno == EXDEV else { throw .ofLastCall() }
+            // Otherwise the copy would be in vain.
+            guard faccessat(source.folder, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
+            try copy(group, file)
+            return true
+        }
+        progress.add(entry.groups[group].files[file].version.size)
+        return false
+    }
+
+    private func targetPlace(_ group: Int, _ file: Int) throws(FileFailure) -> FilePlace {
+        do {
+            return try folders.place(entry.groups[group].files[file].target, creating: true)
+        } catch .gone {
+            throw .system(reason: strerrorText(ENOENT))
+        }
+    }
+
+    private func trash(_ group: Int, _ file: Int, _ source: FilePlace) throws(FileFailure) {
+        for _ in 0..<Self.maxNames {
+            let path = entry.groups[group].files[file].target
+            let target = try folders.place(path)
+            guard let information = information(group, file) else { throw .system(reason: strerrorText(EINVAL)) }
+            let place = try folders.place(information.path)
+            guard information.create(at: place) else {
+                guard errno == EEXIST else { throw .ofLastCall() }
+                try retarget(group, file, to: freeTrashName(group, file, in: path.folder.folder))
+                continue
+            }
+            if renaming.rename(source, to: target) { return }
+            let error = errno
+            place.remove()
+            errno = error
+            switch error {
+            case EEXIST: try retarget(group, file, to: freeTrashName(group, file, in: path.folder.folder))
+            case EXDEV:
+                let folder = entry.groups[group].files[file].source.folder
+                let other = try trashes.topTrash(forFilesIn: folder)
+                guard other != path.folder.folder else {
+                    throw .noTrash(folder: String(decoding: folder, as: UTF8.self), reason: strerrorText(EXDEV))
+                }
+                try retarget(
+                    group, file, to: freeTrashName(group, file, in: other))
+            default: throw .ofLastCall()
+            }
+        }
+        throw .nameTaken
+    }
+
+    private func information(_ group: Int, _ file: Int) -> TrashInformation? {
+        let file = entry.groups[group].files[file]
+        return TrashInformation(ofFileAt: file.target, from: file.source, trashedAt: entry.date)
+    }
+
+    private func freeTrashName(_ group: Int, _ file: Int, in trash: [UInt8]) throws(FileFailure) -> [UInt8] {
+        let planned = Set(entry.groups.lazy.flatMap(\.files).map(\.target))
+        return try TrashName.free(for: entry.groups[group].files[file].source.name, in: trash, folders) {
+            planned.contains($0)
+        }
+    }
+
+    private func retarget(_ group: Int, _ file: Int, to target: [UInt8]) throws(FileFailure) {
+        entry.groups[group].files[file].target = target
+        do {
+            try journal.append(
+                JournalEntry.Event(
+                    event: .retargeted, group: group, file: file, target: JournalEntry.encoded(target)))
+        } catch {
+            throw .system(reason: error.reason)
+        }
+    }
+
+    private func copy(_ group: Int, _ file: Int) throws(FileFailure) {
+        let item = entry.groups[group].files[file]
+        let copy = FileCopy(
+            of: try folders.place(item.source), version: item.version, to: try targetPlace(group, file),
+            temporaryName: entry.temporaryName(group, file), keepsOwner: entry.kind != .copy, progress: progress)
+        try noteCopy(group, file, try copy.make())
+    }
+
+    private func noteCopy(_ group: Int, _ file: Int, _ copy: FileVersion) throws(FileFailure) {
+        entry.groups[group].files[file].copy = copy
+        // Without this line, size and time tell.
+        try? journal.append(JournalEntry.Event(event: .copied, group: group, file: file, copy: copy), syncs: false)
+    }
+
+    /// Removes files that have been copied to another file system.
+    private func removeSources(of copied: inout [Int], in group: Int, _ moved: inout [Int]) throws(FileProblem) {
+        guard let last = copied.last else { return }
+        try attempt(group, last) { () throws(FileFailure) in
+            // The names of the copies must be on the disk before the originals are removed.
+            for folder in Set(copied.map({ entry.groups[group].files[$0].target.folder })) { try folders.sync(folder) }
+        }
+        while let file = copied.last {
+            try attempt(group, file) { () throws(FileFailure) in
+                let item = entry.groups[group].files[file]
+                let source = try folders.place(item.source)
+                guard let status = source.status else { throw .ofLastCall() }
+                guard item.version.matches(status, at: source) else { throw .changed }
+                guard source.remove() else { throw .ofLastCall() }
+            }
+            copied.removeLast()
+            moved.append(file)
+        }
+    }
+
+    private func removeCopy(_ group: Int, _ file: Int) {
+        let item = entry.groups[group].files[file]
+        guard let target = try? folders.place(item.target), let status = target.status,
+            item.isTarget(status, at: target), let source = try? folders.place(item.source), source.status != nil
+        else { return }
+        target.remove()
+    }
+
+    // MARK: Back
+
+    /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again.
+    /// - Parameter isBack: the files with which an interrupted attempt has done that.
+    func revert(_ group: Int, after isBack: [Int] = []) throws(FileProblem) {
+        folders.trim()
+        let remaining = entry.groups[group].files.indices.reversed().filter { !isBack.contains($0) }
+        for file in remaining {
+            try attempt(group, file) { () throws(FileFailure) in _ = try checkedTarget(group, file) }
+        }
+        var isBack = isBack
+        do {
+            for file in remaining {
+                try attempt(group, file) { () throws(FileFailure) in
+                    if progress.isCanceled { throw .canceled }
+                    try back(group, file)
+                }
+                isBack.append(file)
+            }
+        } catch {
+            for file in isBack.reversed() { try? again(group, file) }
+            throw error
+        }
+    }
+
+    /// Returns the place of a target that is the file of the operation.
+    private func checkedTarget(_ group: Int, _ file: Int) throws(FileFailure) -> FilePlace {
+        let item = entry.groups[group].files[file]
+        let target = try folders.place(item.target)
+        guard let status = target.status else { throw .ofLastCall() }
+        guard item.isTarget(status, at: target) || entry.canChange(item) else { throw .changed }
+        guard entry.kind == .copy else { return target }
+        // Without the original, the copy is the only one.
+        let source = try folders.place(item.source)
+        guard let original = source.status else { throw .ofLastCall() }
+        guard item.version.matches(original, at: source) else { throw .changed }
+        return target
+    }
+
+    private func back(_ group: Int, _ file: Int) throws(FileFailure) {
+        let item = entry.groups[group].files[file]
+        let target = try checkedTarget(group, file)
+        if entry.kind == .copy {
+            guard target.remove() else { throw .ofLastCall() }
+            return
+        }
+        let source = try folders.place(item.source, creating: true)
+        if !renaming.rename(target, to: source) {
+            guard errno == EXDEV, let copy = item.copy else { throw .ofLastCall() }
+            try copyBack(group, file, copy, from: target, to: source)
+            return
+        }
+        // Another program may have replaced the file in the moment before.
+        guard let status = source.status, item.isTarget(status, at: source) || entry.canChange(item) else {
+            _ = renaming.rename(source, to: target)
+            throw .changed
+        }
+        progress.add(item.version.size)
+        removeInformation(group, file)
+    }
+
+    private func copyBack(
+        _ group: Int, _ file: Int, _ version: FileVersion, from target: FilePlace, to source: FilePlace
+    ) throws(FileFailure) {
+        let item = entry.groups[group].files[file]
+        _ = try FileCopy(
+            of: target, version: version, to: source, temporaryName: entry.temporaryName(group, file), keepsOwner: true,
+            progress: progress
+        ).make()
+        do throws(FileFailure) {
+            try folders.sync(item.source.folder)
+            guard target.remove() else { throw FileFailure.ofLastCall() }
+        } catch {
+            source.remove()
+            throw error
+        }
+    }
+
+    /// Removes the information about a file that has left the trash.
+    func removeInformation(_ group: Int, _ file: Int) {
+        guard entry.kind == .trash, let information = information(group, file),
+            let place = try? folders.place(information.path)
+        else { return }
+        if information.isComplete(at: place) || information.isUnfinished(at: place) { place.remove() }
+    }
+
+    /// Moves a file that is back to its target again.
+    private func again(_ group: Int, _ file: Int) throws(FileFailure) {
+        let source = try folders.place(entry.groups[group].files[file].source)
+        guard let status = source.status else { throw .ofLastCall() }
+        let item = entry.groups[group].files[file]
+        switch entry.kind {
+        case .trash: try trash(group, file, source)
+        case .copy: try copy(group, file)
+        case .move, .rename:
+            let target = try folders.place(item.target)
+            guard !renaming.rename(source, to: target), errno == EXDEV else { return }
+            let copy = try FileCopy(
+                of: source, version: FileVersion(status), to: target, temporaryName: entry.temporaryName(group, file),
+                keepsOwner: true, progress: progress
+            ).make()
+            try noteCopy(group, file, copy)
+            try folders.sync(item.target.folder)
+            source.remove()
+        }
+    }
+}
+
+extension JournalEntry {
+    /// The name of an unfinished copy, in the folder where it will be.
+    func temporaryName(_ group: Int, _ file: Int) -> [UInt8] { Array(".tintype-\(id)-\(group)-\(file).part".utf8) }
+
+    /// Whether a file may have been changed since it was moved: programs write a new sidecar for each rating, and moving
+    /// that back loses nothing.
+    func canChange(_ file: File) -> Bool {
+        kind != .copy && kind != .trash && file.target.count > 4
+            && file.target.suffix(4).elementsEqual(".xmp".utf8) { $0 | 0x20 == $1 | 0x20 }
+    }
+}
+
+extension JournalEntry.File {
+    /// Whether the file at the target is the one that the operation has put there.
+    func isTarget(_ status: stat, at place: FilePlace) -> Bool {
+        if let copy { return copy.matches(status, at: place) }
+        return version.matches(status, at: place)
+    }
+}
+
+/// What a long operation reports, and whether it shall end early.
+final class FileProgress: Sendable {
+    private let cancellation: Cancellation
+    private let total: Int
+    private let report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+    private let done = Atomic(0)
+
+    /// A request to end an operation.
+    final class Cancellation: Sendable {
+        private let flag = Atomic(false)
+
+        var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+        func request() { flag.store(true, ordering: .relaxed) }
+    }
+
+    init(_ cancellation: Cancellation, total: Int = 0, report: (@Sendable (Int, Int) -> Void)? = nil) {
+        (self.cancellation, self.total, self.report) = (cancellation, total, report)
+    }
+
+    var isCanceled: Bool { cancellation.isRequested }
+
+    /// Adds bytes that have been moved or copied.
+    func add(_ bytes: Int) {
+        let done = done.wrappingAdd(bytes, ordering: .relaxed).newValue
+        report?(min(done, total), total)
+    }
+}
+
+/// Returns the system's message for an error.
+func strerrorText(_ error: Int32) -> String { String(cString: strerror(error)) }

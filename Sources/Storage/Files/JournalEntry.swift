@@ -1,0 +1,167 @@
+import Albums
+import Basics
+import FoundationEssentials
+
+/// An operation as the journal has it: what was intended. What became of it is seen from where the files are.
+struct JournalEntry: Equatable {
+    /// A file on its way. Paths are canonical.
+    struct File: Equatable {
+        let source: [UInt8]
+        var target: [UInt8]
+        /// The source before the operation.
+        let version: FileVersion
+        /// The target after it, if it is a copy.
+        var copy: FileVersion?
+    }
+
+    struct Group: Equatable {
+        let photo: Photo.ID
+        var files: [File]
+    }
+
+    let id: String
+    let kind: FileOperation.Kind
+    let library: String
+    let date: Date
+    /// The folders that the operation creates, parents first.
+    let folders: [[UInt8]]
+    var groups: [Group]
+    /// Whether all of it has been done that could be.
+    var isSettled = false
+    /// The indices of the groups that were last moved back or were to be.
+    var reverting: Set<Int> = []
+}
+
+/// The form of an entry in its file: the intent on the first line, an event on each further one.
+extension JournalEntry {
+    /// The version of the form.
+    static let formatVersion = 1
+
+    struct Intent: Codable {
+        struct File: Codable {
+            let source: String
+            let target: String
+            let version: FileVersion
+        }
+
+        struct Group: Codable {
+            let photo: String
+            let files: [File]
+        }
+
+        let version: Int
+        let kind: String
+        let library: String
+        /// In seconds since 1970.
+        let date: Double
+        let folders: [String]
+        let groups: [Group]
+    }
+
+    struct Event: Codable {
+        enum Name: String, Codable {
+            /// A file gets another target, because its name in the trash was taken in the last moment.
+            case retargeted
+            /// A file has been copied.
+            case copied
+            case reverting
+            /// The operation has ended, or its reversal.
+            case settled
+        }
+
+        let event: Name
+        var group: Int?
+        var file: Int?
+        var target: String?
+        var copy: FileVersion?
+        var groups: [Int]?
+    }
+
+    /// The first line.
+    var intent: Intent {
+        Intent(
+            version: Self.formatVersion, kind: kind.rawValue, library: library, date: date.timeIntervalSince1970,
+            folders: folders.map(Self.encoded),
+            groups: groups.map { group in
+                Intent.Group(
+                    photo: group.photo.rawValue,
+                    files: group.files.map {
+                        Intent.File(
+                            source: Self.encoded($0.source), target: Self.encoded($0.target), version: $0.version)
+                    })
+            })
+    }
+
+    /// Parses the contents of a file; nil if it is damaged or of another version. An unfinished last line is ignored.
+    init?(id: String, _ bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let decoder = JSONDecoder()
+        guard let first = lines.first, lines.count > 1,
+            let intent = try? decoder.decode(Intent.self, from: Data(first)), intent.version == Self.formatVersion,
+            let kind = FileOperation.Kind(rawValue: intent.kind),
+            let date = Timestamp(Date(timeIntervalSince1970: intent.date))?.date
+        else { return nil }
+        let folders = intent.folders.compactMap(Self.path)
+        guard folders.count == intent.folders.count else { return nil }
+        var groups: [Group] = []
+        for group in intent.groups {
+            let files = group.files.compactMap { file -> File? in
+                guard let source = Self.path(file.source), let target = Self.path(file.target) else { return nil }
+                return File(source: source, target: target, version: file.version)
+            }
+            guard files.count == group.files.count else { return nil }
+            groups.append(Group(photo: Photo.ID(group.photo), files: files))
+        }
+        (self.id, self.kind, self.library, self.date) = (id, kind, intent.library, date)
+        (self.folders, self.groups) = (folders, groups)
+        for line in lines.dropFirst().dropLast() {
+            guard let event = try? decoder.decode(Event.self, from: Data(line)) else { return nil }
+            guard apply(event) else { return nil }
+        }
+    }
+
+    /// Changes the entry as an event says. Returns false if it makes no sense.
+    private mutating func apply(_ event: Event) -> Bool {
+        switch event.event {
+        case .settled: isSettled = true
+        case .reverting:
+            let indices = event.groups ?? []
+            guard indices.allSatisfy(groups.indices.contains) else { return false }
+            reverting = Set(indices)
+            isSettled = false
+        case .retargeted, .copied:
+            guard let group = event.group, groups.indices.contains(group), let file = event.file,
+                groups[group].files.indices.contains(file)
+            else { return false }
+            if let target = event.target {
+                guard let path = Self.path(target) else { return false }
+                groups[group].files[file].target = path
+            }
+            if let copy = event.copy { groups[group].files[file].copy = copy }
+        }
+        return true
+    }
+
+    static func encoded(_ path: [UInt8]) -> String {
+        PercentEncoding.encode(path) { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
+    }
+
+    /// Decodes an absolute path; nil for anything else.
+    private static func path(_ text: String) -> [UInt8]? {
+        guard let path = PercentEncoding.decode(text), path.first == UInt8(ascii: "/"), path.count > 1,
+            path.last != UInt8(ascii: "/"), !path.contains(0)
+        else { return nil }
+        return path
+    }
+
+    /// Returns a part of the operation as others see it.
+    func operation(_ indices: some Sequence<Int>) -> FileOperation {
+        FileOperation(
+            id: id, kind: kind, library: library, date: date,
+            groups: indices.map { index in
+                FileGroup(
+                    photo: groups[index].photo,
+                    files: groups[index].files.map { FileMove(source: $0.source, target: $0.target) })
+            })
+    }
+}
