@@ -112,6 +112,8 @@ public struct LibraryResources: Sendable {
     public var pictureIndex: PictureIndex?
     /// How the assessments of photos in folders are written; nil if they aren't.
     public var sidecars: SidecarSettings?
+    /// Moves the files of photos in folders; nil if they can't be moved.
+    public var files: FilePort?
     /// Whether folders with a file `.nomedia` are left out.
     public var hidesMarkedFolders: Bool
     /// Whether folders are watched for changes.
@@ -123,8 +125,8 @@ public struct LibraryResources: Sendable {
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil, sidecars: SidecarSettings? = nil, hidesMarkedFolders: Bool = false,
-        watchesFolders: Bool = true,
+        pictureIndex: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
+        hidesMarkedFolders: Bool = false, watchesFolders: Bool = true,
         labelNames: LabelNames = .default
     ) {
         self.send = send
@@ -135,6 +137,7 @@ public struct LibraryResources: Sendable {
         self.checkPicture = checkPicture
         self.pictureIndex = pictureIndex
         self.sidecars = sidecars
+        self.files = files
         self.hidesMarkedFolders = hidesMarkedFolders
         self.watchesFolders = watchesFolders
         self.labelNames = labelNames

@@ -12,7 +12,7 @@ struct AssessmentTests {
 
     init() {
         library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
-        library.allowAssessing()
+        library.allowEditing()
     }
 
     private func album() async -> TestStage {

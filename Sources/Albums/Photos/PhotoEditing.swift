@@ -56,6 +56,8 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case sharedSidecar(name: String)
     /// The photo's sidecar of this name can't be written.
     case sidecar(name: String, SidecarFailure)
+    /// A file of the photo can't be moved, so all of them stay.
+    case file(FileProblem)
 }
 
 /// The part of a library that changes its photos.
@@ -68,6 +70,42 @@ public protocol PhotoEditing: Sendable {
 
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
     func apply(_ changes: [PhotoChange]) async -> EditResult
+
+    /// Returns the number and size of the files of photos, with everything that belongs to them.
+    func files(of photos: [Photo.ID]) async -> FileTotals
+
+    /// Returns changes of earlier runs that can still be undone, oldest first.
+    func earlierChanges() async -> [EarlierChange]
+}
+
+extension PhotoEditing {
+    public func files(of photos: [Photo.ID]) async -> FileTotals { FileTotals() }
+
+    public func earlierChanges() async -> [EarlierChange] { [] }
+}
+
+/// The number and size of files.
+public struct FileTotals: Hashable, Sendable {
+    public var count: Int
+    public var bytes: Int
+
+    public init(count: Int = 0, bytes: Int = 0) {
+        self.count = count
+        self.bytes = bytes
+    }
+}
+
+/// A change of photos that was made in an earlier run.
+public struct EarlierChange: Hashable, Sendable {
+    /// The change that was made.
+    public let edit: PhotoEdit
+    /// The photos as the library showed them.
+    public let photos: [Photo]
+
+    public init(_ edit: PhotoEdit, of photos: [Photo]) {
+        self.edit = edit
+        self.photos = photos
+    }
 }
 
 /// The result of applying changes.
@@ -76,13 +114,25 @@ public struct EditResult: Hashable, Sendable {
     public private(set) var inverse: [PhotoChange] = []
     /// The changes that weren't made, with the reasons.
     public private(set) var refusals: [PhotoChange: EditRefusal] = [:]
+    /// The number of files that were moved.
+    public private(set) var fileCount = 0
 
     public init() {}
 
     /// Records a change that was made.
-    /// - Parameter changes: those that undo it, in the order in which to apply them.
-    public mutating func didApply(inverse changes: [PhotoChange]) {
+    /// - Parameters:
+    ///   - changes: those that undo it, in the order in which to apply them.
+    ///   - fileCount: the number of files that were moved.
+    public mutating func didApply(inverse changes: [PhotoChange], fileCount: Int = 0) {
         inverse = changes + inverse
+        self.fileCount += fileCount
+    }
+
+    /// Adds the result of later changes.
+    public mutating func add(_ later: EditResult) {
+        inverse = later.inverse + inverse
+        refusals.merge(later.refusals) { first, _ in first }
+        fileCount += later.fileCount
     }
 
     /// Records a change that was refused.

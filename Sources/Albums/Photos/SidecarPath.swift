@@ -41,6 +41,16 @@ public enum SidecarPath {
         }
     }
 
+    /// Returns the possible names of the files that belong to a file: its sidecars, and the `.AAE` in which iPhones keep
+    /// edits.
+    public static func companionNames(of name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
+        let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 }
+        let edits = dot.map { dot in editSuffixes.map { Array(name[..<dot]) + $0 } } ?? []
+        return names(besides: name) + edits
+    }
+
+    private static let editSuffixes = [".AAE", ".aae"].map { Array($0.utf8) }
+
     /// Whether a file of this name may be the sidecar of another one.
     public static func isSidecar(_ name: some RandomAccessCollection<UInt8>) -> Bool {
         let suffix = String(decoding: name.suffix(5), as: UTF8.self).lowercased()

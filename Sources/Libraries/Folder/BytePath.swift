@@ -12,6 +12,11 @@ extension BytePath {
         split(separator: UInt8(ascii: "/")).last.map(BytePath.init) ?? self
     }
 
+    /// The path without its last component; empty for a name.
+    var parent: BytePath {
+        lastIndex(of: UInt8(ascii: "/")).map { BytePath(self[..<$0]) } ?? []
+    }
+
     /// Returns the path of `name` in the folder at this path. An empty path yields a relative one.
     func appending(_ name: some Sequence<UInt8>) -> BytePath {
         isEmpty || self == [UInt8(ascii: "/")] ? self + name : self + [UInt8(ascii: "/")] + name

@@ -89,7 +89,7 @@ final class FolderCatalog: Sendable {
 
     /// Whether a photo has a file at a path.
     func hasFile(at path: BytePath) -> Bool {
-        let folder = BytePath(path.dropLast(path.lastComponent.count + 1))
+        let folder = path.parent
         return album(at: folder)?.index(ofPictureAt: path) != nil
     }
 

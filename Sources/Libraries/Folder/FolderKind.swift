@@ -6,7 +6,7 @@ extension LibraryKind {
         do throws(FolderFailure) {
             let library = try FolderLibrary(
                 path: address.bytes, index: resources.pictureIndex, sidecars: resources.sidecars,
-                isWatched: resources.watchesFolders,
+                files: resources.files, isWatched: resources.watchesFolders,
                 hidesMarkedFolders: resources.hidesMarkedFolders, labelNames: resources.labelNames,
                 checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)

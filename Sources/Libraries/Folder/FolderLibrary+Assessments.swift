@@ -14,20 +14,10 @@ public struct SidecarSettings: Sendable {
     }
 }
 
-extension FolderLibrary {
-    public var editing: (any PhotoEditing)? { sidecars.map { FolderAssessments(library: self, settings: $0) } }
-}
-
 /// Writes the user's assessments of a folder's photos to the sidecars of their files.
-private struct FolderAssessments: PhotoEditing {
+struct FolderAssessments: Sendable {
     let library: FolderLibrary
     let settings: SidecarSettings
-
-    let kinds: Set<PhotoEdit.Kind> = [.assessment]
-
-    func assessment(of photo: Photo.ID) -> Assessment? {
-        located(photo).map { $0.album.facts.assessment(at: $0.index) }
-    }
 
     /// Writes all changes of a photo together. If one of its sidecars can't be written, its changes are refused.
     func apply(_ changes: [PhotoChange]) async -> EditResult {
@@ -35,17 +25,13 @@ private struct FolderAssessments: PhotoEditing {
         var edited: [EditedPhoto] = []
         var indices: [Photo.ID: Int] = [:]
         for change in changes {
-            guard kinds.contains(change.edit.kind) else {
-                result.refuse(change, .unsupported)
-                continue
-            }
             if let index = indices[change.photo] {
                 edited[index].add(change)
-            } else if let (album, index) = located(change.photo) {
+            } else if let (album, index) = library.located(change.photo) {
                 indices[change.photo] = edited.count
                 edited.append(EditedPhoto(change, at: index, in: album))
             } else {
-                result.refuse(change, change.photo.rawValue.utf8.contains(0) ? .inAnotherLibrary : .gone)
+                result.refuse(change, .ofMissing(change.photo))
             }
         }
         let failures = await write(edited)
@@ -102,15 +88,6 @@ private struct FolderAssessments: PhotoEditing {
         }
         current.feeds.forgetResults()
         library.broadcaster.change()
-    }
-
-    private func located(_ photo: Photo.ID) -> (album: FolderAlbum, index: Int)? {
-        let path = BytePath(identifier: photo.rawValue)
-        let folder = BytePath(path.dropLast(path.lastComponent.count + 1))
-        guard let album = library.current.catalog.album(at: folder), let index = album.index(ofPictureAt: path) else {
-            return nil
-        }
-        return (album, index)
     }
 
     /// Returns the paths of the sidecars to write; blocks.
@@ -182,7 +159,7 @@ private struct EditedPhoto: Sendable {
 
 extension FolderAlbum {
     /// Whether another photo has a file that differs from this one only in its extension.
-    fileprivate func hasOtherPhoto(namedLike name: BytePath, than index: Int) -> Bool {
+    func hasOtherPhoto(namedLike name: BytePath, than index: Int) -> Bool {
         let title = PhotoFileName(name).title
         func isNamedAlike(_ photo: FolderPhoto) -> Bool {
             ([photo.name] + photo.stack).contains { PhotoFileName($0).title == title }

@@ -36,6 +36,12 @@ public final class FolderLibrary: PhotoLibrary {
     private let indexing: FolderIndexing?
     /// Nil if sidecars aren't written.
     let sidecars: SidecarSettings?
+    /// Nil if files aren't moved.
+    let files: FilePort?
+    /// The files that are being moved away.
+    let departing = DepartingFiles()
+    /// The last operation on the files of each photo that has been moved away.
+    let operations = Mutex<[Photo.ID: FileOperation]>([:])
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
@@ -59,14 +65,14 @@ public final class FolderLibrary: PhotoLibrary {
     /// - Parameters:
     ///   - index: an index of pictures; without it, only the names and the times of the files are known.
     ///   - sidecars: how sidecars are written; nil if the photos can't be assessed.
+    ///   - files: how files are moved; nil if they can't be.
     ///   - isWatched: whether changes of the folders are shown.
     ///   - hidesMarkedFolders: whether folders below with a file `.nomedia` are left out.
     ///   - labelNames: the names of color labels.
     ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
-        path: [UInt8], index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, isWatched: Bool = false,
-        hidesMarkedFolders: Bool = false,
-        labelNames: LabelNames = .default,
+        path: [UInt8], index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
+        isWatched: Bool = false, hidesMarkedFolders: Bool = false, labelNames: LabelNames = .default,
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
@@ -74,21 +80,21 @@ public final class FolderLibrary: PhotoLibrary {
             try checkPicture(opened.folder.appending(file))
         }
         self.init(
-            opened, index: index, sidecars: sidecars, isWatched: isWatched, hidesMarkedFolders: hidesMarkedFolders,
-            labelNames: labelNames,
-            read: FolderReader(root: opened.folder).read)
+            opened, index: index, sidecars: sidecars, files: files, isWatched: isWatched,
+            hidesMarkedFolders: hidesMarkedFolders, labelNames: labelNames, read: FolderReader(root: opened.folder).read
+        )
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
-        _ opened: OpenedPath, index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, isWatched: Bool = false,
-        hidesMarkedFolders: Bool = false,
-        labelNames: LabelNames = .default,
+        _ opened: OpenedPath, index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
+        isWatched: Bool = false, hidesMarkedFolders: Bool = false, labelNames: LabelNames = .default,
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
         self.root = root
         self.sidecars = sidecars
+        self.files = files
         presence = Mutex(FolderPresence(of: root))
         dateKind = index == nil ? .modified : .taken
         searchFields =
@@ -101,10 +107,12 @@ public final class FolderLibrary: PhotoLibrary {
         let texts = FolderTexts(labelNames: labelNames)
         let watcher = isWatched ? FolderWatcher(root: root) : nil
         self.watcher = watcher
-        scan = { catalog, broadcaster in
+        scan = { [departing] catalog, broadcaster in
             FolderScan(
                 root: root, namedPicture: opened.file,
-                enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
+                enclosingFolders: FolderReader(root: root).enclosingFolders(),
+                read: { path throws(FolderFailure) in departing.removed(from: try read(path), at: path) },
+                catalog: catalog,
                 broadcaster: broadcaster, texts: texts, hidesMarkedFolders: hidesMarkedFolders, index: index,
                 watcher: watcher)
         }
@@ -205,6 +213,21 @@ public final class FolderLibrary: PhotoLibrary {
                 scan.update(changes.pictures)
             }
             broadcaster.change()
+        }
+    }
+
+    /// Reads folders again whose files have been moved, and sends an event.
+    func readAgain(_ folders: Set<BytePath>) async {
+        guard !folders.isEmpty else { return }
+        await withCheckedContinuation { continuation in
+            scanning.async { [self] in
+                replaceFound { [former = current.catalog] scan in
+                    scan.catalog.add(former, without: folders)
+                    scan.update(folders.reduce(into: [:]) { $0[$1] = [] })
+                }
+                broadcaster.change()
+                continuation.resume()
+            }
         }
     }
 
@@ -366,7 +389,7 @@ public final class FolderLibrary: PhotoLibrary {
             return await onQueue { album.photos.rank(of: index, matching: query) }
         case .feed, .folder:
             return await onQueue { [current] in
-                let parent = BytePath(path.dropLast(path.lastComponent.count + 1))
+                let parent = path.parent
                 guard let album = current.catalog.album(at: parent), let index = album.index(ofPictureAt: path) else {
                     return nil
                 }
@@ -494,7 +517,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// Returns a photo from its name and the index, without access to its file.
-    private static func photo(_ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil) -> Photo {
+    static func photo(_ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
             dateKind: .modified, aspect: facts?.aspect, placeholder: facts?.color?.placeholder,

@@ -176,10 +176,3 @@ final class FolderTree: Sendable {
         return dates
     }
 }
-
-extension BytePath {
-    /// The path without its last component; empty for a name.
-    fileprivate var parent: BytePath {
-        lastIndex(of: UInt8(ascii: "/")).map { BytePath(self[..<$0]) } ?? []
-    }
-}

@@ -125,7 +125,7 @@ public final class Coordinator {
     private func photoCommand(for key: Key) -> PhotoCommand? {
         guard let screen = stack.top as? any PhotoChoosing,
             let command = photoCommands.command(for: key, on: screen),
-            !screen.isTyping || !key.typesText && command != .pick
+            !screen.isTyping || !key.typesText && ![.pick, .trash].contains(command)
         else { return nil }
         return command
     }

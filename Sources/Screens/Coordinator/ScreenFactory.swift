@@ -15,6 +15,7 @@ public struct ScreenFactory {
     let history: UndoHistory
     let favoritesStore: FavoritesStore
     let assessments: AssessmentStore
+    let trash: PhotoTrash
     /// The marks of all screens.
     let marks: MultiSelection
     let preferences: Preferences
@@ -49,6 +50,9 @@ public struct ScreenFactory {
         self.marks = MultiSelection(
             max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
             undoKey: undoKey, id: favorites.id)
+        trash = PhotoTrash(
+            library: shown.library, favorites: favoritesStore, marks: self.marks, history: history, notices: notices,
+            undoKey: undoKey, clock: clock)
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
@@ -101,13 +105,13 @@ public struct ScreenFactory {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(
                     position: position, shown: shown, marks: marks, favorites: favoritesStore, assessments: assessments,
-                    notices: notices, actions: actions),
+                    trash: trash, notices: notices, actions: actions),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
-                assessments: assessments, notices: notices, settings: viewing, link: link, clock: clock,
+                assessments: assessments, trash: trash, notices: notices, settings: viewing, link: link, clock: clock,
                 actions: actions), context: context)
     }
 
@@ -145,6 +149,10 @@ public struct ScreenFactory {
 
     func quitConfirmation(_ actions: QuitViewModel.Actions) -> any Screen {
         QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), context: context)
+    }
+
+    func confirmation(_ confirmation: Confirmation, _ actions: ConfirmationScreen.Actions) -> any Screen {
+        ConfirmationScreen(confirmation, context: context, actions: actions)
     }
 
     func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {

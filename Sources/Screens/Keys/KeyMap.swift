@@ -118,7 +118,7 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
 /// A group of commands on the help screen.
 public enum HelpGroup: CaseIterable, Sendable {
-    case move, look, collect, rate, share, commands, program
+    case move, look, collect, rate, files, share, commands, program
 
     var title: String {
         switch self {
@@ -126,6 +126,7 @@ public enum HelpGroup: CaseIterable, Sendable {
         case .look: localized("Look", context: "keys")
         case .collect: localized("Collect", context: "keys")
         case .rate: localized("Rate", context: "keys")
+        case .files: localized("Files", context: "keys")
         case .share: localized("Share", context: "keys")
         case .commands: localized("Your commands", context: "keys")
         case .program: localized("Program", context: "keys")

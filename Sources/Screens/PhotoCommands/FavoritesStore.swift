@@ -52,6 +52,18 @@ final class FavoritesStore {
         }
     }
 
+    /// Removes those photos that are favorites, without a notice. Returns the change; nil if it has failed or there are none.
+    func remove(_ photos: [Photo]) async -> FavoriteChange? {
+        let favorites = photos.filter(contains)
+        guard !favorites.isEmpty else { return nil }
+        return await update { [port] in try await port.toggle(favorites) }
+    }
+
+    /// Takes a change back, without a notice.
+    func undo(_ change: FavoriteChange) async {
+        await update { [port] in try await port.undo(change) }
+    }
+
     /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
     func flush() async -> Bool {
         let failuresBefore = failureCount
@@ -83,6 +95,7 @@ final class FavoritesStore {
     }
 
     /// Reports a failure of an update, and returns nil then.
+    @discardableResult
     private func update<Result: Sendable>(_ update: @Sendable () async throws -> Result) async -> Result? {
         startUpdate()
         defer { endUpdate() }

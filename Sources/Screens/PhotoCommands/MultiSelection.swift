@@ -90,6 +90,14 @@ final class MultiSelection {
         onChange()
     }
 
+    /// Marks photos that lost their marks because the library lacked them for a while.
+    func markAgain(_ lost: [Photo]) {
+        let new = lost.filter { !contains($0) }
+        guard !new.isEmpty else { return }
+        mark(new)
+        onChange()
+    }
+
     /// Unmarks all photos, and reports several.
     func clear() {
         guard let (count, step) = unmarking(ids) else { return }

@@ -13,6 +13,9 @@ enum PhotoCommand: Hashable, Sendable {
     case label(ColorLabel)
     /// Switches whether assessing a photo goes on to the next one.
     case advance
+    case trash
+    /// Moves all rejected photos of the list to the trash, after a question.
+    case trashRejected
     /// Asks for a command line to run.
     case run
     /// Runs a command line of the configuration.
@@ -23,10 +26,10 @@ enum PhotoCommand: Hashable, Sendable {
     /// The screens that offer the command.
     var screens: Set<PhotoScreen> {
         switch self {
-        case .markAll, .showMarked, .markAndNext: [.photos]
+        case .markAll, .showMarked, .markAndNext, .trashRejected: [.photos]
         case .play: [.viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance:
+            .advance, .trash:
             Set(PhotoScreen.allCases)
         }
     }
@@ -39,12 +42,15 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
+    /// Whether the command needs a library whose photos can be moved to the trash.
+    var isTrash: Bool { self == .trash || self == .trashRejected }
+
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance:
+            .advance, .trash, .trashRejected:
             false
         }
     }
@@ -75,6 +81,8 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
         ] + rating + [
+            KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
+            KeyBinding([Key("X")], .trashRejected, in: .files, help: "Move all rejected photos to the trash"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
             KeyBinding([Key("!")], .run, in: .share, help: "Run a command on the photos"),

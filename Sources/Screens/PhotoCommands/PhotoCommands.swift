@@ -42,6 +42,8 @@ final class PhotoCommands {
             case .unflag: try assess(on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
             case .label(let label): try assess(on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
+            case .trash: try trash(on: screen)
+            case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
             case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
@@ -63,7 +65,9 @@ final class PhotoCommands {
 
     /// The commands of a screen that its library has.
     func listed(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
-        offered(on: screen).filtered { !$0.isAssessment || screens.assessments.isAvailable }
+        offered(on: screen).filtered {
+            $0.isAssessment ? screens.assessments.isAvailable : !$0.isTrash || screens.trash.isAvailable
+        }
     }
 
     /// Returns the command of a key; nil for a key of the screen's own. The key that plays a video zooms other photos.
@@ -132,6 +136,39 @@ final class PhotoCommands {
         screens.notices.post(.info(text), about: .view)
     }
 
+    // MARK: Moving files
+
+    /// Moves the marked photos, or else the one on the screen, to the trash.
+    private func trash(on screen: any PhotoChoosing) throws(NoEffect) {
+        guard screens.trash.isAvailable else { throw .noTrash }
+        let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
+        screens.trash.move(hasMarked ? screens.marks.photos : [try screen.photoOnScreen()])
+    }
+
+    /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
+    private func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
+        guard screens.trash.isAvailable else { throw .noTrash }
+        (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
+            let rejected = photos.filter { screens.assessments.assessment(of: $0).flag == .rejected }
+            guard !rejected.isEmpty else { return screens.notices.explain(.nothingRejected) }
+            Task {
+                let files = await screens.trash.files(of: rejected)
+                self?.ask(.trashing(rejected.count, files)) { screens.trash.move(rejected) }
+            }
+        }
+    }
+
+    private func ask(_ confirmation: Confirmation, _ confirmed: @escaping () -> Void) {
+        actions.show(
+            screens.confirmation(
+                confirmation,
+                .init(
+                    confirm: { [actions] in
+                        actions.goBack()
+                        confirmed()
+                    }, goBack: actions.goBack)))
+    }
+
     // MARK: Sharing
 
     /// Opens the share sheet; with `saving`, it asks for a path right away.
@@ -179,4 +216,17 @@ final class PhotoCommands {
 extension Photo {
     /// The file of the photo that is a video; nil if none is.
     var movie: Photo? { stackedPhotos.first { $0.video != nil } }
+}
+
+extension Confirmation {
+    /// Asks whether to move rejected photos to the trash.
+    fileprivate static func trashing(_ count: Int, _ files: FileTotals) -> Confirmation {
+        let size = UserFacingText.fileSize(files.bytes)
+        return Confirmation(
+            title: localized("Rejected photos"),
+            question: localized(
+                count, one: "Move \(count) rejected photo (\(files.count) files, \(size)) to the trash?",
+                other: "Move \(count) rejected photos (\(files.count) files, \(size)) to the trash?"),
+            hint: localized("move to the trash", context: "hint"))
+    }
 }

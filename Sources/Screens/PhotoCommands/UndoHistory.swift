@@ -25,6 +25,10 @@ final class UndoHistory {
         var step: Step?
     }
 
+    /// Returns the steps that undo changes of earlier runs, the last one last. Called once, when there is nothing else to
+    /// undo.
+    var loadEarlier: (() async -> [Step])?
+
     /// Called with the photos of a change that was undone or redone.
     var onRevert: ([Photo]) -> Void = { _ in }
 
@@ -59,7 +63,16 @@ final class UndoHistory {
 
     /// Undoes the last change.
     func undo() {
-        changes.add { [weak self] in await self?.revert(\.undoable, to: \.redoable, orSay: localized("Nothing to undo"))
+        changes.add { [weak self] in
+            guard let self else { return }
+            if undoable.isEmpty, let loadEarlier {
+                self.loadEarlier = nil
+                for step in await loadEarlier() {
+                    lastID += 1
+                    undoable.append(Entry(id: lastID, step: step))
+                }
+            }
+            await revert(\.undoable, to: \.redoable, orSay: localized("Nothing to undo"))
         }
     }
 

@@ -69,12 +69,14 @@ public final class Notices {
 
     /// A kind of background work.
     enum Activity {
-        case favorites, assessments, locating, saving, settings
+        case favorites, assessments, files, locating, saving, settings
     }
 
     /// The progress of background work, such as `saving 3 of 12`; nil when idle.
     var progress: String? {
-        let texts = [Activity.favorites, .assessments, .locating, .saving, .settings].compactMap { activities[$0] }
+        let texts = [Activity.favorites, .assessments, .files, .locating, .saving, .settings].compactMap {
+            activities[$0]
+        }
         return texts.isEmpty ? nil : texts.joined(separator: "  ")
     }
 

@@ -21,6 +21,7 @@ public enum UserFacingText {
         case let failure as FavoritesFailure: favorites(failure)
         case let refusal as EditRefusal: refused(refusal)
         case let failure as SidecarFailure: sidecar(failure)
+        case let failure as FileFailure: file(failure)
         default: "\("\(error)")"
         }
     }
@@ -33,6 +34,19 @@ public enum UserFacingText {
         case .nameTaken: Message("another photo has this name")
         case .sharedSidecar(let name): Message("\(name) could belong to several photos")
         case .sidecar(let name, let failure): Message("\(name): \(Self.failure(failure))")
+        case .file(let problem):
+            Message("\(String(decoding: problem.name, as: UTF8.self)): \(failure(problem.failure))")
+        }
+    }
+
+    private static func file(_ failure: FileFailure) -> Message {
+        switch failure {
+        case .gone: Message("it no longer exists")
+        case .nameTaken: Message("another file has this name")
+        case .changed: Message("another program has changed the file")
+        case .noTrash(let folder, let reason): Message("no trash here: \(folder): \(reason)")
+        case .canceled: Message("canceled")
+        case .system(let reason): "\(reason)"
         }
     }
 

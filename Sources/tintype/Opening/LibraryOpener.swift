@@ -16,6 +16,8 @@ struct LibraryOpener {
     var pictureIndex: PictureIndex?
     /// Writes the sidecars of photos in folders; nil if they can't be assessed.
     var sidecars: SidecarPort?
+    /// Moves the files of photos in folders; nil if they can't be moved.
+    var files: FilePort?
     /// Whether folders are watched for changes.
     var watchesFolders = true
 
@@ -31,7 +33,7 @@ struct LibraryOpener {
             sidecars: sidecars.map {
                 SidecarSettings(port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile)
             },
-            hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
+            files: files, hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
             labelNames: LabelNames(configuration.labels))
         do {
             return try kind.open(address, resources)

@@ -61,7 +61,7 @@ final class Session {
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
             pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors),
-            sidecars: pictures.sidecars)
+            sidecars: pictures.sidecars, files: FilePort(FileMover()))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {

@@ -8,7 +8,7 @@ final class InMemoryLibrary: PhotoLibrary {
     let address = "shelf:"
     let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
 
-    private struct State {
+    fileprivate struct State {
         var albums: [Album] = []
         var photos: [Album.ID: [Photo]] = [:]
         var owners = [ada]
@@ -21,6 +21,9 @@ final class InMemoryLibrary: PhotoLibrary {
         var refusals: [Photo.ID: EditRefusal] = [:]
         /// The changes of each call.
         var writes: [[PhotoChange]] = []
+        /// The photos in the trash, with their albums and indices.
+        var trashed: [Photo.ID: (album: Album.ID, index: Int, photo: Photo)] = [:]
+        var earlier: [EarlierChange] = []
         /// The reason why lists are cut short.
         var partialFailure: LibraryFailure?
         /// Whether photos are generated instead of files.
@@ -338,10 +341,10 @@ extension Owner {
 extension InMemoryLibrary: PhotoEditing {
     var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
 
-    var kinds: Set<PhotoEdit.Kind> { [.assessment] }
+    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash] }
 
-    /// Lets photos be assessed.
-    func allowAssessing() { state.withLock { $0.assessments = [:] } }
+    /// Lets photos be assessed and moved to the trash.
+    func allowEditing() { state.withLock { $0.assessments = [:] } }
 
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
 
@@ -360,23 +363,74 @@ extension InMemoryLibrary: PhotoEditing {
 
     func assessment(of photo: Photo.ID) -> Assessment? { state.withLock { $0.assessments?[photo] } }
 
+    /// Photos that an earlier run has moved to the trash.
+    func set(trashedEarlier titles: [String]) {
+        state.withLock { state in
+            let photos = state.albums.flatMap { state.photos[$0.id] ?? [] }.filter { titles.contains($0.title) }
+            for photo in photos { _ = state.trash(photo.id) }
+            state.earlier = [EarlierChange(.trash, of: photos)]
+        }
+    }
+
+    func earlierChanges() async -> [EarlierChange] { state.withLock { $0.earlier } }
+
+    func files(of photos: [Photo.ID]) async -> FileTotals {
+        FileTotals(count: 2 * photos.count, bytes: photos.count << 20)
+    }
+
     func apply(_ changes: [PhotoChange]) async -> EditResult {
+        // Like a folder, lists lack the photos before their files are moved.
+        let hidden = state.withLock { state in
+            defer { state.listeners.forEach { $0.yield(.changed) } }
+            return changes.filter { $0.edit == .trash }.map(\.photo).filter { state.trash($0) }
+        }
         try? await isWriteHeld.pass()
         return state.withLock { state in
             state.writes.append(changes)
             var result = EditResult()
             for change in changes {
                 if let reason = state.refusals[change.photo] {
+                    if hidden.contains(change.photo) { _ = state.restore(change.photo) }
                     result.refuse(change, reason)
                     continue
                 }
-                let old = state.assessments?[change.photo] ?? Assessment()
-                let new = old.applying(change.edit)
-                state.assessments?[change.photo] = new
-                result.didApply(inverse: new.edits(to: old).map { PhotoChange(change.photo, $0) })
+                switch change.edit {
+                case .trash where hidden.contains(change.photo):
+                    result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+                case .restore where state.restore(change.photo):
+                    result.didApply(inverse: [PhotoChange(change.photo, .trash)], fileCount: 1)
+                case .trash, .restore:
+                    result.refuse(change, .gone)
+                default:
+                    let old = state.assessments?[change.photo] ?? Assessment()
+                    let new = old.applying(change.edit)
+                    state.assessments?[change.photo] = new
+                    result.didApply(inverse: new.edits(to: old).map { PhotoChange(change.photo, $0) })
+                }
             }
             state.listeners.forEach { $0.yield(.changed) }
             return result
         }
+    }
+}
+
+extension InMemoryLibrary.State {
+    /// Moves a photo to the trash; returns false if no album has it.
+    fileprivate mutating func trash(_ photo: Photo.ID) -> Bool {
+        for (album, photos) in self.photos {
+            guard let index = photos.firstIndex(where: { $0.id == photo }) else { continue }
+            trashed[photo] = (album, index, photos[index])
+            self.photos[album]?.remove(at: index)
+            return true
+        }
+        return false
+    }
+
+    /// Takes a photo back from the trash; returns false if it isn't there.
+    fileprivate mutating func restore(_ photo: Photo.ID) -> Bool {
+        guard let (album, index, photo) = trashed.removeValue(forKey: photo) else { return false }
+        let count = photos[album]?.count ?? 0
+        photos[album]?.insert(photo, at: min(index, count))
+        return true
     }
 }

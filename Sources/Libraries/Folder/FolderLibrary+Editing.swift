@@ -1,0 +1,84 @@
+import Albums
+
+extension FolderLibrary {
+    public var editing: (any PhotoEditing)? {
+        sidecars == nil && files == nil ? nil : FolderEditing(library: self)
+    }
+
+    /// Returns the album and the index of a photo; nil if the library lacks it.
+    func located(_ photo: Photo.ID) -> (album: FolderAlbum, index: Int)? {
+        let path = BytePath(identifier: photo.rawValue)
+        let folder = path.parent
+        guard let album = current.catalog.album(at: folder), let index = album.index(ofPictureAt: path) else {
+            return nil
+        }
+        return (album, index)
+    }
+}
+
+extension EditRefusal {
+    /// The reason for a photo that the library lacks. Only the IDs of favorites in other libraries have a zero byte.
+    static func ofMissing(_ photo: Photo.ID) -> EditRefusal {
+        photo.rawValue.utf8.contains(0) ? .inAnotherLibrary : .gone
+    }
+}
+
+/// Changes the photos of a folder: assessments in sidecars, the rest by moving files.
+private struct FolderEditing: PhotoEditing {
+    let library: FolderLibrary
+
+    var kinds: Set<PhotoEdit.Kind> {
+        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash]))
+    }
+
+    func assessment(of photo: Photo.ID) -> Assessment? {
+        library.located(photo).map { $0.album.facts.assessment(at: $0.index) }
+    }
+
+    /// Changes of one kind in a row are made together.
+    func apply(_ changes: [PhotoChange]) async -> EditResult {
+        var result = EditResult()
+        var remaining = changes[...]
+        while let first = remaining.first {
+            let run = Array(remaining.prefix { $0.edit.isMade(with: first.edit) })
+            remaining = remaining.dropFirst(run.count)
+            result.add(await apply(run, like: first.edit))
+        }
+        return result
+    }
+
+    /// Makes changes that are made together.
+    private func apply(_ changes: [PhotoChange], like edit: PhotoEdit) async -> EditResult {
+        switch edit {
+        case .rate, .flag, .label:
+            if let settings = library.sidecars {
+                return await FolderAssessments(library: library, settings: settings).apply(changes)
+            }
+        case .trash:
+            if let port = library.files { return await FolderFiles(library: library, port: port).trash(changes) }
+        case .restore:
+            if let port = library.files { return await FolderFiles(library: library, port: port).restore(changes) }
+        case .move, .rename: break
+        }
+        var result = EditResult()
+        for change in changes { result.refuse(change, .unsupported) }
+        return result
+    }
+
+    func files(of photos: [Photo.ID]) async -> FileTotals {
+        guard let port = library.files else { return FileTotals() }
+        return await FolderFiles(library: library, port: port).totals(of: photos)
+    }
+
+    func earlierChanges() async -> [EarlierChange] {
+        guard let port = library.files else { return [] }
+        return await FolderFiles(library: library, port: port).earlierChanges()
+    }
+}
+
+extension PhotoEdit {
+    /// Whether this change of a photo is made together with another one.
+    fileprivate func isMade(with other: PhotoEdit) -> Bool {
+        kind == .assessment ? other.kind == .assessment : self == other
+    }
+}

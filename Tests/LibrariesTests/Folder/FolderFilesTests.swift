@@ -1,0 +1,119 @@
+import Albums
+import Basics
+import Foundation
+import TestFixtures
+import Testing
+
+@testable import Libraries
+
+@Suite("Moving photos of a folder to the trash", .timeLimit(.minutes(5)))
+struct FolderFilesTests {
+    private let folder: TemporaryFolder
+    private let files: SpyFiles
+
+    init() throws {
+        folder = try TemporaryFolder()
+        files = try SpyFiles()
+        for name in ["Rome/1.jpg", "Rome/2.jpg", "Rome/3.jpg"] { try folder.addFile(name, contents: "x") }
+    }
+
+    private func library() async throws -> FolderLibrary {
+        let library = try FolderLibrary(path: folder.bytes, index: SpyIndex().port, files: files.port)
+        for await _ in library.events() where await library.totals().isComplete { break }
+        return library
+    }
+
+    private func apply(_ edit: PhotoEdit, to names: [String], in library: FolderLibrary) async throws -> EditResult {
+        try await #require(library.editing).apply(names.map { PhotoChange(Photo.ID("Rome/" + $0), edit) })
+    }
+
+    private func titles(_ library: FolderLibrary) async throws -> [String] {
+        try await library.photos(in: .album(Album.ID("Rome")), matching: .everything, in: 0..<9).items.map(\.title)
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Rome"))
+    }
+
+    @Test("A photo goes with its RAW file, its video, its sidecars of both names, its edits and Google's JSON")
+    func companions() async throws {
+        let companions = ["2.CR2", "2.mov", "2.jpg.xmp", "2.xmp", "2.CR2.XMP", "2.AAE", "2.jpg.json"]
+        for name in companions + ["22.xmp", "2.txt"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        // A sidecar that has appeared since the folder was read.
+        try folder.addFile("Rome/2.mov.xmp", contents: "x")
+        let totals = await library.editing?.files(of: [Photo.ID("Rome/2.jpg")])
+        #expect(totals == FileTotals(count: 9, bytes: 9))
+        let result = try await apply(.trash, to: ["2.jpg"], in: library)
+        #expect(result.refusals.isEmpty && result.fileCount == 9)
+        #expect(files.moved.map(Set.init) == [Set(companions + ["2.jpg", "2.mov.xmp"])])
+        #expect(try names() == ["1.jpg", "3.jpg", "22.xmp", "2.txt"])
+        #expect(try await titles(library) == ["1", "3"])
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .gone)
+        #expect(await (try #require(library.editing).apply(result.inverse)).refusals.isEmpty)
+        #expect(try names().count == 13)
+        #expect(try await titles(library) == ["1", "2", "3"])
+    }
+
+    @Test("A sidecar of two photos stays with the other one, and goes with both")
+    func shared() async throws {
+        for name in ["4.CR2", "4.DNG", "4.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        let result = try await apply(.trash, to: ["4.CR2"], in: library)
+        #expect(files.moved == [["4.CR2"]])
+        _ = try await #require(library.editing).apply(result.inverse)
+        _ = try await apply(.trash, to: ["4.CR2", "4.DNG"], in: library)
+        #expect(files.moved.last?.sorted() == ["4.CR2", "4.DNG", "4.xmp"])
+    }
+
+    @Test("Lists lack a photo before its file is moved, also if the folder is read meanwhile")
+    func immediately() async throws {
+        let library = try await library()
+        let gate = Gate()
+        files.gate.withLock { $0 = gate }
+        async let result = apply(.trash, to: ["2.jpg"], in: library)
+        try await gate.arrivals(1)
+        for await _ in library.events() where try await titles(library) == ["1", "3"] { break }
+        #expect(await library.refresh())
+        #expect(try await titles(library) == ["1", "3"])
+        #expect(try names().contains("2.jpg"))
+        gate.open()
+        #expect(try await result.refusals.isEmpty)
+        #expect(try await titles(library) == ["1", "3"])
+        // A new file of the name is a photo again.
+        try folder.addFile("Rome/2.jpg", contents: "y")
+        #expect(await library.refresh())
+        #expect(try await titles(library) == ["1", "2", "3"])
+    }
+
+    @Test("A photo whose file can't be moved is in the lists again, and the others go")
+    func refused() async throws {
+        files.failures.withLock { $0["2.jpg"] = .system(reason: "Read-only file system") }
+        let library = try await library()
+        let result = try await apply(.trash, to: ["1.jpg", "2.jpg", "9.jpg"], in: library)
+        #expect(
+            result.refusals == [
+                PhotoChange(Photo.ID("Rome/2.jpg"), .trash): .file(
+                    FileProblem(name: Array("2.jpg".utf8), .system(reason: "Read-only file system"))),
+                PhotoChange(Photo.ID("Rome/9.jpg"), .trash): .gone,
+            ])
+        #expect(result.inverse == [PhotoChange(Photo.ID("Rome/1.jpg"), .restore)])
+        #expect(try await titles(library) == ["2", "3"])
+    }
+
+    @Test("What another run has moved can be restored")
+    func earlierRun() async throws {
+        let first = try await library()
+        _ = try await apply(.trash, to: ["1.jpg", "2.jpg"], in: first)
+        let second = try await library()
+        #expect(try await titles(second) == ["3"])
+        let refused = try await apply(.restore, to: ["1.jpg"], in: second)
+        #expect(Array(refused.refusals.values) == [.gone])
+        let editing = try #require(second.editing)
+        let changes = await editing.earlierChanges()
+        #expect(changes.map(\.edit) == [.trash])
+        #expect(changes.first?.photos.map(\.title) == ["1", "2"])
+        #expect(try await apply(.restore, to: ["1.jpg"], in: second).refusals.isEmpty)
+        #expect(try await titles(second) == ["1", "3"])
+    }
+}

@@ -1,0 +1,173 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Moving photos to the trash", .timeLimit(.minutes(5)))
+struct TrashTests {
+    private let library: InMemoryLibrary
+    private let favorites = InMemoryFavorites()
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+    }
+
+    private func album() async -> TestStage {
+        await TestStage(library: library, favorites: favorites).open("Album 1", "1/20")
+    }
+
+    private var photos: [Photo] {
+        get async { (try? await library.photos(in: .feed, matching: .everything, in: 0..<20).items) ?? [] }
+    }
+
+    @Test("In a grid, the next photo takes the place of the photo, before its file is moved; z brings it back")
+    func grid() async {
+        let stage = await album()
+        stage.press(Key(.right))
+        await stage.see("2/20")
+        library.set(isWriteHeld: true)
+        stage.press(Key(.delete))
+        await stage.see("2/19")
+        await stage.see("Photo 3")
+        await stage.miss("Photo 2 ")
+        library.set(isWriteHeld: false)
+        await stage.see("Moved \u{201C}Photo 2\u{201D} to the trash (press z to undo)")
+        stage.type("z")
+        await stage.see("Restored \u{201C}Photo 2\u{201D} from the trash")
+        await stage.see("2/20")
+        stage.type("Z")
+        await stage.see("Moved \u{201C}Photo 2\u{201D}")
+        await stage.see("/19")
+    }
+
+    @Test("In the viewer, the next photo is shown, without a word about a missing file")
+    func viewer() async {
+        let stage = await album()
+        stage.press(Key(.enter))
+        await stage.see("fit  1/20")
+        stage.press(Key(.delete))
+        await stage.see("Moved \u{201C}Photo 1\u{201D}")
+        await stage.seeSlowly("fit  1/19")
+        #expect(stage.text.contains("Photo 2"))
+        stage.type("z")
+        await stage.see("Restored")
+        await stage.seeSlowly("fit  1/20")
+        #expect(stage.text.contains("Photo 1"))
+    }
+
+    @Test("Marked photos go together, and come back with their marks")
+    func marked() async {
+        let stage = await album()
+        stage.type("   ")
+        await stage.see("3 marked")
+        stage.press(Key(.delete))
+        await stage.see("Moved 3 photos (3 files) to the trash")
+        await stage.miss("3 marked")
+        stage.type("z")
+        await stage.see("Restored 3 photos")
+        await stage.see("3 marked")
+        await stage.see("/20")
+    }
+
+    @Test("A favorite is none in the trash, and one again when it is back")
+    func favorite() async {
+        let stage = await album()
+        stage.type("f")
+        await stage.see("Added")
+        await stage.see("\u{2665}")
+        stage.press(Key(.delete))
+        await stage.see("Moved")
+        await stage.miss("\u{2665}")
+        #expect(favorites.titles.isEmpty)
+        stage.type("z")
+        await stage.see("Restored")
+        await stage.see("\u{2665}")
+    }
+
+    @Test("A second key press before the next photo is on the screen spares that photo")
+    func quickly() async {
+        let stage = await album()
+        library.set(isWriteHeld: true)
+        stage.press(Key(.delete), Key(.delete))
+        library.set(isWriteHeld: false)
+        await stage.see("Moved \u{201C}Photo 1\u{201D}")
+        await settle()
+        #expect(library.writes.count == 1)
+        #expect(await photos.count == 19)
+    }
+
+    @Test("A photo that can't be moved stays, and the reason is shown")
+    func refused() async {
+        let stage = await album()
+        if let photo = await photos.first?.id {
+            library.refuse(
+                photo,
+                .file(
+                    FileProblem(
+                        name: Array("1.jpg".utf8), .noTrash(folder: "/mnt/.Trash-0", reason: "Read-only file system"))))
+        }
+        stage.press(Key(.delete))
+        await stage.see("1.jpg: no trash here: /mnt/.Trash-0: Read-only")
+        await stage.see("1/20")
+        stage.type("z")
+        await stage.see("Nothing to undo")
+    }
+
+    @Test("X moves the rejected photos of the list after a question with their number and size")
+    func rejected() async {
+        let stage = await album()
+        stage.type("X")
+        await stage.see("No photos here are rejected")
+        stage.type("x")
+        stage.press(Key(.right), Key("x"))
+        await stage.until { library.assessments(2).allSatisfy { $0.flag == .rejected } }
+        stage.type("X")
+        await stage.see("Move 2 rejected photos (4 files, 2,048 KB) to the trash?")
+        stage.press(Key(.escape))
+        await stage.miss("rejected photos")
+        #expect(await photos.count == 20)
+        stage.type("X")
+        await stage.see("Move 2 rejected photos")
+        stage.press(Key(.enter))
+        await stage.see("Moved 2 photos (2 files) to the trash")
+        await stage.see("/18")
+        stage.type("z")
+        await stage.see("Restored 2 photos")
+        await stage.see("/20")
+    }
+
+    @Test("z also restores what an earlier run has moved")
+    func earlierRun() async {
+        library.set(trashedEarlier: ["Photo 2"])
+        let stage = await TestStage(library: library).open("Album 1", "1/19")
+        stage.type("z")
+        await stage.see("Restored \u{201C}Photo 2\u{201D} from the trash")
+        await stage.see("2/20")
+        stage.type("z")
+        await stage.see("Nothing to undo")
+    }
+
+    @Test("In the search line, Delete deletes a character")
+    func typing() async {
+        let stage = await album()
+        stage.type("/photo 1")
+        stage.press(Key(.character("a"), .control), Key(.delete))
+        await stage.see("/ hoto 1")
+        #expect(await photos.count == 20)
+    }
+
+    @Test("In other libraries, the keys say why they do nothing")
+    func unsupported() async {
+        let stage = await TestStage.demoAlbum()
+        for key in [Key(.delete), Key("X")] {
+            stage.press(key)
+            await stage.see("Only photos in folders can be moved to the trash")
+        }
+        stage.type("?")
+        await stage.see("Keys")
+        #expect(!stage.text.contains("trash"))
+    }
+}
