@@ -1,3 +1,4 @@
+import Albums
 import ArgumentParser
 import Pictures
 
@@ -6,7 +7,9 @@ import Pictures
 struct TintypeBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tintype-bench", abstract: "Measures parts of Tintype.",
-        subcommands: [Cells.self, Show.self, Decoding.self, Search.self, HTTP.self, Serve.self, Sidecars.self])
+        subcommands: [
+            Cells.self, Show.self, Decoding.self, Search.self, HTTP.self, Serve.self, Sidecars.self, Files.self,
+        ])
 
     static func main() async {
         if DecodingWorker.isCurrentProcess { DecodingWorker.run() }
@@ -99,5 +102,31 @@ private struct Sidecars: AsyncParsableCommand {
 
     func run() async {
         await SidecarTimes(folder: folder, count: count, rounds: rounds, hasLabels: labels).print()
+    }
+}
+
+private struct Files: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Photos of a folder that are trashed and brought back, or moved or copied.")
+
+    @Argument(completion: .directory) var folder: String
+
+    @Option var count = 500
+
+    @Option var rounds = 5
+
+    @Option(help: "Move to this folder instead.")
+    var to: String?
+
+    @Flag(help: "Copy to that folder.")
+    var copy = false
+
+    @Flag(help: "Undo former operations first, such as those of a killed run.")
+    var undo = false
+
+    func run() async {
+        let kind: FileOperation.Kind = to == nil ? .trash : copy ? .copy : .move
+        await FileTimes(folder: folder, count: count, rounds: rounds, kind: kind, target: to, undoes: undo)
+            .print()
     }
 }

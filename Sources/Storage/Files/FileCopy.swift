@@ -27,8 +27,9 @@ struct FileCopy {
         (self.keepsOwner, self.progress) = (keepsOwner, progress)
     }
 
-    /// Makes the copy and returns its version.
-    func make() throws(FileFailure) -> FileVersion {
+    /// Makes the copy.
+    /// - Parameter onComplete: called with its version before it gets its name.
+    func make(onComplete: (FileVersion) -> Void) throws(FileFailure) {
         guard target.status == nil else { throw .nameTaken }
         guard let status = source.status else { throw .ofLastCall() }
         guard version.matches(status, at: source) else { throw .changed }
@@ -39,8 +40,8 @@ struct FileCopy {
             default: throw FileFailure.system(reason: strerrorText(EOPNOTSUPP))
             }
             guard let copy = temporary.status else { throw FileFailure.ofLastCall() }
+            onComplete(FileVersion(copy))
             guard ExclusiveRename().rename(temporary, to: target) else { throw FileFailure.ofLastCall() }
-            return FileVersion(copy)
         } catch {
             temporary.remove()
             throw error

@@ -67,7 +67,7 @@ final class FileJournal: Sendable {
 
     /// Returns an unused identifier. Those of later operations sort behind.
     static func makeID(_ date: Date) -> String {
-        let microseconds = Count(date.timeIntervalSince1970 * 1e6)?.value ?? 0
+        let microseconds = Int(exactly: (date.timeIntervalSince1970 * 1e6).rounded()) ?? 0
         let digits = String(microseconds)
         let random = String(UInt32.random(in: 0 ... .max), radix: 36)
         return String(repeating: "0", count: max(0, 17 - digits.count)) + digits + "-" + random
@@ -174,6 +174,21 @@ final class FileJournal: Sendable {
     func prune() {
         for id in ids.dropLast(Self.maxEntries) where isSettled(id) { open(id)?.remove() }
     }
+
+    /// Removes entries that killed runs have not completed, before anything moved.
+    func removeAbandoned() {
+        AbandonedFiles.forEachFile(in: folder) { name, descriptor in
+            var status = stat()
+            guard name.hasPrefix("."), Self.isID(String(name.dropFirst())),
+                fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mtim.tv_sec < time(nil) - Self.secondsOfWriting
+            else { return }
+            unlinkat(descriptor, name, 0)
+        }
+    }
+
+    /// Far more than writing an entry takes.
+    private static let secondsOfWriting = 3600
 
     private func path(_ id: String) -> String { "\(folder)/\(id)\(Self.suffix)" }
 

@@ -24,14 +24,8 @@ struct FileVersion: Codable, Equatable {
         return inode == other.inode || device != other.device || file_system_keeps_inodes(place.folder) == 0
     }
 
-    /// Whether a file is this version or a copy of it, which keeps the time as precisely as its file system can.
-    func isCopied(as status: stat) -> Bool {
-        let other = FileVersion(status)
-        if hasSameContents(as: other) { return true }
-        let (difference, overflows) = seconds.subtractingReportingOverflow(other.seconds)
-        // FAT counts in steps of two seconds.
-        return size == other.size && other.nanoseconds == 0 && !overflows && (-2...2).contains(difference)
-    }
+    /// Whether a file is this version, and not an equal one that another program has made.
+    func isExactly(_ status: stat) -> Bool { self == FileVersion(status) }
 
     private func hasSameContents(as other: FileVersion) -> Bool {
         (size, seconds, nanoseconds) == (other.size, other.seconds, other.nanoseconds)

@@ -10,7 +10,7 @@ import Synchronization
 final class GroupMover {
     private(set) var entry: JournalEntry
     private let journal: FileJournal.Handle
-    private let folders: OpenFolders
+    let folders: OpenFolders
     private let trashes: TrashFolders
     private let progress: FileProgress
     private let renaming = ExclusiveRename()
@@ -52,7 +52,7 @@ final class GroupMover {
             if entry.kind != .copy { try removeSources(of: &copied, in: group, &moved) }
         } catch {
             for file in copied.reversed() { removeCopy(group, file) }
-            // One that can't be moved back is whole at its target, and the next start tries again.
+            // One that can't be moved back is whole at its target.
             for file in moved.reversed() { try? back(group, file) }
             throw error
         }
@@ -130,7 +130,7 @@ final class GroupMover {
         throw .nameTaken
     }
 
-    private func information(_ group: Int, _ file: Int) -> TrashInformation? {
+    func information(_ group: Int, _ file: Int) -> TrashInformation? {
         let file = entry.groups[group].files[file]
         return TrashInformation(ofFileAt: file.target, from: file.source, trashedAt: entry.date)
     }
@@ -155,16 +155,29 @@ final class GroupMover {
 
     private func copy(_ group: Int, _ file: Int) throws(FileFailure) {
         let item = entry.groups[group].files[file]
-        let copy = FileCopy(
-            of: try folders.place(item.source), version: item.version, to: try targetPlace(group, file),
-            temporaryName: entry.temporaryName(group, file), keepsOwner: entry.kind != .copy, progress: progress)
-        try noteCopy(group, file, try copy.make())
+        try copy(
+            item, item.version, from: try folders.place(item.source), to: try targetPlace(group, file), group, file,
+            .copied)
     }
 
-    private func noteCopy(_ group: Int, _ file: Int, _ copy: FileVersion) throws(FileFailure) {
-        entry.groups[group].files[file].copy = copy
-        // Without this line, size and time tell.
-        try? journal.append(JournalEntry.Event(event: .copied, group: group, file: file, copy: copy), syncs: false)
+    /// Makes a copy and notes that it is the operation's own. Without the note, it would be taken for that of another
+    /// program.
+    private func copy(
+        _ item: JournalEntry.File, _ version: FileVersion, from source: FilePlace, to target: FilePlace,
+        _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name
+    ) throws(FileFailure) {
+        let copy = FileCopy(
+            of: source, version: version, to: target, temporaryName: entry.temporaryName(group, file),
+            keepsOwner: entry.kind != .copy, progress: progress)
+        try copy.make { version in
+            if event == .returned {
+                entry.groups[group].files[file].version = version
+            } else {
+                entry.groups[group].files[file].copy = version
+            }
+            try? journal.append(
+                JournalEntry.Event(event: event, group: group, file: file, copy: version), syncs: false)
+        }
     }
 
     /// Removes files that have been copied to another file system.
@@ -260,10 +273,7 @@ final class GroupMover {
         _ group: Int, _ file: Int, _ version: FileVersion, from target: FilePlace, to source: FilePlace
     ) throws(FileFailure) {
         let item = entry.groups[group].files[file]
-        _ = try FileCopy(
-            of: target, version: version, to: source, temporaryName: entry.temporaryName(group, file), keepsOwner: true,
-            progress: progress
-        ).make()
+        try copy(item, version, from: target, to: source, group, file, .returned)
         do throws(FileFailure) {
             try folders.sync(item.source.folder)
             guard target.remove() else { throw FileFailure.ofLastCall() }
@@ -292,11 +302,7 @@ final class GroupMover {
         case .move, .rename:
             let target = try folders.place(item.target)
             guard !renaming.rename(source, to: target), errno == EXDEV else { return }
-            let copy = try FileCopy(
-                of: source, version: FileVersion(status), to: target, temporaryName: entry.temporaryName(group, file),
-                keepsOwner: true, progress: progress
-            ).make()
-            try noteCopy(group, file, copy)
+            try copy(item, FileVersion(status), from: source, to: target, group, file, .copied)
             try folders.sync(item.target.folder)
             source.remove()
         }

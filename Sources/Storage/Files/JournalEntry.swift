@@ -8,8 +8,8 @@ struct JournalEntry: Equatable {
     struct File: Equatable {
         let source: [UInt8]
         var target: [UInt8]
-        /// The source before the operation.
-        let version: FileVersion
+        /// The source before the operation, or as a copy has brought it back.
+        var version: FileVersion
         /// The target after it, if it is a copy.
         var copy: FileVersion?
     }
@@ -62,8 +62,10 @@ extension JournalEntry {
         enum Name: String, Codable {
             /// A file gets another target, because its name in the trash was taken in the last moment.
             case retargeted
-            /// A file has been copied.
+            /// A copy is complete, and gets the name of the target next.
             case copied
+            /// A copy is complete, and gets the name of the source next.
+            case returned
             case reverting
             /// The operation has ended, or its reversal.
             case settled
@@ -129,7 +131,7 @@ extension JournalEntry {
             guard indices.allSatisfy(groups.indices.contains) else { return false }
             reverting = Set(indices)
             isSettled = false
-        case .retargeted, .copied:
+        case .retargeted, .copied, .returned:
             guard let group = event.group, groups.indices.contains(group), let file = event.file,
                 groups[group].files.indices.contains(file)
             else { return false }
@@ -137,7 +139,13 @@ extension JournalEntry {
                 guard let path = Self.path(target) else { return false }
                 groups[group].files[file].target = path
             }
-            if let copy = event.copy { groups[group].files[file].copy = copy }
+            if let copy = event.copy {
+                if event.event == .returned {
+                    groups[group].files[file].version = copy
+                } else {
+                    groups[group].files[file].copy = copy
+                }
+            }
         }
         return true
     }

@@ -54,7 +54,9 @@ final class TrashFolders {
 
     private func makeHomeTrash() -> Result<[UInt8], FileFailure> {
         do {
-            for name in ["files", "info"] { try SmallFile.makeFolders(of: "\(home)/\(name)/.") }
+            for name in ["files", "info"] where !SmallFile.exists("\(home)/\(name)") {
+                try SmallFile.makeFolders(of: "\(home)/\(name)/.")
+            }
         } catch {
             return .failure(.noTrash(folder: home, reason: error.reason))
         }

@@ -1,0 +1,145 @@
+import Albums
+import Basics
+import Glibc
+
+/// An operation that its run has not finished, because it was killed or the computer lost power.
+public struct RecoveredOperation: Hashable, Sendable {
+    /// The part of it that is carried out. If the run was undoing the operation, that is the part which is still to be undone.
+    public let operation: FileOperation
+    /// The photos that are where they were before the operation.
+    public let remaining: [Photo.ID]
+    /// The photos of which some files are elsewhere and can't be moved, and why. Each file is whole.
+    public let failures: [Photo.ID: FileProblem]
+}
+
+extension FileMover {
+    /// Completes what killed runs have left: photos of which only some files have been moved are moved completely or, if that
+    /// fails, moved back. Removes unfinished copies and information in the trash without a file. Leaves operations of running
+    /// instances alone.
+    public func recover() async -> [RecoveredOperation] {
+        await run { cancellation in
+            self.journal.removeAbandoned()
+            return self.journal.ids.filter { !self.journal.isSettled($0) }.compactMap { id in
+                guard let handle = self.journal.open(id), let entry = self.journal.read(handle, id: id),
+                    !entry.isSettled
+                else { return nil }
+                return self.recover(self.mover(entry, handle, OpenFolders(), FileProgress(cancellation)), handle)
+            }
+        }
+    }
+
+    private func recover(_ mover: GroupMover, _ handle: FileJournal.Handle) -> RecoveredOperation {
+        var (done, remaining) = ([Int](), [Photo.ID]())
+        var failures: [Photo.ID: FileProblem] = [:]
+        for (index, group) in mover.entry.groups.enumerated() {
+            do {
+                if try mover.complete(index) { done.append(index) } else { remaining.append(group.photo) }
+            } catch {
+                failures[group.photo] = error
+            }
+        }
+        let operation = mover.entry.operation(done)
+        conclude(mover.entry, handle)
+        return RecoveredOperation(operation: operation, remaining: remaining, failures: failures)
+    }
+}
+
+extension GroupMover {
+    /// Where a file of an interrupted operation is.
+    private enum Position {
+        case source, target
+        /// It has been copied, and the original is to be removed, or the copy if the operation was being undone.
+        case both
+        case neither
+    }
+
+    /// Completes an interrupted operation for a group. Returns whether its files are at their targets.
+    func complete(_ group: Int) throws(FileProblem) -> Bool {
+        folders.trim()
+        let positions = entry.groups[group].files.indices.map { position(group, $0) }
+        for (file, position) in positions.enumerated() { removeLeftovers(group, file, position) }
+        let isReverting = entry.reverting.contains(group)
+        var progress = Progress()
+        var isBack: [Int] = []
+        for (file, position) in positions.enumerated() {
+            switch position {
+            case .source: isBack.append(file)
+            case .target: progress.moved.append(file)
+            case .both: progress.copied.append(file)
+            // Another program has removed it.
+            case .neither: break
+            }
+        }
+        if progress.moved.isEmpty, progress.copied.isEmpty { return false }
+        if isBack.isEmpty, progress.copied.isEmpty || entry.kind == .copy {
+            return true
+        }
+        let gone = positions.indices.filter { positions[$0] == .neither }
+        if isReverting {
+            do {
+                try revert(group, after: isBack + gone)
+                return false
+            } catch {
+                progress.moved += gone
+                try carryOut(group, after: progress)
+                return true
+            }
+        }
+        do {
+            progress.moved += gone
+            try carryOut(group, after: progress)
+            return true
+        } catch {
+            let after = entry.groups[group].files.indices.map { position(group, $0) }
+            guard after.contains(.target) || after.contains(.both) && entry.kind != .copy else { return false }
+            throw error
+        }
+    }
+
+    private func position(_ group: Int, _ file: Int) -> Position {
+        let item = entry.groups[group].files[file]
+        let source = try? folders.place(item.source)
+        let target = try? folders.place(item.target)
+        let original = source.flatMap { place in
+            place.status.flatMap { item.version.matches($0, at: place) ? $0 : nil }
+        }
+        let moved = target.flatMap { place in
+            place.status.flatMap { item.isTarget($0, at: place) || entry.canChange(item) ? $0 : nil }
+        }
+        switch (original, moved) {
+        case (nil, nil): return .neither
+        case (nil, .some): return entry.kind == .copy ? .both : .target
+        case (.some, nil): return .source
+        case (.some(let original), .some(let moved)):
+            guard let source, let target else { return .source }
+            let isReverting = entry.reverting.contains(group)
+            if let copy = item.copy {
+                guard copy.isExactly(moved) else { return .source }
+                guard isReverting, entry.kind != .copy, item.version.isExactly(original),
+                    (try? folders.sync(item.source.folder)) != nil, target.remove()
+                else { return .both }
+                return .source
+            }
+            // On file systems without exclusive renames, a file has both names for a moment.
+            guard FileIdentity(original) == FileIdentity(moved) else { return .source }
+            return (isReverting ? target : source).remove() && !isReverting ? .target : .source
+        }
+    }
+
+    /// Removes an unfinished copy, and information in the trash without a file, and writes information that is missing.
+    private func removeLeftovers(_ group: Int, _ file: Int, _ position: Position) {
+        let item = entry.groups[group].files[file]
+        if entry.kind != .trash {
+            for path in [item.source, item.target] {
+                guard let folder = try? folders.folder(path.folder) else { continue }
+                FilePlace(folder: folder, name: entry.temporaryName(group, file)).remove()
+            }
+        } else if position != .target {
+            removeInformation(group, file)
+        } else if let information = information(group, file), let place = try? folders.place(information.path) {
+            // After a power failure, it may be empty.
+            if information.isUnfinished(at: place) { place.remove() }
+            _ = information.create(at: place)
+        }
+    }
+}
