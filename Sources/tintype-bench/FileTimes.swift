@@ -13,6 +13,8 @@ struct FileTimes {
     let target: String?
     /// Whether to undo former operations first.
     let undoes: Bool
+    /// Whether the photos stay where the last round has put them.
+    let keeps: Bool
 
     private func path(_ name: String, in folder: String) -> [UInt8] { Array("\(folder)/\(name)".utf8) }
 
@@ -34,11 +36,11 @@ struct FileTimes {
         for operation in undoes ? await mover.recent(in: folder).reversed() : [] {
             report("undo", 0, [await mover.revert(operation).failures])
         }
-        for _ in 0..<rounds {
+        for round in 0..<rounds {
             var start = ContinuousClock.now
             let result = await mover.perform(kind, groups, in: folder)
             report("\(kind.rawValue)", (ContinuousClock.now - start) / .milliseconds(1), [result.failures])
-            guard let operation = result.operation else { return }
+            guard let operation = result.operation, !keeps || round < rounds - 1 else { return }
             start = .now
             let undone = await mover.revert(operation)
             report("undo", (ContinuousClock.now - start) / .milliseconds(1), [undone.failures])

@@ -124,9 +124,12 @@ private struct Files: AsyncParsableCommand {
     @Flag(help: "Undo former operations first, such as those of a killed run.")
     var undo = false
 
+    @Flag(help: "Don't undo the last round.")
+    var keep = false
+
     func run() async {
         let kind: FileOperation.Kind = to == nil ? .trash : copy ? .copy : .move
-        await FileTimes(folder: folder, count: count, rounds: rounds, kind: kind, target: to, undoes: undo)
+        await FileTimes(folder: folder, count: count, rounds: rounds, kind: kind, target: to, undoes: undo, keeps: keep)
             .print()
     }
 }

@@ -211,14 +211,18 @@ final class GroupMover {
     // MARK: Back
 
     /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again.
-    /// - Parameter isBack: the files with which an interrupted attempt has done that.
-    func revert(_ group: Int, after isBack: [Int] = []) throws(FileProblem) {
+    /// - Parameter finished: the files with which an interrupted attempt has done that; by default those that are back,
+    ///   because another program has restored them.
+    func revert(_ group: Int, after finished: [Int]? = nil) throws(FileProblem) {
         folders.trim()
+        var isBack = finished ?? entry.groups[group].files.indices.filter { self.isBack(group, $0) }
         let remaining = entry.groups[group].files.indices.reversed().filter { !isBack.contains($0) }
         for file in remaining {
             try attempt(group, file) { () throws(FileFailure) in _ = try checkedTarget(group, file) }
         }
-        var isBack = isBack
+        if remaining.isEmpty, finished == nil, let file = isBack.first {
+            throw FileProblem(name: entry.groups[group].files[file].source.name, .gone)
+        }
         do {
             for file in remaining {
                 try attempt(group, file) { () throws(FileFailure) in
@@ -231,6 +235,14 @@ final class GroupMover {
             for file in isBack.reversed() { try? again(group, file) }
             throw error
         }
+    }
+
+    private func isBack(_ group: Int, _ file: Int) -> Bool {
+        let item = entry.groups[group].files[file]
+        guard entry.kind != .copy, let source = try? folders.place(item.source), let status = source.status,
+            item.version.matches(status, at: source)
+        else { return false }
+        return (try? folders.place(item.target))?.status == nil
     }
 
     /// Returns the place of a target that is the file of the operation.

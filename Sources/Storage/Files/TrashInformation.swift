@@ -42,7 +42,8 @@ struct TrashInformation {
         return top.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }
     }
 
-    private static func localTime(_ date: Date) -> String {
+    /// Returns a date in local time, such as `2026-11-27T17:03:22`.
+    static func localTime(_ date: Date) -> String {
         // The dates of entries are bounded.
         var seconds = time_t(date.timeIntervalSince1970)
         var local = tm()

@@ -70,7 +70,7 @@ actor PhotoRecords {
     }
 
     /// Returns a path as text, or its URL if it isn't UTF-8.
-    private static func text(_ path: [UInt8]) -> String {
+    static func text(_ path: [UInt8]) -> String {
         String(validating: path, as: UTF8.self)
             ?? "file://" + PercentEncoding.encode(path) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
     }

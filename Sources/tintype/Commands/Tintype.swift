@@ -23,7 +23,7 @@ struct Tintype: ParsableCommand {
         version: "tintype \(version)",
         subcommands: [
             OpenCommand.self, ShowCommand.self, ListCommand.self, PickCommand.self, DoctorCommand.self,
-            ConfigCommand.self, FavoritesCommand.self, CacheCommand.self, ThumbnailsCommand.self,
+            ConfigCommand.self, FavoritesCommand.self, TrashCommand.self, CacheCommand.self, ThumbnailsCommand.self,
             ManualCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

@@ -170,7 +170,11 @@ extension ManualSection {
             ),
             .entry(
                 "~/.local/state/tintype/",
-                "Remembered state: the last library, its owner, and the thumbnail size."
+                "Remembered state: the last library, its owner, and the thumbnail size; in files, the last 1,000 operations on photos, for undo."
+            ),
+            .entry(
+                "~/.local/share/Trash/, .Trash-UID/",
+                "The trash, which all programs share; on other file systems, it is in their top folder."
             ),
             .entry(
                 "~/.cache/tintype/", "Downloaded responses and pictures. Safe to delete at any time."),
