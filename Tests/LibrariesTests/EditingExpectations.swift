@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Synchronization
 import Testing
 
@@ -11,6 +12,13 @@ struct EditingExpectations {
         var album: Album.ID
         var name: String
         var isInTrash = false
+        /// What its album and the trash were before each move.
+        var former: [(album: Album.ID, isInTrash: Bool)] = []
+
+        static func == (one: State, other: State) -> Bool {
+            (one.assessment, one.album, one.name, one.isInTrash)
+                == (other.assessment, other.album, other.name, other.isInTrash)
+        }
     }
 
     /// A library with two albums of two photos each, `a` and `b` in the first.
@@ -36,7 +44,7 @@ struct EditingExpectations {
     private func edits(_ albums: [Album.ID]) -> [PhotoEdit] {
         [
             .rate(4), .flag(.rejected), .rate(2), .flag(.picked), .flag(nil), .rate(nil), .label("Red"), .label(nil),
-            .rename("e"), .move(to: albums[1]), .trash,
+            .rename("e"), .move(toFolder: Array(albums[1].rawValue.utf8)), .trash,
             .restore,
         ]
     }
@@ -111,7 +119,9 @@ private final class InMemoryEditing: PhotoEditing {
 
     func assessment(of photo: Photo.ID) -> Assessment? { states[photo]?.assessment }
 
-    func apply(_ changes: [PhotoChange]) -> EditResult {
+    func apply(
+        _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) -> EditResult {
         current.withLock { states in
             var result = EditResult()
             for change in changes {
@@ -142,12 +152,20 @@ private final class InMemoryEditing: PhotoEditing {
         case .rate, .flag, .label:
             state.assessment = old.assessment.applying(edit)
             return state.assessment.edits(to: old.assessment)
-        case .trash, .restore:
-            state.isInTrash = edit == .trash
-            return [old.isInTrash ? .trash : .restore]
-        case .move(let album):
-            state.album = album
-            return [.move(to: old.album)]
+        case .trash:
+            state.former.append((old.album, old.isInTrash))
+            state.isInTrash = true
+            return [.restore]
+        case .move(let folder):
+            state.former.append((old.album, old.isInTrash))
+            state.album = Album.ID(String(decoding: folder, as: UTF8.self))
+            return [.restore]
+        case .copy:
+            return []
+        case .restore:
+            guard let former = state.former.popLast() else { return [] }
+            (state.album, state.isInTrash) = former
+            return [old.isInTrash ? .trash : .move(toFolder: Array(old.album.rawValue.utf8))]
         case .rename(let name):
             state.name = name
             return [.rename(old.name)]

@@ -97,7 +97,7 @@ extension ProgramTests {
             session.press(.enter)
             try await session.wait(for: "1/30")
             session.type("qq")
-            try await session.wait(for: "Still saving")
+            try await session.wait(for: "Still working")
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
             #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })

@@ -41,7 +41,7 @@ struct ChangedPhotoTests {
     /// Waits for the notice that a photo is gone, and for a caption below it.
     private func seeCaption(_ caption: String, on stage: TestStage) async {
         await stage.see("was deleted or moved")
-        stage.press(Key("c"), Key("c"))
+        stage.press(Key("v"), Key("v"))
         await stage.see(caption)
     }
 

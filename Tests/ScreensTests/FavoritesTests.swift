@@ -235,7 +235,7 @@ struct FavoritesTests {
         #expect(stage.row(23).hasPrefix(" \u{2665} reef"))
         stage.press(Key("f"))
         await stage.see("Removed")
-        stage.press(Key("c"), Key("c"))
+        stage.press(Key("v"), Key("v"))
         await stage.miss("2/3")
         #expect(stage.row(23).hasPrefix(" \u{2661} reef"))
         stage.press(Key("n"))

@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/37 │pppppppp
+             ┃dddddddd│ :                                                   1/38 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -46,7 +46,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ : sl                                                 1/5 │pppppppp
+             ┃dddddddd│ : sl                                                 1/6 │pppppppp
                             _
              ┃dddddddd│ ▸ Start a slideshow                                   F5 │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -54,7 +54,7 @@ struct PaletteTests {
              ┃dddddddd│   Smaller thumbnails                                   - │pppppppp
              ┃dddddddd│   Show details                                         i │pppppppp
              ┃dddddddd│   Show all keys                                        ? │pppppppp
-             ┃dddddddd│                                                          │pppppppp
+             ┃dddddddd│   Include subfolders                                   E │pppppppp
              ┃dddddddd│                                                          │pppppppp
              ┗━━━━━━━━│                                                          │
                       │                                                          │
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/22 │
+            │ : s                             1/23 │
                  _
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

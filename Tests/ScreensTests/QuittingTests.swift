@@ -63,11 +63,11 @@ struct QuittingTests {
         stage.press(Key("q"))
         await stage.shows(
             """
-             Still saving
+             Still working
 
              Photo 1: saving  45%
 
-             Tintype will quit when saving is done.
+             Tintype will quit when this is done.
 
 
 
@@ -86,7 +86,7 @@ struct QuittingTests {
 
 
 
-             q stop saving and quit  Esc stay
+             q stop and quit  Esc stay
             """)
         #expect(!stage.hasQuit)
         copyPort.set(isHeld: false)

@@ -180,18 +180,18 @@ struct ViewerScreenTests {
         await stage.see("Photo 2")
     }
 
-    @Test("c hides the caption and gives its line to the photo")
+    @Test("v hides the caption and gives its line to the photo")
     func hidesCaption() async {
         let stage = await open()
         await stage.see("? help")
         await stage.missSlowly("? help")
-        stage.press(Key("c"))
+        stage.press(Key("v"))
         let photo = String(repeating: "@", count: 80)
         await stage.until { stage.row(23) == photo }
         // Pixels in the last row make some terminals scroll.
         stage.change { ($0.pixelCell, $0.showsPixelsInLastRow) = (CellSize(width: 10, height: 20), false) }
         await stage.until { stage.row(22) == photo && stage.row(23).allSatisfy { $0 == " " } }
-        stage.press(Key("c"))
+        stage.press(Key("v"))
         await stage.see("Photo 1")
     }
 
@@ -558,7 +558,7 @@ struct ViewerScreenTests {
     @Test("Without a caption, a notice says whether the view is kept")
     func keepsViewWithoutCaption() async {
         let stage = await open()
-        stage.press(Key("c"), Key("K"))
+        stage.press(Key("v"), Key("K"))
         await stage.see("The next photos keep this view")
         stage.press(Key("K"))
         await stage.see("The next photos are fitted to the screen")

@@ -32,7 +32,7 @@ public struct Assessment: Hashable, Sendable {
             if isRejected { new.flag = nil }
         case .flag(let flag): new.flag = flag
         case .label(let label): new.label = label
-        case .trash, .restore, .move, .rename: break
+        case .trash, .restore, .move, .copy, .rename: break
         }
         return new
     }

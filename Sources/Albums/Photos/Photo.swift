@@ -110,7 +110,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     }
 
     /// Returns the same photo with the canonical path of its file.
-    func with(file: [UInt8]?) -> Photo {
+    public func with(file: [UInt8]?) -> Photo {
         var photo = self
         photo.file = file
         return photo

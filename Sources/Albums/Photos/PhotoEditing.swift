@@ -1,3 +1,5 @@
+import Basics
+
 /// A change that a library makes to one of its photos.
 public enum PhotoEdit: Hashable, Sendable {
     /// Sets the stars, from 1 to 5; nil removes them. A rejected photo is no longer rejected then.
@@ -8,9 +10,12 @@ public enum PhotoEdit: Hashable, Sendable {
     case label(String?)
     /// Moves all files of the photo to the trash.
     case trash
-    /// Takes the photo back from the trash.
+    /// Moves all files of the photo to the folder at a path, which is created if it is missing.
+    case move(toFolder: [UInt8])
+    /// Copies all files of the photo to the folder at a path, which is created if it is missing.
+    case copy(toFolder: [UInt8])
+    /// Takes back the last of the above changes. The photo has the ID from before that.
     case restore
-    case move(to: Album.ID)
     /// Renames all files of the photo, except for their extensions.
     case rename(String)
 
@@ -18,14 +23,17 @@ public enum PhotoEdit: Hashable, Sendable {
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Stars, flag and color label.
         case assessment
-        case trash, album, name
+        case trash
+        /// Moves and copies to folders.
+        case folder
+        case name
     }
 
     public var kind: Kind {
         switch self {
         case .rate, .flag, .label: .assessment
         case .trash, .restore: .trash
-        case .move: .album
+        case .move, .copy: .folder
         case .rename: .name
         }
     }
@@ -52,6 +60,8 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case inAnotherLibrary
     /// The album has another photo of the name.
     case nameTaken
+    /// It is in that folder already.
+    case alreadyThere
     /// A sidecar of this name could belong to several photos, and the settings allow no other.
     case sharedSidecar(name: String)
     /// The photo's sidecar of this name can't be written.
@@ -69,7 +79,12 @@ public protocol PhotoEditing: Sendable {
     func assessment(of photo: Photo.ID) -> Assessment?
 
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
-    func apply(_ changes: [PhotoChange]) async -> EditResult
+    ///
+    /// If the task is canceled, the remaining changes are refused.
+    /// - Parameter onProgress: called with the number of bytes moved or copied so far.
+    func apply(
+        _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult
 
     /// Returns the number and size of the files of photos, with everything that belongs to them.
     func files(of photos: [Photo.ID]) async -> FileTotals
@@ -79,6 +94,8 @@ public protocol PhotoEditing: Sendable {
 }
 
 extension PhotoEditing {
+    public func apply(_ changes: [PhotoChange]) async -> EditResult { await apply(changes) { _ in } }
+
     public func files(of photos: [Photo.ID]) async -> FileTotals { FileTotals() }
 
     public func earlierChanges() async -> [EarlierChange] { [] }
@@ -114,15 +131,17 @@ public struct EditResult: Hashable, Sendable {
     public private(set) var inverse: [PhotoChange] = []
     /// The changes that weren't made, with the reasons.
     public private(set) var refusals: [PhotoChange: EditRefusal] = [:]
-    /// The number of files that were moved.
+    /// The number of files that were moved or copied.
     public private(set) var fileCount = 0
+    /// The photos that have another path now.
+    public private(set) var moved: [Photo.ID: MovedPhoto] = [:]
 
     public init() {}
 
     /// Records a change that was made.
     /// - Parameters:
     ///   - changes: those that undo it, in the order in which to apply them.
-    ///   - fileCount: the number of files that were moved.
+    ///   - fileCount: the number of files that were moved or copied.
     public mutating func didApply(inverse changes: [PhotoChange], fileCount: Int = 0) {
         inverse = changes + inverse
         self.fileCount += fileCount
@@ -133,10 +152,29 @@ public struct EditResult: Hashable, Sendable {
         inverse = later.inverse + inverse
         refusals.merge(later.refusals) { first, _ in first }
         fileCount += later.fileCount
+        moved.merge(later.moved) { $1 }
+    }
+
+    /// Records that a photo has another path now.
+    public mutating func didMove(_ photo: Photo.ID, to new: MovedPhoto) {
+        moved[photo] = new
     }
 
     /// Records a change that was refused.
     public mutating func refuse(_ change: PhotoChange, _ reason: EditRefusal) {
         refusals[change] = reason
+    }
+}
+
+/// Where a photo is after its files were moved.
+public struct MovedPhoto: Hashable, Sendable {
+    /// Nil if the library no longer has the photo.
+    public let id: Photo.ID?
+    /// The canonical path of the file that lists show.
+    public let file: [UInt8]
+
+    public init(id: Photo.ID?, file: [UInt8]) {
+        self.id = id
+        self.file = file
     }
 }

@@ -52,6 +52,14 @@ public final class FavoritesLibrary: PhotoLibrary {
         FavoritePhotoID(photo, opened: opened.address).photo
     }
 
+    /// Returns the ID of the favorite that a photo of this or of the open library is or would be.
+    public func favorite(of photo: Photo) -> Favorite.ID {
+        FavoritePhotoID(photo, opened: opened.address).favorite
+    }
+
+    /// The address of the open library.
+    public var openedAddress: String { opened.address }
+
     /// Returns a stream of the IDs of all favorites: now, and after each change. Yields nothing while they cannot be
     /// read.
     public func ids() -> AsyncStream<Set<Photo.ID>> {

@@ -17,6 +17,12 @@ extension BytePath {
         lastIndex(of: UInt8(ascii: "/")).map { BytePath(self[..<$0]) } ?? []
     }
 
+    /// The path without slashes at its end, except for that of the root.
+    var withoutTrailingSlashes: BytePath {
+        let end = lastIndex { $0 != UInt8(ascii: "/") } ?? 0
+        return BytePath(prefix(end + 1))
+    }
+
     /// Returns the path of `name` in the folder at this path. An empty path yields a relative one.
     func appending(_ name: some Sequence<UInt8>) -> BytePath {
         isEmpty || self == [UInt8(ascii: "/")] ? self + name : self + [UInt8(ascii: "/")] + name

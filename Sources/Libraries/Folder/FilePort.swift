@@ -1,11 +1,17 @@
 import Albums
+import Basics
 
 /// Port for moving the files of photos.
 public struct FilePort: Sendable {
+    public typealias Perform =
+        @Sendable (
+            _ kind: FileOperation.Kind, _ groups: [FileGroup], _ library: String,
+            _ onProgress: @escaping @Sendable (TransferProgress) -> Void
+        ) async -> FileOperationResult
+
     /// Carries out an operation on the photos of the library with this address. The files of a photo are moved together
-    /// or not at all.
-    public var perform:
-        @Sendable (_ kind: FileOperation.Kind, _ groups: [FileGroup], _ library: String) async -> FileOperationResult
+    /// or not at all. Ends early if the task is canceled.
+    public var perform: Perform
     /// Moves the files of an operation back. The result has the photos that are back, and why the others are not.
     public var revert: @Sendable (_ operation: FileOperation) async -> FileOperationResult
     /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
@@ -13,10 +19,7 @@ public struct FilePort: Sendable {
     public var recent: @Sendable (_ library: String) async -> [FileOperation]
 
     public init(
-        perform:
-            @escaping @Sendable (
-                _ kind: FileOperation.Kind, _ groups: [FileGroup], _ library: String
-            ) async -> FileOperationResult,
+        perform: @escaping Perform,
         revert: @escaping @Sendable (_ operation: FileOperation) async -> FileOperationResult,
         recent: @escaping @Sendable (_ library: String) async -> [FileOperation]
     ) {

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 extension FolderLibrary {
     public var editing: (any PhotoEditing)? {
@@ -27,8 +28,11 @@ extension EditRefusal {
 private struct FolderEditing: PhotoEditing {
     let library: FolderLibrary
 
+    /// Nil if files can't be moved.
+    private var files: FolderFiles? { library.files.map { FolderFiles(library: library, port: $0) } }
+
     var kinds: Set<PhotoEdit.Kind> {
-        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash]))
+        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash, .folder]))
     }
 
     func assessment(of photo: Photo.ID) -> Assessment? {
@@ -36,29 +40,33 @@ private struct FolderEditing: PhotoEditing {
     }
 
     /// Changes of one kind in a row are made together.
-    func apply(_ changes: [PhotoChange]) async -> EditResult {
+    func apply(
+        _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
         var result = EditResult()
         var remaining = changes[...]
         while let first = remaining.first {
             let run = Array(remaining.prefix { $0.edit.isMade(with: first.edit) })
             remaining = remaining.dropFirst(run.count)
-            result.add(await apply(run, like: first.edit))
+            result.add(await apply(run, like: first.edit, onProgress))
         }
         return result
     }
 
     /// Makes changes that are made together.
-    private func apply(_ changes: [PhotoChange], like edit: PhotoEdit) async -> EditResult {
+    private func apply(
+        _ changes: [PhotoChange], like edit: PhotoEdit, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
         switch edit {
         case .rate, .flag, .label:
             if let settings = library.sidecars {
                 return await FolderAssessments(library: library, settings: settings).apply(changes)
             }
-        case .trash:
-            if let port = library.files { return await FolderFiles(library: library, port: port).trash(changes) }
-        case .restore:
-            if let port = library.files { return await FolderFiles(library: library, port: port).restore(changes) }
-        case .move, .rename: break
+        case .trash: if let files { return await files.carryOut(.trash, changes, onProgress) }
+        case .move(let folder): if let files { return await files.carryOut(.move, changes, to: folder, onProgress) }
+        case .copy(let folder): if let files { return await files.carryOut(.copy, changes, to: folder, onProgress) }
+        case .restore: if let files { return await files.restore(changes) }
+        case .rename: break
         }
         var result = EditResult()
         for change in changes { result.refuse(change, .unsupported) }
@@ -66,13 +74,11 @@ private struct FolderEditing: PhotoEditing {
     }
 
     func files(of photos: [Photo.ID]) async -> FileTotals {
-        guard let port = library.files else { return FileTotals() }
-        return await FolderFiles(library: library, port: port).totals(of: photos)
+        await files?.totals(of: photos) ?? FileTotals()
     }
 
     func earlierChanges() async -> [EarlierChange] {
-        guard let port = library.files else { return [] }
-        return await FolderFiles(library: library, port: port).earlierChanges()
+        await files?.earlierChanges() ?? []
     }
 }
 

@@ -32,7 +32,7 @@ final class DepartingFiles: Sendable {
     }
 }
 
-/// Moves the files of a folder's photos to the trash and back, with everything that belongs to them.
+/// Moves and copies the files of a folder's photos, with everything that belongs to them, and moves them back.
 struct FolderFiles: Sendable {
     let library: FolderLibrary
     let port: FilePort
@@ -40,48 +40,79 @@ struct FolderFiles: Sendable {
     /// How long changes of earlier runs can be undone. An older one would be a surprise; `tintype trash` lists it.
     private static let maxAge = 86_400.0
 
-    /// Moves photos to the trash. Their lists lack them at once, and have those again that couldn't be moved.
-    func trash(_ changes: [PhotoChange]) async -> EditResult {
+    /// Carries out an operation on the files of photos. If they leave their folders, lists lack them at once, and have those again
+    /// that couldn't be moved.
+    ///
+    /// - Parameter folder: the path of the folder that the files go to; nil for the trash.
+    func carryOut(
+        _ kind: FileOperation.Kind, _ changes: [PhotoChange], to folder: BytePath? = nil,
+        _ onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
         var result = EditResult()
         var photos: [PhotoFiles] = []
-        let ids = Set(changes.map(\.photo))
+        let target = folder.map { CanonicalPath.resolve($0.withoutTrailingSlashes) }
         for change in changes {
             guard let (album, index) = library.located(change.photo) else {
                 result.refuse(change, .ofMissing(change.photo))
                 continue
             }
-            photos.append(PhotoFiles(change, album, index))
+            if kind == .move, CanonicalPath.resolve(library.root.appending(album.path)) == target {
+                result.refuse(change, .alreadyThere)
+            } else {
+                photos.append(PhotoFiles(change, album, index))
+            }
         }
-        let groups = await groups(of: photos, among: ids)
-        let departing = photos.reduce(into: [BytePath: Set<BytePath>]()) {
-            $0[$1.album.path, default: []].formUnion($1.names)
-        }
+        let isCopy = kind == .copy
+        let groups = await groups(of: photos, among: Set(changes.map(\.photo)), to: target)
+        let departing =
+            isCopy
+            ? [:]
+            : photos.reduce(into: [BytePath: Set<BytePath>]()) {
+                $0[$1.album.path, default: []].formUnion($1.names)
+            }
         library.departing.insert(departing)
         async let hiding: Void = library.readAgain(Set(departing.keys))
-        let done = await port.perform(.trash, groups, library.address)
+        let done = await port.perform(kind, groups, library.address, onProgress)
         await hiding
         library.departing.remove(departing)
         if let operation = done.operation { remember([operation]) }
-        var failed: Set<BytePath> = []
+        var changed: Set<BytePath> = []
+        let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
                 result.refuse(photo.change, problem.failure == .gone ? .gone : .file(problem))
-                failed.insert(photo.album.path)
+                if !isCopy { changed.insert(photo.album.path) }
             } else {
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
+                if let album { changed.insert(album) }
+                if let target, !isCopy { result.didMove(group.photo, to: follow(photo, to: target, as: album)) }
             }
         }
-        await library.readAgain(failed)
+        await library.readAgain(changed)
         return result
     }
 
-    /// Takes photos back from the trash.
+    /// Records where a photo's files have gone, so that the library finds them by their former paths.
+    ///
+    /// - Parameter folder: the folder's path in the library; nil if it is elsewhere.
+    private func follow(_ photo: PhotoFiles, to target: BytePath, as folder: BytePath?) -> MovedPhoto {
+        if let folder {
+            library.moves.withLock { moves in
+                for name in photo.names { moves[photo.album.path.appending(name)] = folder.appending(name) }
+            }
+        }
+        return MovedPhoto(
+            id: folder.map { Photo.ID($0.appending(photo.names[0]).identifier) }, file: target.appending(photo.names[0])
+        )
+    }
+
+    /// Takes back the last change of each photo's files.
     func restore(_ changes: [PhotoChange]) async -> EditResult {
         var result = EditResult()
         var groups: [String: [FileGroup]] = [:]
         var operations: [String: FileOperation] = [:]
         for change in changes {
-            guard let operation = library.operations.withLock({ $0[change.photo] }),
+            guard let operation = library.operations.withLock({ $0[change.photo]?.last }),
                 let group = operation.groups.first(where: { $0.photo == change.photo })
             else {
                 result.refuse(change, .ofMissing(change.photo))
@@ -91,24 +122,29 @@ struct FolderFiles: Sendable {
             operations[operation.id] = operation
         }
         var failures: [Photo.ID: FileProblem] = [:]
-        var restored: [Photo.ID: FileGroup] = [:]
+        var restored: [Photo.ID: (group: FileGroup, edit: PhotoEdit)] = [:]
         for (id, groups) in groups {
             guard let whole = operations[id] else { continue }
             let done = await port.revert(whole.with(groups: groups))
             failures.merge(done.failures) { first, _ in first }
-            for group in groups where done.failures[group.photo] == nil { restored[group.photo] = group }
+            for group in groups where done.failures[group.photo] == nil {
+                restored[group.photo] = (group, PhotoEdit(whole.kind, group))
+            }
         }
         for change in changes {
             if let problem = failures[change.photo] {
                 result.refuse(change, problem.failure == .gone ? .gone : .file(problem))
-            } else if let group = restored[change.photo] {
-                result.didApply(inverse: [PhotoChange(change.photo, .trash)], fileCount: group.files.count)
+            } else if let (group, edit) = restored[change.photo] {
+                result.didApply(inverse: [PhotoChange(change.photo, edit)], fileCount: group.files.count)
             }
         }
         library.operations.withLock { operations in
-            for photo in restored.keys { operations[photo] = nil }
+            for photo in restored.keys { operations[photo]?.removeLast() }
         }
-        await library.readAgain(Set(restored.keys.map { BytePath(identifier: $0.rawValue).parent }))
+        let targets = Set(restored.values.flatMap(\.group.files).compactMap { $0.target?.parent })
+        await library.readAgain(
+            Set(restored.keys.map { BytePath(identifier: $0.rawValue).parent })
+                .union(targets.compactMap(library.folder)))
         return result
     }
 
@@ -133,7 +169,7 @@ struct FolderFiles: Sendable {
         let located = photos.compactMap { photo in
             library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index) }
         }
-        let groups = await groups(of: located, among: Set(photos))
+        let groups = await groups(of: located, among: Set(photos), to: nil)
         return await library.onQueue {
             groups.lazy.flatMap(\.files).reduce(into: FileTotals()) { totals, file in
                 totals.count += 1
@@ -145,7 +181,7 @@ struct FolderFiles: Sendable {
     private func remember(_ operations: [FileOperation]) {
         library.operations.withLock { known in
             for operation in operations {
-                for group in operation.groups { known[group.photo] = operation }
+                for group in operation.groups { known[group.photo, default: []].append(operation) }
             }
         }
     }
@@ -153,8 +189,12 @@ struct FolderFiles: Sendable {
     /// Returns the files of photos: their own, and the companions that are in the folder now and belong to no photo that
     /// stays.
     ///
-    /// - Parameter leaving: the photos that are moved together.
-    private func groups(of photos: [PhotoFiles], among leaving: Set<Photo.ID>) async -> [FileGroup] {
+    /// - Parameters:
+    ///   - leaving: the photos that are moved together.
+    ///   - target: the folder that they go to; nil for the trash.
+    private func groups(
+        of photos: [PhotoFiles], among leaving: Set<Photo.ID>, to target: BytePath?
+    ) async -> [FileGroup] {
         await library.onQueue { [root = library.root] in
             var entries: [BytePath: Set<BytePath>] = [:]
             // A sidecar of two photos goes with the first one.
@@ -174,7 +214,8 @@ struct FolderFiles: Sendable {
                     }
                 }
                 return FileGroup(
-                    photo: photo.change.photo, files: names.map { FileMove(source: folder.appending($0)) })
+                    photo: photo.change.photo,
+                    files: names.map { FileMove(source: folder.appending($0), target: target?.appending($0)) })
             }
         }
     }
@@ -221,6 +262,31 @@ extension FolderAlbum {
     }
 
     private static let maxDistance = 8
+}
+
+extension PhotoEdit {
+    /// Creates the change that an operation has made.
+    fileprivate init(_ kind: FileOperation.Kind, _ group: FileGroup) {
+        let folder = group.files.first?.target?.parent ?? []
+        switch kind {
+        case .trash: self = .trash
+        case .copy: self = .copy(toFolder: folder)
+        case .move, .rename: self = .move(toFolder: folder)
+        }
+    }
+}
+
+extension FolderLibrary {
+    /// Returns the path in the library of the folder at an absolute path; nil if it is elsewhere or the library leaves it out.
+    func folder(at path: BytePath) -> BytePath? {
+        let root = CanonicalPath.resolve(root)
+        if path == root { return [] }
+        let prefix = root.appending([])
+        guard path.starts(with: prefix) else { return nil }
+        let relative = BytePath(path.dropFirst(prefix.count))
+        let names = relative.split(separator: UInt8(ascii: "/")).map(BytePath.init)
+        return names.contains { $0.first == UInt8(ascii: ".") || SystemFolders.contain($0) } ? nil : relative
+    }
 }
 
 extension FileOperation {

@@ -40,14 +40,14 @@ public final class FolderLibrary: PhotoLibrary {
     let files: FilePort?
     /// The files that are being moved away.
     let departing = DepartingFiles()
-    /// The last operation on the files of each photo that has been moved away.
-    let operations = Mutex<[Photo.ID: FileOperation]>([:])
+    /// The operations on the files of each photo that can be taken back, the last one last.
+    let operations = Mutex<[Photo.ID: [FileOperation]]>([:])
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
     /// The paths of files that were moved or renamed while the library was open, by their former paths.
-    private let moves = Mutex<[BytePath: BytePath]>([:])
+    let moves = Mutex<[BytePath: BytePath]>([:])
 
     struct Found {
         let catalog = FolderCatalog()

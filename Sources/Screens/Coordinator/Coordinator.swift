@@ -103,6 +103,9 @@ public final class Coordinator {
                 if photoCommands.locator.isLocating { return photoCommands.locator.handle(key) }
             }
             if let command { return run(command) }
+            if key == Key(.escape), screens.files.isBusy, (stack.top as? any CommandListing)?.isTyping == false {
+                return screens.files.cancel()
+            }
             if let command = photoCommand(for: key) { return run(command) }
         }
         if case .response = event {} else if photoCommands.locator.isLocating { return }
@@ -370,6 +373,8 @@ public final class Coordinator {
         photoCommands.locator.cancel()
         photoCommands.scripts.cancel()
         await screens.saving.stop()
+        // A quick operation is about to end anyway.
+        if screens.files.isBusy { screens.files.cancel() }
         let isSaved = await screens.favoritesStore.flush()
         await screens.assessments.flush()
         await screens.marks.flush()
@@ -381,11 +386,12 @@ public final class Coordinator {
         return isSaved
     }
 
-    /// Quits; asks first while copies are being saved.
+    /// Quits; asks first while photos are being saved or moved.
     private func quit() {
-        guard screens.saving.progress == nil else {
+        if let work = screens.backgroundWork {
             return push(
                 screens.quitConfirmation(
+                    of: work,
                     .init(quit: { [weak self] in self?.quitNow() }, goBack: { [weak self] in self?.stack.pop() })))
         }
         quitNow()

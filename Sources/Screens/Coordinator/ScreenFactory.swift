@@ -15,7 +15,7 @@ public struct ScreenFactory {
     let history: UndoHistory
     let favoritesStore: FavoritesStore
     let assessments: AssessmentStore
-    let trash: PhotoTrash
+    let files: FilesStore
     /// The marks of all screens.
     let marks: MultiSelection
     let preferences: Preferences
@@ -50,7 +50,7 @@ public struct ScreenFactory {
         self.marks = MultiSelection(
             max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
             undoKey: undoKey, id: favorites.id)
-        trash = PhotoTrash(
+        files = FilesStore(
             library: shown.library, favorites: favoritesStore, marks: self.marks, history: history, notices: notices,
             undoKey: undoKey, clock: clock)
         self.preferences = preferences
@@ -65,6 +65,11 @@ public struct ScreenFactory {
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
         self.doctor = doctor
+    }
+
+    /// The work in the background that quitting would cut short; nil when idle.
+    var backgroundWork: (any BackgroundWork)? {
+        ([saving, files] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
     /// The open library.
@@ -105,13 +110,13 @@ public struct ScreenFactory {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(
                     position: position, shown: shown, marks: marks, favorites: favoritesStore, assessments: assessments,
-                    trash: trash, notices: notices, actions: actions),
+                    files: files, notices: notices, actions: actions),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
-                assessments: assessments, trash: trash, notices: notices, settings: viewing, link: link, clock: clock,
+                assessments: assessments, files: files, notices: notices, settings: viewing, link: link, clock: clock,
                 actions: actions), context: context)
     }
 
@@ -147,8 +152,15 @@ public struct ScreenFactory {
         QRCodeScreen(viewModel: QRCodeViewModel(link: link, actions: actions), context: context)
     }
 
-    func quitConfirmation(_ actions: QuitViewModel.Actions) -> any Screen {
-        QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), context: context)
+    func quitConfirmation(of work: any BackgroundWork, _ actions: QuitViewModel.Actions) -> any Screen {
+        QuitScreen(viewModel: QuitViewModel(work: work, actions: actions), context: context)
+    }
+
+    func folderPrompt(_ title: String, start: String, _ actions: FolderPromptViewModel.Actions) -> any Screen {
+        FolderPromptScreen(
+            viewModel: FolderPromptViewModel(
+                title: title, recent: preferences.recentFolders(), start: start, copies: copies, notices: notices,
+                actions: actions), context: context)
     }
 
     func confirmation(_ confirmation: Confirmation, _ actions: ConfirmationScreen.Actions) -> any Screen {

@@ -154,10 +154,11 @@ public struct KeyOverrides: Sendable {
         return nil
     }
 
-    /// The commands that may lose their last key: they have the digits and Space by default, which earlier configurations
-    /// give to other commands. The palette has them, too.
+    /// The commands that may lose their last key: they have the digits, Space and others by default, which earlier
+    /// configurations give to other commands. The palette has them, too.
     private static let yielding = Set(
-        KeyMap.photo.filtered { $0.isAssessment || $0 == .markAndNext }.named(on: screens).map(\.command))
+        KeyMap.photo.filtered { $0.edit != nil || $0 == .markAndNext }.named(on: screens).map(\.command)
+            + ["home.everything", "photos.everything", "viewer.caption"])
 
     /// Returns the default keys of a command that overrides reassign, each with its new command.
     private func reassigned(

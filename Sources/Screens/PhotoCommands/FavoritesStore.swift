@@ -59,6 +59,12 @@ final class FavoritesStore {
         return await update { [port] in try await port.toggle(favorites) }
     }
 
+    /// Lets favorites follow photos that have another path now.
+    func follow(_ moves: [FavoriteMove]) async {
+        guard !moves.isEmpty else { return }
+        await update { [port] in try await port.follow(moves) }
+    }
+
     /// Takes a change back, without a notice.
     func undo(_ change: FavoriteChange) async {
         await update { [port] in try await port.undo(change) }

@@ -13,7 +13,7 @@ enum PhotoCommand: Hashable, Sendable {
     case label(ColorLabel)
     /// Switches whether assessing a photo goes on to the next one.
     case advance
-    case trash
+    case trash, move, copy
     /// Moves all rejected photos of the list to the trash, after a question.
     case trashRejected
     /// Asks for a command line to run.
@@ -29,28 +29,27 @@ enum PhotoCommand: Hashable, Sendable {
         case .markAll, .showMarked, .markAndNext, .trashRejected: [.photos]
         case .play: [.viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash:
+            .advance, .trash, .move, .copy:
             Set(PhotoScreen.allCases)
         }
     }
 
-    /// Whether the command needs a library whose photos can be assessed.
-    var isAssessment: Bool {
+    /// The kind of change that the command needs a library for; nil for those that need none.
+    var edit: PhotoEdit.Kind? {
         switch self {
-        case .rate, .pickFlag, .reject, .unflag, .label, .advance: true
-        default: false
+        case .rate, .pickFlag, .reject, .unflag, .label, .advance: .assessment
+        case .trash, .trashRejected: .trash
+        case .move, .copy: .folder
+        default: nil
         }
     }
-
-    /// Whether the command needs a library whose photos can be moved to the trash.
-    var isTrash: Bool { self == .trash || self == .trashRejected }
 
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected:
+            .advance, .trash, .trashRejected, .move, .copy:
             false
         }
     }
@@ -82,6 +81,8 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
+            KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
+            KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
             KeyBinding([Key("X")], .trashRejected, in: .files, help: "Move all rejected photos to the trash"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),

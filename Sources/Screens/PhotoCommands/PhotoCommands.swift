@@ -42,7 +42,9 @@ final class PhotoCommands {
             case .unflag: try assess(on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
             case .label(let label): try assess(on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
-            case .trash: try trash(on: screen)
+            case .trash: screens.files.make(.trash, of: try departing(.trash, from: screen))
+            case .move: askForFolder(for: try departing(.folder, from: screen), isCopy: false)
+            case .copy: askForFolder(for: try departing(.folder, from: screen), isCopy: true)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
@@ -65,8 +67,8 @@ final class PhotoCommands {
 
     /// The commands of a screen that its library has.
     func listed(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
-        offered(on: screen).filtered {
-            $0.isAssessment ? screens.assessments.isAvailable : !$0.isTrash || screens.trash.isAvailable
+        offered(on: screen).filtered { [editing = screens.library.editing] command in
+            command.edit.map { editing?.kinds.contains($0) == true } ?? true
         }
     }
 
@@ -138,22 +140,44 @@ final class PhotoCommands {
 
     // MARK: Moving files
 
-    /// Moves the marked photos, or else the one on the screen, to the trash.
-    private func trash(on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.trash.isAvailable else { throw .noTrash }
+    /// Returns the marked photos, or else the one on the screen, for a change of their files.
+    private func departing(
+        _ kind: PhotoEdit.Kind, from screen: any PhotoChoosing
+    ) throws(NoEffect) -> [Photo] {
+        guard screens.files.canMake(kind) else { throw .notMovable }
         let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
-        screens.trash.move(hasMarked ? screens.marks.photos : [try screen.photoOnScreen()])
+        let photos = hasMarked ? screens.marks.photos : [try screen.photoOnScreen()]
+        // A key pressed twice moves one photo to the trash, but a prompt for no photo would be a riddle.
+        if kind == .folder, photos.allSatisfy(screens.files.hasDeparted) { throw .alreadyMoved }
+        return photos
+    }
+
+    /// Asks for the folder to which photos are moved or copied.
+    private func askForFolder(for photos: [Photo], isCopy: Bool) {
+        let name = UserFacingText.title(of: photos)
+        let paths = FolderPaths(home: screens.copies.home, photo: photos[0])
+        actions.show(
+            screens.folderPrompt(
+                isCopy ? localized("Copy \(name)") : localized("Move \(name)"), start: paths.start,
+                .init(
+                    choose: { [screens, actions] typed in
+                        actions.goBack()
+                        let folder = paths.absolute(typed)
+                        screens.preferences.rememberFolder(paths.abbreviated(folder))
+                        let path = Array(folder.utf8)
+                        screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
+                    }, goBack: actions.goBack)))
     }
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     private func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.trash.isAvailable else { throw .noTrash }
+        guard screens.files.canMake(.trash) else { throw .notMovable }
         (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
             let rejected = photos.filter { screens.assessments.assessment(of: $0).flag == .rejected }
             guard !rejected.isEmpty else { return screens.notices.explain(.nothingRejected) }
             Task {
-                let files = await screens.trash.files(of: rejected)
-                self?.ask(.trashing(rejected.count, files)) { screens.trash.move(rejected) }
+                let files = await screens.files.files(of: rejected)
+                self?.ask(.trashing(rejected.count, files)) { screens.files.make(.trash, of: rejected) }
             }
         }
     }

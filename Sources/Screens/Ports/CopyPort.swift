@@ -10,6 +10,8 @@ public struct CopyPort: Sendable {
 
     /// The default folder for copies, such as `~/Downloads`.
     public var folder: String
+    /// The path of the user's home folder, for which `~` stands.
+    public var home: String
     /// Returns the default name for the copy of a photo, without an extension, such as `Dune`.
     public var fileName: @Sendable (_ photo: Photo) -> String
     /// Returns the extension for the copy of a photo, such as `jpg`; nil when only fetching the photo would reveal it.
@@ -25,11 +27,12 @@ public struct CopyPort: Sendable {
     public var folders: @Sendable (_ typed: String) async -> [String]
 
     public init(
-        folder: String, fileName: @escaping @Sendable (_ photo: Photo) -> String,
+        folder: String, home: String, fileName: @escaping @Sendable (_ photo: Photo) -> String,
         fileExtension: @escaping @Sendable (_ photo: Photo) async -> String?, save: @escaping Save,
         folders: @escaping @Sendable (_ typed: String) async -> [String]
     ) {
         self.folder = folder
+        self.home = home
         self.fileName = fileName
         self.fileExtension = fileExtension
         self.save = save

@@ -15,6 +15,9 @@ public struct FavoritesPort: Sendable {
     /// Takes a change back.
     /// - Throws: `FavoritesFailure`; then nothing has changed.
     public let undo: @Sendable (FavoriteChange) async throws -> Void
+    /// Lets favorites follow photos that have another path now. Photos that are no favorites are skipped.
+    /// - Throws: `FavoritesFailure`.
+    public let follow: @Sendable (_ moves: [FavoriteMove]) async throws -> Void
     /// Completes the files of the favorites before the program ends.
     public let close: @Sendable () async -> Void
 
@@ -23,6 +26,7 @@ public struct FavoritesPort: Sendable {
         ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
         toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteChange,
         undo: @escaping @Sendable (FavoriteChange) async throws -> Void,
+        follow: @escaping @Sendable (_ moves: [FavoriteMove]) async throws -> Void,
         close: @escaping @Sendable () async -> Void = {}
     ) {
         self.shown = shown
@@ -30,6 +34,18 @@ public struct FavoritesPort: Sendable {
         self.ids = ids
         self.toggle = toggle
         self.undo = undo
+        self.follow = follow
         self.close = close
+    }
+}
+
+/// A photo before and after its file was moved.
+public struct FavoriteMove: Hashable, Sendable {
+    public let from: Photo
+    public let to: Photo
+
+    public init(from: Photo, to: Photo) {
+        self.from = from
+        self.to = to
     }
 }

@@ -20,6 +20,9 @@ public struct Preferences {
     /// The order of photos in a list of the library with an address.
     public var photoOrder: (_ library: String, _ list: PhotoList) -> ListOrder
     public var rememberPhotoOrder: (_ library: String, _ list: PhotoList, ListOrder) -> Void
+    /// The folders to which photos were moved or copied last, the last one first.
+    public var recentFolders: () -> [String]
+    public var rememberFolder: (String) -> Void
     /// Waits until all choices are written to disk.
     public var flush: () async -> Void
 
@@ -34,6 +37,7 @@ public struct Preferences {
         albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
         photoOrder: @escaping (_ library: String, _ list: PhotoList) -> ListOrder,
         rememberPhotoOrder: @escaping (_ library: String, _ list: PhotoList, ListOrder) -> Void,
+        recentFolders: @escaping () -> [String] = { [] }, rememberFolder: @escaping (String) -> Void = { _ in },
         flush: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth
@@ -48,6 +52,8 @@ public struct Preferences {
         self.rememberAlbumFolding = rememberAlbumFolding
         self.photoOrder = photoOrder
         self.rememberPhotoOrder = rememberPhotoOrder
+        self.recentFolders = recentFolders
+        self.rememberFolder = rememberFolder
         self.flush = flush
     }
 }

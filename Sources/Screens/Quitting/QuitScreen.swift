@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// Commands available when the user quits while copies are being saved.
+/// Commands available when the user quits while work in the background is in progress.
 enum QuitCommand: Hashable, Sendable {
     case quitNow, stay
 }
@@ -10,12 +10,12 @@ extension KeyMap<QuitCommand> {
     static let quitting = KeyMap(
         nil,
         [
-            KeyBinding([Key("q")], .quitNow, help: "Stop saving and quit", hint: "stop saving and quit"),
+            KeyBinding([Key("q")], .quitNow, help: "Stop and quit", hint: "stop and quit"),
             KeyBinding([Key(.escape)], .stay, help: "Stay", hint: "stay"),
         ])
 }
 
-/// Asks whether to quit while copies are being saved.
+/// Asks whether to quit while work in the background is in progress.
 @MainActor
 final class QuitScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
@@ -44,12 +44,12 @@ final class QuitScreen: NoticeScreen {
 
     func draw(on surface: inout Surface) {
         let width = size.columns - 2
-        surface.write(localized("Still saving"), column: 1, row: 0, style: theme.title, width: width)
+        surface.write(localized("Still working"), column: 1, row: 0, style: theme.title, width: width)
         if let progress = viewModel.state.progress {
-            surface.write("\(progress.title): \(progress.text)", column: 1, row: 2, style: theme.text, width: width)
+            surface.write(progress, column: 1, row: 2, style: theme.text, width: width)
         }
         surface.write(
-            localized("Tintype will quit when saving is done."), column: 1, row: 4, style: theme.quiet, width: width)
+            localized("Tintype will quit when this is done."), column: 1, row: 4, style: theme.quiet, width: width)
         if theme.isForReaders { surface.cursor = Position(column: 0, row: 2) }
         bottomLine.draw(on: &surface)
     }

@@ -1,13 +1,26 @@
 import Albums
 import Localization
 
-/// Everything the question about quitting shows.
-struct QuitState: Sendable {
-    /// The progress of saving; nil when it has finished.
-    var progress: PhotoSaving.Progress?
+/// Work in the background that quitting would cut short.
+@MainActor
+protocol BackgroundWork: AnyObject {
+    /// Called when the progress changes, and at the end.
+    var onChange: () -> Void { get set }
+    /// A line about the progress; nil when idle.
+    var progressLine: String? { get }
+    /// Whether the last operation failed for any photo.
+    var hasFailed: Bool { get }
+
+    func cancel()
 }
 
-/// Delays quitting until all copies are saved, unless the user quits at once or goes back.
+/// Everything the question about quitting shows.
+struct QuitState: Sendable {
+    /// A line about the progress of the work; nil when it has finished.
+    var progress: String?
+}
+
+/// Delays quitting until work in the background is done, unless the user quits at once or goes back.
 @MainActor
 final class QuitViewModel {
     /// Navigation, supplied by the coordinator.
@@ -23,32 +36,33 @@ final class QuitViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    private let saving: PhotoSaving
+    private let work: any BackgroundWork
     private let actions: Actions
 
-    init(saving: PhotoSaving, actions: Actions) {
-        self.saving = saving
+    init(work: any BackgroundWork, actions: Actions) {
+        self.work = work
         self.actions = actions
-        state = QuitState(progress: saving.progress)
-        saving.onChange = { [weak self] in self?.savingChanged() }
+        state = QuitState(progress: work.progressLine)
+        work.onChange = { [weak self] in self?.workChanged() }
     }
 
-    /// Cancels saving and quits; finished copies stay.
+    /// Cancels the work and quits; what is finished stays.
     func quitNow() {
-        saving.onChange = {}
+        work.onChange = {}
+        work.cancel()
         actions.quit()
     }
 
-    /// Returns to the previous screen while saving continues.
+    /// Returns to the previous screen while the work continues.
     func stay() {
-        saving.onChange = {}
+        work.onChange = {}
         actions.goBack()
     }
 
-    private func savingChanged() {
-        state.progress = saving.progress
+    private func workChanged() {
+        state.progress = work.progressLine
         guard state.progress == nil else { return }
         // After a failure, stay so that the user can read the reason.
-        if saving.hasFailed { stay() } else { quitNow() }
+        if work.hasFailed { stay() } else { quitNow() }
     }
 }

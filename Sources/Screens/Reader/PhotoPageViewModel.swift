@@ -39,7 +39,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     init(
         position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        assessments: AssessmentStore, trash: PhotoTrash, notices: Notices, actions: Actions
+        assessments: AssessmentStore, files: FilesStore, notices: Notices, actions: Actions
     ) {
         self.notices = notices
         self.shown = shown
@@ -53,7 +53,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [trash] in trash.reportGone($0) }
+        navigator.onGone = { [files] in files.reportGone($0) }
     }
 
     /// Loads the photo unless it is loaded or loading. Refreshes a loaded one, which may have changed while the page was covered.

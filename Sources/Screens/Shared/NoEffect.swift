@@ -15,7 +15,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case reloaded
     case noValues, fieldNeeded
     case notInFolder, flatList, flatResults, noFolders, alreadyEverything
-    case nothingMarked, notAssessable, noTrash, nothingRejected
+    case nothingMarked, notAssessable, notMovable, alreadyMoved, nothingRejected
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
@@ -72,7 +72,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
         case .notAssessable: localized("Only photos in folders can be rated, because their files keep the rating")
-        case .noTrash: localized("Only photos in folders can be moved to the trash")
+        case .notMovable: localized("Only photos in folders can be moved, because they are files")
+        case .alreadyMoved: localized("This photo has already been moved")
         case .nothingRejected: localized("No photos here are rejected")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")

@@ -32,6 +32,7 @@ public enum UserFacingText {
         case .gone: Message("it no longer exists")
         case .inAnotherLibrary: Message("it is in another library")
         case .nameTaken: Message("another photo has this name")
+        case .alreadyThere: Message("it is in this folder already")
         case .sharedSidecar(let name): Message("\(name) could belong to several photos")
         case .sidecar(let name, let failure): Message("\(name): \(Self.failure(failure))")
         case .file(let problem):

@@ -4,7 +4,7 @@ import Localization
 
 /// Saves copies of photos one at a time, in the background.
 @MainActor
-final class PhotoSaving {
+final class PhotoSaving: BackgroundWork {
     /// The progress of one save operation.
     struct Progress: Hashable, Sendable {
         /// The heading for the whole operation.
@@ -29,6 +29,8 @@ final class PhotoSaving {
     private(set) var progress: Progress?
     /// Whether the last operation failed for any photo.
     private(set) var hasFailed = false
+
+    var progressLine: String? { progress.map { "\($0.title): \($0.text)" } }
 
     private let copies: CopyPort
     private let notices: Notices

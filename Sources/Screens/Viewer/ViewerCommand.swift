@@ -47,7 +47,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
-            KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
+            KeyBinding([Key("v")], .caption, help: "Show or hide the caption"),
             KeyBinding(
                 [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
                 joined: "Draw with coarser or finer symbols, or pixels"),

@@ -83,7 +83,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     init(
         position: PhotoPosition, playing: Bool, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        assessments: AssessmentStore, trash: PhotoTrash, notices: Notices, settings: ViewingSettings, link: LinkPort,
+        assessments: AssessmentStore, files: FilesStore, notices: Notices, settings: ViewingSettings, link: LinkPort,
         clock: any Clock<Duration>, actions: Actions
     ) {
         self.notices = notices
@@ -105,7 +105,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onArrival = { [weak self] in self?.didLoad($0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [trash] in trash.reportGone($0) }
+        navigator.onGone = { [files] in files.reportGone($0) }
         display.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }

@@ -15,7 +15,7 @@ extension ManualSection {
                 rejects, P flags a pick, and 6 to 9 label red, yellow, green and blue. A makes each of these keys go on to \
                 the next photo, F filters a grid by rating, z undoes, and Space in a grid marks for the next key. A key applies to \
                 the photo that is on the screen when it is pressed. Delete moves the photo to the trash with all files that \
-                belong to it, and X all rejected photos of a grid.
+                belong to it, X all rejected photos of a grid, V moves and C copies to a folder.
                 """),
             .paragraph(
                 """

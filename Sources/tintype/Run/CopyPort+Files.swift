@@ -16,7 +16,7 @@ extension CopyPort {
         let proposed = folder ?? DownloadFolder.path()
         let folder = Self.absolute(proposed, in: FileManager.default.currentDirectoryPath)
         self.init(
-            folder: proposed,
+            folder: proposed, home: Self.home,
             fileName: Self.fileName,
             fileExtension: { photo in
                 guard let source = try? await library.picture(of: photo) else { return nil }

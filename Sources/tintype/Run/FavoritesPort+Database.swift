@@ -12,6 +12,12 @@ extension FavoritesPort {
                 library: library, pictures: PicturePort(loader: loader, library: library)),
             id: { library.id(of: $0) }, ids: { library.ids() },
             toggle: { try await library.toggle($0) }, undo: { try await database.undo($0) },
+            follow: { moves in
+                for move in moves {
+                    try await database.move(
+                        library.favorite(of: move.from), to: move.to, inAlbum: nil, of: library.openedAddress)
+                }
+            },
             close: { await database.close() })
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Libraries
 import Storage
 
@@ -5,7 +6,11 @@ extension FilePort {
     /// Creates the port that moves files with a journal.
     init(_ mover: FileMover) {
         self.init(
-            perform: { await mover.perform($0, $1, in: $2) }, revert: { await mover.revert($0) },
+            perform: { kind, groups, library, onProgress in
+                await mover.perform(kind, groups, in: library) {
+                    onProgress(TransferProgress(received: $0, expected: $1))
+                }
+            }, revert: { await mover.revert($0) },
             recent: { await mover.recent(in: $0) })
     }
 }

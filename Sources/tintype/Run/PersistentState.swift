@@ -67,8 +67,17 @@ final class PersistentState {
                     state.listOrders?[library, default: [:]][list.name] = order.rawValue
                 }
             },
+            recentFolders: { self.state.recentFolders ?? [] },
+            rememberFolder: { folder in
+                self.update { state in
+                    let others = (state.recentFolders ?? []).filter { $0 != folder }
+                    state.recentFolders = Array(([folder] + others).prefix(Self.maxRecentFolders))
+                }
+            },
             flush: { await self.flush() })
     }
+
+    private nonisolated static let maxRecentFolders = 5
 
     /// Whether the notice about tmux's passthrough was shown.
     var knowsPassthrough: Bool {

@@ -32,6 +32,7 @@ final class Session {
     var onPick: (_ locations: [[UInt8]]) -> Void = { _ in }
     /// Background work of the run, cancelled when the run ends.
     private var tasks: [Task<Void, Never>] = []
+    private let fileMover = FileMover()
     /// Called when the next frame has been presented, then cleared.
     private var onNextFrame: () -> Void = {}
 
@@ -61,7 +62,7 @@ final class Session {
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
             pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors),
-            sidecars: pictures.sidecars, files: FilePort(FileMover()))
+            sidecars: pictures.sidecars, files: FilePort(fileMover))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
@@ -167,6 +168,10 @@ final class Session {
         }
         DispatchQueue.global(qos: .utility).async { AbandonedFiles.remove() }
         tasks.append(Task { [favorites, notices] in await Self.check(favorites, notices) })
+        tasks.append(
+            Task { [fileMover, notices] in
+                for operation in await fileMover.recover() { notices.post(operation.notice) }
+            })
         tasks.append(Task { [completion] in await completion.run() })
         tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
         let start: Coordinator.Start =

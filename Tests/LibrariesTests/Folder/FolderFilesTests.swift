@@ -116,4 +116,58 @@ struct FolderFilesTests {
         #expect(try await apply(.restore, to: ["1.jpg"], in: second).refusals.isEmpty)
         #expect(try await titles(second) == ["1", "3"])
     }
+
+    @Test("A photo that is moved within the library has another ID there, and the former one leads to it")
+    func move() async throws {
+        try folder.addFile("Rome/2.jpg.xmp", contents: "x")
+        let library = try await library()
+        let id = Photo.ID("Rome/2.jpg")
+        let target = folder.bytes.appending("Best of/Rome".utf8)
+        try FileManager.default.createDirectory(atPath: target.text, withIntermediateDirectories: true)
+        let result = try await apply(.move(toFolder: target + Array("/".utf8)), to: ["2.jpg"], in: library)
+        #expect(result.fileCount == 2)
+        let new = try #require(result.moved[id]?.id)
+        #expect(new == Photo.ID("Best%20of/Rome/2.jpg"))
+        #expect(await library.fate(of: id) == .moved(to: new))
+        #expect(try await titles(library) == ["1", "3"])
+        #expect(await library.totals().albums == 2)
+        #expect(await (try #require(library.editing).apply(result.inverse)).refusals.isEmpty)
+        #expect(try await titles(library) == ["1", "2", "3"])
+        #expect(await library.fate(of: id) == .kept)
+        #expect(await library.totals().albums == 1)
+    }
+
+    @Test("A photo that is moved out of the library is gone from it, with the path of its file")
+    func moveAway() async throws {
+        let other = try TemporaryFolder()
+        let library = try await library()
+        let result = try await apply(.move(toFolder: other.bytes), to: ["2.jpg"], in: library)
+        let moved = try #require(result.moved[Photo.ID("Rome/2.jpg")])
+        #expect(moved.id == nil && moved.file == CanonicalPath.resolve(other.bytes.appending("2.jpg".utf8)))
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .gone)
+    }
+
+    @Test("A photo can't be moved to the folder that it is in")
+    func sameFolder() async throws {
+        let library = try await library()
+        let target = folder.bytes.appending("Rome".utf8)
+        let result = try await apply(.move(toFolder: target), to: ["2.jpg"], in: library)
+        #expect(Array(result.refusals.values) == [.alreadyThere])
+        #expect(try await titles(library) == ["1", "2", "3"])
+    }
+
+    @Test("A move after a move is taken back step by step")
+    func steps() async throws {
+        let library = try await library()
+        let editing = try #require(library.editing)
+        for name in ["a", "b"] { _ = try folder.makeFolder(name) }
+        let first = try await apply(.move(toFolder: folder.bytes.appending("a".utf8)), to: ["2.jpg"], in: library)
+        let second = await editing.apply([
+            PhotoChange(Photo.ID("a/2.jpg"), .move(toFolder: folder.bytes.appending("b".utf8)))
+        ])
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .moved(to: Photo.ID("b/2.jpg")))
+        #expect(await editing.apply(second.inverse).refusals.isEmpty)
+        #expect(await editing.apply(first.inverse).refusals.isEmpty)
+        #expect(try names() == ["1.jpg", "2.jpg", "3.jpg"])
+    }
 }

@@ -25,7 +25,7 @@ final class SpyFiles: Sendable {
 
     var port: FilePort {
         FilePort(
-            perform: { kind, groups, library in
+            perform: { kind, groups, library, _ in
                 if let gate = self.gate.withLock({ $0 }) { await gate.pass() }
                 return self.perform(kind, groups, library)
             },

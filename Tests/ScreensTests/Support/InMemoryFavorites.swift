@@ -69,7 +69,14 @@ final class InMemoryFavorites: Sendable {
             toggle: {
                 try await self.isHeld.pass()
                 return try self.toggle($0)
-            }, undo: { try self.undo($0) })
+            }, undo: { try self.undo($0) }, follow: { self.follow($0) })
+    }
+
+    private func follow(_ moves: [FavoriteMove]) {
+        state.withLock { state in
+            state.photos = state.photos.map { photo in moves.first { $0.from.id == photo.id }?.to ?? photo }
+            send(&state)
+        }
     }
 
     private func undo(_ change: FavoriteChange) throws {

@@ -341,7 +341,7 @@ extension Owner {
 extension InMemoryLibrary: PhotoEditing {
     var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
 
-    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash] }
+    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder] }
 
     /// Lets photos be assessed and moved to the trash.
     func allowEditing() { state.withLock { $0.assessments = [:] } }
@@ -378,11 +378,15 @@ extension InMemoryLibrary: PhotoEditing {
         FileTotals(count: 2 * photos.count, bytes: photos.count << 20)
     }
 
-    func apply(_ changes: [PhotoChange]) async -> EditResult {
+    func apply(
+        _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
         // Like a folder, lists lack the photos before their files are moved.
         let hidden = state.withLock { state in
             defer { state.listeners.forEach { $0.yield(.changed) } }
-            return changes.filter { $0.edit == .trash }.map(\.photo).filter { state.trash($0) }
+            return changes.filter { change in
+                if case .move = change.edit { true } else { change.edit == .trash }
+            }.map(\.photo).filter { state.trash($0) }
         }
         try? await isWriteHeld.pass()
         return state.withLock { state in
@@ -395,11 +399,11 @@ extension InMemoryLibrary: PhotoEditing {
                     continue
                 }
                 switch change.edit {
-                case .trash where hidden.contains(change.photo):
+                case .trash where hidden.contains(change.photo), .move where hidden.contains(change.photo), .copy:
                     result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
-                case .restore where state.restore(change.photo):
+                case .restore where state.restore(change.photo) || state.isCopied(change.photo):
                     result.didApply(inverse: [PhotoChange(change.photo, .trash)], fileCount: 1)
-                case .trash, .restore:
+                case .trash, .restore, .move:
                     result.refuse(change, .gone)
                 default:
                     let old = state.assessments?[change.photo] ?? Assessment()
@@ -423,6 +427,13 @@ extension InMemoryLibrary.State {
             self.photos[album]?.remove(at: index)
             return true
         }
+        return false
+    }
+
+    /// Whether the last change of a photo has copied it.
+    fileprivate func isCopied(_ photo: Photo.ID) -> Bool {
+        let last = writes.dropLast().last { $0.contains { $0.photo == photo } }?.first { $0.photo == photo }
+        if case .copy = last?.edit { return true }
         return false
     }
 

@@ -58,7 +58,7 @@ final class StubCopyPort: Sendable {
 
     var port: CopyPort {
         CopyPort(
-            folder: "~/Pictures", fileName: { $0.title },
+            folder: "~/Pictures", home: "/home/ada", fileName: { $0.title },
             fileExtension: { photo in self.state.withLock { $0.fileExtensions[photo.title] } },
             save: { photo, path, onProgress in
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }

@@ -17,6 +17,8 @@ final class TestStage {
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
+    /// The folders of the last moves and copies.
+    var recentFolders: [String] = []
     private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
     private(set) var hasQuit = false
     /// The locations of the photos that were picked; nil before.
@@ -54,6 +56,8 @@ final class TestStage {
         var rememberOrder: (ListOrder) -> Void = { _ in }
         var rememberFolding: (AlbumFolding) -> Void = { _ in }
         var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
+        var recentFolders: () -> [String] = { [] }
+        var rememberFolder: (String) -> Void = { _ in }
         let doctorSheet = { (late: [Detail]) in
             DetailSheet(
                 title: "Doctor", subtitle: "",
@@ -73,7 +77,8 @@ final class TestStage {
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
                     rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _, _ in photoOrder },
-                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) }),
+                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) }, recentFolders: { recentFolders() },
+                    rememberFolder: { rememberFolder($0) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
                 clock: clock,
@@ -91,6 +96,10 @@ final class TestStage {
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
         rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
+        recentFolders = { [weak self] in self?.recentFolders ?? [] }
+        rememberFolder = { [weak self] folder in
+            self?.recentFolders = [folder] + (self?.recentFolders ?? []).filter { $0 != folder }
+        }
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1, $2) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.opensOnlyAlbum = opensOnlyAlbum

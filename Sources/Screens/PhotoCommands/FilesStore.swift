@@ -1,0 +1,259 @@
+import Albums
+import Basics
+import Localization
+import TerminalUI
+
+/// Moves the files of photos to the trash or to other folders, copies them, and takes that back. Lists lack photos that
+/// leave at once, before their files are moved.
+@MainActor
+final class FilesStore: BackgroundWork {
+    /// Called when the progress changes, and at the end.
+    var onChange: () -> Void = {}
+
+    /// Whether the last operation failed for any photo.
+    private(set) var hasFailed = false
+
+    /// Nil if the library's files can't be moved.
+    private let editing: (any PhotoEditing)?
+    private let favorites: FavoritesStore
+    private let marks: MultiSelection
+    private let history: UndoHistory
+    private let notices: Notices
+    /// The label of the key that undoes a change.
+    private let undoKey: String
+    private let clock: any Clock<Duration>
+    /// The photos that the user has moved away, or that are about to be.
+    private var departed: Set<Photo.ID> = []
+    /// The operation in progress.
+    private var applying: Task<EditResult, Never>?
+    private var progress: FileProgress?
+    private let busyIndicator: BusyIndicator
+
+    init(
+        library: any PhotoLibrary, favorites: FavoritesStore, marks: MultiSelection, history: UndoHistory,
+        notices: Notices, undoKey: String, clock: any Clock<Duration>
+    ) {
+        editing = library.editing
+        self.favorites = favorites
+        self.marks = marks
+        self.history = history
+        self.notices = notices
+        self.undoKey = undoKey
+        self.clock = clock
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in self?.showProgress() }
+        history.loadEarlier = { [weak self] in await self?.earlierSteps() ?? [] }
+    }
+
+    /// Whether the files of the library's photos can be changed in a way.
+    func canMake(_ kind: PhotoEdit.Kind) -> Bool { editing?.kinds.contains(kind) == true }
+
+    /// Whether an operation takes long enough to show its progress. Esc cancels it then.
+    var isBusy: Bool { busyIndicator.isShown }
+
+    /// Whether the user has moved a photo, which a list may still show for a moment.
+    func hasDeparted(_ photo: Photo) -> Bool { departed.contains(photo.id) }
+
+    /// The progress of an operation that takes long; nil otherwise.
+    var progressLine: String? { isBusy ? progress?.text : nil }
+
+    /// Reports that a photo is gone, unless the user has moved it.
+    func reportGone(_ photo: Photo) {
+        if !hasDeparted(photo) { notices.post(.info(UserFacingText.gone(photo)), about: .view) }
+    }
+
+    /// Moves or copies photos, which can be undone. Photos that are about to leave are left out: a second key press in the
+    /// same moment must not hit the photos that follow.
+    func make(_ edit: PhotoEdit, of chosen: [Photo]) {
+        let new = edit.leavesFolder ? chosen.filter { departed.insert($0.id).inserted } : chosen
+        guard !new.isEmpty else { return }
+        history.make { [weak self] in
+            guard let self, let (sentence, step) = await made(edit, of: new) else { return nil }
+            notices.post(.info(sentence), about: .changes)
+            return step
+        }
+    }
+
+    /// Returns the number and size of the files that would be moved with photos.
+    func files(of photos: [Photo]) async -> FileTotals {
+        await editing?.files(of: photos.map(\.id)) ?? FileTotals()
+    }
+
+    /// Cancels the operation in progress. The photos that have been moved can be moved back.
+    func cancel() {
+        applying?.cancel()
+    }
+
+    /// Makes a change. Returns a sentence about it, and the step that takes it back; nil if no photo has been changed.
+    private func made(_ edit: PhotoEdit, of chosen: [Photo]) async -> (String, UndoHistory.Step)? {
+        let marked = edit.leavesFolder ? chosen.filter(marks.contains) : []
+        let (result, changed) = await apply(edit, to: chosen)
+        departed.subtract(chosen.map(\.id))
+        if edit.leavesFolder { departed.formUnion(changed.map(\.id)) }
+        guard !changed.isEmpty else { return nil }
+        let moved = changed.compactMap { photo in
+            result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
+        }
+        await favorites.follow(moved)
+        let removal = edit == .trash ? await favorites.remove(changed) : nil
+        return (
+            UserFacingText.made(edit, of: changed, fileCount: result.fileCount, undoKey: undoKey),
+            takingBack(edit, of: changed, marked: marked) { [favorites] in
+                if let removal { await favorites.undo(removal) }
+                await favorites.follow(moved.map { FavoriteMove(from: $0.to, to: $0.from) })
+            }
+        )
+    }
+
+    /// Returns the step that takes a change back.
+    ///
+    /// - Parameters:
+    ///   - marked: the photos that were marked.
+    ///   - restoreFavorites: takes back what the change did to favorites.
+    private func takingBack(
+        _ edit: PhotoEdit, of chosen: [Photo], marked: [Photo],
+        restoreFavorites: @escaping @MainActor () async -> Void = {}
+    ) -> UndoHistory.Step {
+        { [weak self] in
+            guard let self else { return .gone }
+            let (result, restored) = await apply(.restore, to: chosen)
+            guard !restored.isEmpty else { return result.refusals.values.allSatisfy { $0 == .gone } ? .gone : .failed }
+            let ids = Set(restored.map(\.id))
+            departed.subtract(ids)
+            marks.markAgain(marked.filter { ids.contains($0.id) })
+            await restoreFavorites()
+            return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
+                guard let self else { return .gone }
+                if edit.leavesFolder { departed.formUnion(ids) }
+                guard let (sentence, step) = await made(edit, of: restored) else { return .failed }
+                return .reverted(sentence, restored, step)
+            }
+        }
+    }
+
+    /// Makes a change and reports the photos that are refused. Returns those that were changed.
+    private func apply(_ edit: PhotoEdit, to chosen: [Photo]) async -> (EditResult, [Photo]) {
+        guard let editing else { return (EditResult(), []) }
+        let (transfers, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        progress = FileProgress(edit, clock: clock)
+        busyIndicator.update(isBusy: true)
+        let following = Task { [weak self] in
+            for await transfer in transfers {
+                self?.progress?.transfer = transfer
+                self?.showProgress()
+            }
+        }
+        let applying = Task {
+            await editing.apply(chosen.map { PhotoChange($0.id, edit) }) { continuation.yield($0) }
+        }
+        self.applying = applying
+        let result = await applying.value
+        following.cancel()
+        self.applying = nil
+        progress = nil
+        hasFailed = !result.refusals.isEmpty
+        busyIndicator.update(isBusy: false)
+        let refused = Dictionary(result.refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
+        if let first = chosen.first(where: { refused[$0.id] != nil }), let reason = refused[first.id] {
+            notices.post(.failure(UserFacingText.refused(first, reason, count: refused.count)), about: .changes)
+        }
+        return (result, chosen.filter { refused[$0.id] == nil })
+    }
+
+    private func showProgress() {
+        notices.show(progressLine, of: .files)
+        onChange()
+    }
+
+    /// Returns the steps that undo what was done in earlier runs, the last one last.
+    private func earlierSteps() async -> [UndoHistory.Step] {
+        let changes = await editing?.earlierChanges() ?? []
+        return changes.map { takingBack($0.edit, of: $0.photos, marked: []) }
+    }
+}
+
+extension PhotoEdit {
+    /// Whether a photo is no longer in its folder after the change.
+    fileprivate var leavesFolder: Bool {
+        switch self {
+        case .trash, .move: true
+        case .copy, .restore, .rename, .rate, .flag, .label: false
+        }
+    }
+}
+
+extension Photo {
+    /// Returns the photo with another path.
+    fileprivate func moved(_ new: MovedPhoto) -> Photo { with(id: new.id ?? id).with(file: new.file) }
+}
+
+/// The progress of an operation on files.
+private struct FileProgress {
+    private let edit: PhotoEdit
+    /// Returns the time since the operation began.
+    private let elapsed: () -> Duration
+    var transfer: TransferProgress?
+
+    init(_ edit: PhotoEdit, clock: some Clock<Duration>) {
+        self.edit = edit
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    /// `copying… 45%  12 MB/s  0:20 left (Esc cancels)`.
+    var text: String {
+        let verb =
+            switch edit {
+            case .copy: localized("copying\u{2026}")
+            case .restore: localized("restoring\u{2026}")
+            default: localized("moving\u{2026}")
+            }
+        let escape = localized("(\(Key(.escape).label) cancels)")
+        guard let transfer, let total = transfer.expected, total > 0, transfer.received > 0 else {
+            return "\(verb) \(escape)"
+        }
+        let done = min(transfer.received, total)
+        let part = Double(done) / Double(total)
+        let seconds = elapsed() / .seconds(1)
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        guard rate >= 1 else { return "\(verb) \(Int(100 * part))%  \(escape)" }
+        let speed = localized("\(UserFacingText.fileSize(Int(min(rate, 1e15))))/s")
+        let left = localized("\(UserFacingText.playingTime(Double(total - done) / rate)) left")
+        return "\(verb) \(Int(100 * part))%  \(speed)  \(left) \(escape)"
+    }
+}
+
+extension UserFacingText {
+    /// Describes a change of photos with all files that belong to them.
+    fileprivate static func made(
+        _ edit: PhotoEdit, of photos: [Photo], fileCount: Int, undoKey: String
+    ) -> String {
+        let name = moved(photos, fileCount: fileCount)
+        return switch edit {
+        case .move(let folder): localized("Moved \(name) to \(path(folder)) (press \(undoKey) to undo)")
+        case .copy(let folder): localized("Copied \(name) to \(path(folder)) (press \(undoKey) to undo)")
+        default: localized("Moved \(name) to the trash (press \(undoKey) to undo)")
+        }
+    }
+
+    /// Describes that a change of photos was taken back.
+    fileprivate static func takenBack(_ edit: PhotoEdit, of photos: [Photo]) -> String {
+        let name = moved(photos, fileCount: photos.count)
+        return switch edit {
+        case .move: localized("Moved \(name) back")
+        case .copy: localized("Removed the copies of \(name)")
+        default: localized("Restored \(name) from the trash")
+        }
+    }
+
+    /// `“Dune”`, `“Dune” (3 files)`, `12 photos` or `12 photos (31 files)`.
+    private static func moved(_ photos: [Photo], fileCount: Int) -> String {
+        let name =
+            photos.count == 1 ? localized("\u{201C}\(photos[0].titleOfStack)\u{201D}") : Self.photos(photos.count)
+        guard fileCount > photos.count else { return name }
+        return localized(fileCount, one: "\(name) (\(fileCount) file)", other: "\(name) (\(fileCount) files)")
+    }
+
+    private static func path(_ folder: [UInt8]) -> String { String(decoding: folder, as: UTF8.self) }
+}

@@ -1,0 +1,142 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Moving and copying photos to folders", .timeLimit(.minutes(5)))
+struct MovingTests {
+    private let library: InMemoryLibrary
+    private let favorites = InMemoryFavorites()
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+    }
+
+    private func album() async -> TestStage {
+        await TestStage(library: library, favorites: favorites).open("Album 1", "1/20")
+    }
+
+    /// The folder of the last change.
+    private var folder: String? {
+        switch library.writes.last?.first?.edit {
+        case .move(let folder), .copy(let folder): String(decoding: folder, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    @Test("V asks for a folder, and the next photo takes the place of the photo; z moves it back")
+    func move() async {
+        let stage = await album()
+        stage.type("V")
+        await stage.see("Move Photo 1")
+        await stage.see("Folder: ~/")
+        stage.type("picks/")
+        stage.press(Key(.enter))
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks (press z to undo)")
+        await stage.see("1/19")
+        #expect(folder == "/home/ada/picks")
+        #expect(stage.recentFolders == ["~/picks"])
+        stage.type("z")
+        await stage.see("Moved \u{201C}Photo 1\u{201D} back")
+        await stage.see("1/20")
+        stage.type("Z")
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks")
+    }
+
+    @Test("A letter chooses a folder that was used before, until the user types anything else")
+    func recent() async {
+        let stage = await album()
+        stage.recentFolders = ["~/picks", "/srv/album"]
+        stage.type("V")
+        await stage.see("a  ~/picks")
+        await stage.see("b  /srv/album")
+        stage.type("b")
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to /srv/album")
+        await stage.see("1/19")
+        stage.type("V")
+        await stage.see("b  ~/picks")
+        stage.press(Key(.left), Key(.right))
+        await stage.miss("b  ~/picks")
+        stage.type("best")
+        stage.press(Key(.enter))
+        await stage.see("to /home/ada/best")
+    }
+
+    @Test("Tab completes the folder; without a match, Tintype says so")
+    func completion() async {
+        let stage = await album()
+        stage.type("V")
+        await stage.see("Folder: ~/")
+        stage.type("nothing/x")
+        stage.press(Key(.tab))
+        await stage.see("No matching folder")
+        stage.press(Key(.escape))
+        await stage.miss("Folder:")
+        #expect(library.writes.isEmpty)
+    }
+
+    @Test("C copies the marked photos, which stay in the list; z removes the copies")
+    func copy() async {
+        let stage = await album()
+        stage.type("  C")
+        await stage.see("Copy 2 photos")
+        stage.type("x")
+        stage.press(Key(.enter))
+        await stage.see("Copied 2 photos to /home/ada/x (press z to undo)")
+        await stage.see("3/20")
+        await stage.see("2 marked")
+        stage.type("z")
+        await stage.see("Removed the copies of 2 photos")
+    }
+
+    @Test("In the viewer, the next photo is shown after a move")
+    func viewer() async {
+        let stage = await album()
+        stage.recentFolders = ["~/picks"]
+        stage.press(Key(.enter))
+        await stage.see("fit  1/20")
+        stage.type("V")
+        await stage.see("a  ~/picks")
+        stage.type("a")
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks")
+        await stage.seeSlowly("fit  1/19")
+        #expect(stage.text.contains("Photo 2"))
+    }
+
+    @Test("A long operation shows its progress, other keys keep working, and Esc cancels it")
+    func progress() async {
+        let stage = await album()
+        library.set(isWriteHeld: true)
+        stage.recentFolders = ["~/picks"]
+        stage.type("C")
+        await stage.see("a  ~/picks")
+        stage.type("a")
+        await stage.until {
+            stage.clock.advance(by: .seconds(1))
+            return stage.text.contains("copying\u{2026} (Esc cancels)")
+        }
+        stage.press(Key(.right))
+        await stage.see("2/20")
+        stage.press(Key(.escape))
+        await stage.miss("copying")
+        #expect(stage.text.contains("2/20"))
+    }
+
+    @Test("A path is that of the user's home, of the photo's folder, or absolute")
+    func paths() {
+        let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "1", file: Array("/home/ada/a/1.jpg".utf8))
+        let paths = FolderPaths(home: "/home/ada", photo: photo)
+        #expect(paths.start == "~/a/")
+        #expect(paths.absolute("~/b/") == "/home/ada/b")
+        #expect(paths.absolute("~") == "/home/ada")
+        #expect(paths.absolute("b/c") == "/home/ada/a/b/c")
+        #expect(paths.absolute("/") == "/")
+        #expect(paths.abbreviated("/home/adam") == "/home/adam")
+        let other = FolderPaths(
+            home: "/home/ada", photo: photo.with(file: Array("/home/\u{FF}/".utf8.dropLast(2)) + [0xFF, 47, 49]))
+        #expect(other.start == "~/")
+    }
+}
