@@ -86,6 +86,8 @@ struct FileCopy {
             let count = file_copy_bytes(from, to, Self.chunk)
             guard count >= 0 else { throw .ofLastCall() }
             if count == 0 { return }
+            // The disk works while the next chunk is read.
+            file_start_writing(to)
             progress.add(count)
         }
     }

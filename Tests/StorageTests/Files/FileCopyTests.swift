@@ -1,0 +1,185 @@
+import Albums
+import Foundation
+import Glibc
+import Synchronization
+import TestFixtures
+import Testing
+
+@testable import Storage
+
+@Suite("Files that go to another file system, and copies", .timeLimit(.minutes(15)))
+struct FileCopyTests {
+    private let fixture: FileFixture
+
+    init() throws {
+        fixture = try FileFixture()
+        _ = try fixture.folder.makeFolder("target")
+    }
+
+    private func disk(bytes: Int = 1 << 20, at name: String = "target") throws -> SmallDisk {
+        try SmallDisk(at: fixture.folder.path + "/" + name, bytes: bytes)
+    }
+
+    private func photo(_ names: String...) throws -> FileGroup { try fixture.photo(names, to: "target") }
+
+    private func perform(_ kind: FileOperation.Kind, _ groups: FileGroup...) async -> FileOperationResult {
+        await fixture.mover.perform(kind, groups, in: "library")
+    }
+
+    @Test("A photo moves to another disk with its times and permissions, and back", .requiresMounting)
+    func move() async throws {
+        let disk = try disk()
+        let photo = try photo("a.jpg", "a.xmp")
+        try fixture.folder.addLink("photos/link", to: "a.jpg")
+        let link = FileGroup(
+            photo: Photo.ID("link"),
+            files: [FileMove(source: fixture.path("photos/link"), target: fixture.path("target/link"))])
+        try #require(chmod(fixture.folder.path + "/photos/a.jpg", 0o640) == 0)
+        try #require(chown(fixture.folder.path + "/photos/a.jpg", 12, 34) == 0)
+        try fixture.folder.setModificationTime(ofFile: "photos/a.jpg", toSecondsSince1970: 1_234_567)
+        func expect(in folder: String) throws {
+            let status = try fixture.status(folder + "/a.jpg")
+            #expect(status.st_mode & 0o7777 == 0o640 && status.st_uid == 12 && status.st_gid == 34)
+            #expect(status.st_mtim.tv_sec == 1_234_567)
+            #expect(fixture.names(folder) == ["a.jpg", "a.xmp", "link"])
+            #expect(fixture.text(folder + "/a.xmp") == "photo a.xmp")
+            #expect(try fixture.status(folder + "/link").st_mode & S_IFMT == S_IFLNK)
+        }
+        let operation = try #require(await perform(.move, photo, link).operation)
+        try expect(in: "target")
+        #expect(fixture.photos == [:])
+        #expect(await fixture.anotherRun.recent(in: "library") == [operation])
+        #expect(await fixture.anotherRun.revert(operation).failures == [:])
+        try expect(in: "photos")
+        #expect(fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test(
+        "If the other disk is full, the photo stays with all its files, and nothing half-written is left",
+        .requiresMounting)
+    func full() async throws {
+        let disk = try disk(bytes: 1 << 16)
+        let photo = try photo("a.xmp", "a.jpg")
+        try fixture.folder.addFile("photos/a.jpg", contents: String(repeating: "x", count: 1 << 17))
+        let result = await perform(.move, photo)
+        #expect(result.failures == [photo.photo: .of("a.jpg", .system(reason: "No space left on device"))])
+        #expect(fixture.names("photos") == ["a.jpg", "a.xmp"] && fixture.names("target") == [])
+        #expect(try fixture.status("photos/a.jpg").st_size == 1 << 17)
+        #expect(fixture.names("state/files") == [])
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("A photo on a read-only disk is not moved, but copied", .requiresMounting)
+    func readOnlySource() async throws {
+        let disk = try disk(at: "photos")
+        let photo = try photo("a.jpg")
+        try #require(mount("tmpfs", disk.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+        #expect(
+            await perform(.move, photo).failures == [
+                photo.photo: .of("a.jpg", .system(reason: "Read-only file system"))
+            ])
+        #expect(fixture.names("target") == [] && fixture.names("photos") == ["a.jpg"])
+        #expect(await perform(.copy, photo).failures == [:])
+        #expect(fixture.text("target/a.jpg") == "photo a.jpg")
+    }
+
+    @Test("Nothing on the other disk is replaced", .requiresMounting)
+    func nameTaken() async throws {
+        let disk = try disk()
+        let photo = try photo("a.jpg", "a.xmp")
+        try fixture.folder.addFile("target/a.xmp", contents: "other")
+        #expect(await perform(.move, photo).failures == [photo.photo: .of("a.xmp", .nameTaken)])
+        #expect(fixture.names("photos") == ["a.jpg", "a.xmp"] && fixture.names("target") == ["a.xmp"])
+        #expect(fixture.text("target/a.xmp") == "other")
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("Progress is reported up to all bytes")
+    func progress() async throws {
+        let photos = try [photo("a.jpg"), photo("b.jpg", "b.xmp")]
+        for kind in [FileOperation.Kind.copy, .move] {
+            let reports = Mutex<[[Int]]>([])
+            let result = await fixture.mover.perform(kind, photos, in: "library") { done, total in
+                reports.withLock { $0.append([done, total]) }
+            }
+            #expect(result.failures == [:])
+            #expect(reports.withLock { $0 } == [[11, 33], [22, 33], [33, 33]])
+            #expect(await fixture.mover.revert(try #require(result.operation)).failures == [:])
+        }
+    }
+
+    @Test(
+        "A canceled operation ends with whole photos, and the others stay", arguments: [FileOperation.Kind.copy, .move])
+    func cancellation(kind: FileOperation.Kind) async throws {
+        let photos = try ["a", "b", "c"].map { try photo("\($0).jpg", "\($0).xmp") }
+        let task = Mutex<Task<FileOperationResult, Never>?>(nil)
+        let isReady = Gate()
+        let operation = Task { [fixture] in
+            await isReady.pass()
+            return await fixture.mover.perform(kind, photos, in: "library") { done, _ in
+                // In the middle of the second photo.
+                if done == 33 { task.withLock { $0?.cancel() } }
+            }
+        }
+        task.withLock { $0 = operation }
+        isReady.open()
+        let result = await operation.value
+        #expect(result.operation?.groups == [photos[0]])
+        #expect(Set(result.failures.keys) == [Photo.ID("b.jpg"), Photo.ID("c.jpg")])
+        #expect(result.failures.values.allSatisfy { $0.failure == .canceled })
+        #expect(fixture.names("target") == ["a.jpg", "a.xmp"])
+        #expect(fixture.names("photos").suffix(4) == ["b.jpg", "b.xmp", "c.jpg", "c.xmp"])
+        #expect(await fixture.mover.revert(try #require(result.operation)).failures == [:])
+        #expect(fixture.names("photos").count == 6 && fixture.names("target") == [])
+    }
+
+    @Test("Copies are removed by undo only if they and their originals are as they were")
+    func undoCopy() async throws {
+        let photos = try ["a", "b", "c", "d"].map { try photo("\($0).jpg", "\($0).xmp") }
+        let result = await fixture.mover.perform(.copy, photos, in: "library")
+        #expect(fixture.photos.count == 8 && fixture.names("target").count == 8)
+        try fixture.folder.removeFile("photos/b.jpg")
+        try fixture.folder.addFile("photos/c.jpg", contents: "changed")
+        try fixture.folder.addFile("target/d.xmp", contents: "rating")
+        let undone = await fixture.anotherRun.revert(try #require(result.operation))
+        #expect(undone.operation?.groups == [photos[0]])
+        #expect(
+            undone.failures == [
+                Photo.ID("b.jpg"): .of("b.jpg", .gone), Photo.ID("c.jpg"): .of("c.jpg", .changed),
+                Photo.ID("d.jpg"): .of("d.xmp", .changed),
+            ])
+        #expect(fixture.names("target") == ["b.jpg", "b.xmp", "c.jpg", "c.xmp", "d.jpg", "d.xmp"])
+        #expect(fixture.photos.count == 7)
+    }
+
+    @Test("A copy keeps contents and extended attributes, and not the rights of another owner's program", .requiresRoot)
+    func attributes() async throws {
+        let photo = try photo("a.jpg")
+        let contents = String(repeating: "0123456789abcdef", count: 1 << 17)
+        try fixture.folder.addFile("photos/a.jpg", contents: contents)
+        let path = fixture.folder.path + "/photos/a.jpg"
+        try #require(chown(path, 12, 34) == 0 && chmod(path, 0o4750) == 0)
+        let hasAttributes = system("setfattr -n user.tintype -v value '\(path)' 2>/dev/null") == 0
+        #expect(await perform(.copy, photo).failures == [:])
+        let status = try fixture.status("target/a.jpg")
+        #expect(status.st_uid == geteuid() && status.st_mode & 0o7777 == 0o750)
+        #expect(fixture.text("target/a.jpg") == contents)
+        if hasAttributes {
+            #expect(system("getfattr -n user.tintype '\(fixture.folder.path)/target/a.jpg' >/dev/null 2>&1") == 0)
+        }
+    }
+
+    @Test("A photo that another program is writing is not moved to another disk", .requiresMounting)
+    func changing() async throws {
+        let disk = try disk()
+        let photo = try photo("a.jpg")
+        let path = fixture.folder.path + "/photos/a.jpg"
+        let result = await fixture.mover.perform(.move, [photo], in: "library") { _, _ in
+            try? Data("written meanwhile".utf8).write(to: URL(filePath: path))
+        }
+        #expect(result.failures == [photo.photo: .of("a.jpg", .changed)])
+        #expect(fixture.text("photos/a.jpg") == "written meanwhile" && fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
+}
