@@ -114,6 +114,49 @@ extension ProgramTests {
             withExtendedLifetime(disk) {}
         }
 
+        @Test(
+            "Another user's trash is in the top folder of a disk, and where he may not write, photos stay",
+            .requiresMounting)
+        func otherUser() async throws {
+            let copy = try TemporaryFolder(isOpenToAll: true)
+            try #require(system("cp '\(BuiltProgram.path(of: "tintype-bench"))' '\(copy.path)/tintype-bench'") == 0)
+            let disk = try SmallDisk(at: folder.path + "/photos", bytes: 1 << 20)
+            let photos = disk.path
+            for name in ["photo-0.jpg", "photo-0.jpg.xmp"] { try folder.addFile("photos/\(name)", contents: "photo") }
+            try #require(chmod(folder.path, 0o755) == 0 && chmod(photos, 0o755) == 0)
+            /// Trashes the photo as a user without privileges.
+            func run(_ options: String = "") async throws -> String {
+                let (process, output) = (Process(), home.path + "/output")
+                process.executableURL = URL(filePath: "/bin/sh")
+                process.arguments = [
+                    "-c",
+                    "exec setpriv --reuid=65534 --regid=65534 --clear-groups '\(copy.path)/tintype-bench' files '\(photos)' --count 1 --rounds 1 \(options) > '\(output)' 2>&1",
+                ]
+                process.environment = TestEnvironment.variables(home: copy.path)
+                try process.run()
+                try await waitUntil { !process.isRunning }
+                return try String(contentsOfFile: output, encoding: .utf8)
+            }
+            let refused = try await run()
+            #expect(refused.contains("noTrash(folder: \"\(photos)\", reason: \"Permission denied\")"), "\(refused)")
+            // The disk is his, but another's photo in a folder with the sticky bit isn't.
+            try #require(chmod(photos, 0o1777) == 0)
+            let foreign = try await run()
+            #expect(foreign.contains("system(reason: \"Operation not permitted\")"), "\(foreign)")
+            #expect(names(photos) == [".Trash-65534", "photo-0.jpg", "photo-0.jpg.xmp"])
+            #expect(names(photos + "/.Trash-65534/info") == [] && names(photos + "/.Trash-65534/files") == [])
+            try #require(chmod(photos, 0o777) == 0)
+            let trashed = try await run("--keep")
+            #expect(trashed.hasSuffix("ms \n") && names(photos) == [".Trash-65534"], "\(trashed)")
+            #expect(names(photos + "/.Trash-65534/files") == ["photo-0.jpg", "photo-0.jpg.xmp"])
+            _ = try await run("--undo --keep")
+            // A folder of root with the sticky bit is shared by all users.
+            try #require(chmod(try folder.makeFolder("photos/.Trash"), 0o1777) == 0)
+            let shared = try await run("--undo --keep")
+            #expect(names(photos + "/.Trash/65534/files") == ["photo-0.jpg", "photo-0.jpg.xmp"], "\(shared)")
+            withExtendedLifetime(disk) {}
+        }
+
         /// Kills programs that trash, move or copy photos and bring them back.
         private func kill(_ kind: String) async throws {
             let trash = home.path + "/.local/share/Trash"
