@@ -20,6 +20,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(if: access("/usr/bin/\(program)", X_OK) == 0, "\(program) is not installed")
     }
 
+    /// Requires a kernel that has a file system.
+    public static func requires(fileSystem: String) -> Self {
+        let known = (try? String(contentsOfFile: "/proc/filesystems", encoding: .utf8)) ?? ""
+        return .enabled(
+            if: known.split(whereSeparator: \.isWhitespace).contains { $0 == fileSystem },
+            "the kernel has no \(fileSystem)")
+    }
+
     /// Requires free space in the folder for temporary files.
     public static func requires(gigabytes: Int) -> Self {
         let folder = FileManager.default.temporaryDirectory.path

@@ -185,6 +185,55 @@ struct TrashFoldersTests {
         #expect(await fixture.trash(photo).failures == [:])
     }
 
+    /// Trashes, moves and copies photos of a mounted file system, and brings them back.
+    private func expectOperations(on path: String) async throws {
+        defer { umount2(path, Int32(MNT_DETACH)) }
+        let photos = try ["a.jpg", "b.jpg"].map { try fixture.photo([$0, $0 + ".xmp"], to: "photos/picks") }
+        for kind in [FileOperation.Kind.trash, .move, .copy] {
+            for _ in 0..<2 {
+                let result = await fixture.mover.perform(kind, photos, in: "library")
+                #expect(result.failures == [:])
+                #expect(fixture.names("photos").contains("a.jpg") == (kind == .copy))
+                #expect(fixture.names(own + "/files").count == (kind == .trash ? 4 : 0))
+                #expect(await fixture.anotherRun.revert(try #require(result.operation)).failures == [:])
+                #expect(fixture.text("photos/a.jpg") == "photo a.jpg" && fixture.text("photos/b.jpg.xmp") != nil)
+            }
+        }
+    }
+
+    @Test(
+        "Files of an overlay are trashed in it, also those of its lower layer", .requiresMounting,
+        .requires(fileSystem: "overlay"),
+        arguments: [true, false])
+    func overlay(hasLayersOnOneDisk: Bool) async throws {
+        let layers = try ["lower", "upper", "work"].map { try fixture.folder.makeFolder("layers/\($0)") }
+        let disk = hasLayersOnOneDisk ? nil : try SmallDisk(at: layers[0], bytes: 1 << 20)
+        for name in ["a.jpg", "b.jpg.xmp"] { try fixture.folder.addFile("layers/lower/\(name)", contents: "photo") }
+        let path = fixture.folder.path + "/photos"
+        let options = "lowerdir=\(layers[0]),upperdir=\(layers[1]),workdir=\(layers[2])"
+        try #require(system("mount -t overlay overlay -o '\(options)' '\(path)'") == 0)
+        try await expectOperations(on: path)
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("Files of a disk with ext4 are trashed in it", .requiresMounting, .requires(fileSystem: "ext4"))
+    func ext4() async throws {
+        try await expectOperations(onImageMadeBy: "mkfs.ext4 -q")
+    }
+
+    @Test("Files of a memory card with FAT are trashed in it", .requiresMounting, .requires(fileSystem: "vfat"))
+    func fat() async throws {
+        try await expectOperations(onImageMadeBy: "mkfs.vfat")
+    }
+
+    private func expectOperations(onImageMadeBy program: String) async throws {
+        let (image, path) = (fixture.folder.path + "/image", fixture.folder.path + "/photos")
+        let script =
+            "truncate -s 32M '\(image)' && \(program) '\(image)' >/dev/null && mount -o loop '\(image)' '\(path)'"
+        try #require(system("PATH=/usr/sbin:/usr/bin:/sbin:/bin; \(script)") == 0)
+        try await expectOperations(on: path)
+    }
+
     @Test("If the trash in the home folder can't be made, one in the top folder is used", .requiresMounting)
     func noHome() async throws {
         let disk = try SmallDisk(at: fixture.folder.path, bytes: 1 << 20)
