@@ -200,6 +200,8 @@ public enum PhotoFate: Hashable, Sendable {
     case kept
     /// The photo's file was moved or renamed, and is a photo of the library under another ID.
     case moved(to: Photo.ID)
+    /// The user is moving its file away, which may still fail.
+    case leaving
     /// The library no longer has the photo.
     case gone
 }

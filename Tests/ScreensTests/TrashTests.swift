@@ -110,7 +110,7 @@ struct TrashTests {
                         name: Array("1.jpg".utf8), .noTrash(folder: "/mnt/.Trash-0", reason: "Read-only file system"))))
         }
         stage.press(Key(.delete))
-        await stage.see("1.jpg: no trash here: /mnt/.Trash-0: Read-only")
+        await stage.see("1.jpg: can't create a trash in /mnt/.Trash-0")
         await stage.see("1/20")
         stage.type("z")
         await stage.see("Nothing to undo")
@@ -164,10 +164,53 @@ struct TrashTests {
         let stage = await TestStage.demoAlbum()
         for key in [Key(.delete), Key("X"), Key("V"), Key("C")] {
             stage.press(key)
-            await stage.see("Only photos in folders can be moved, because they are files")
+            await stage.see("Only photos in folders can be moved, copied or renamed")
         }
         stage.type("?")
         await stage.see("Keys")
         #expect(!stage.text.contains("trash"))
+    }
+
+    @Test("Marked photos that the list doesn't show are moved only after a question")
+    func unlisted() async {
+        let stage = await album()
+        stage.type("  /photo 1")
+        stage.press(Key(.enter))
+        await stage.see("of 20")
+        stage.press(Key(.delete))
+        await stage.see("Move 2 marked photos to the trash, also 1 that this list")
+        stage.press(Key(.escape))
+        await stage.miss("this list")
+        #expect(await photos.count == 20)
+        stage.press(Key(.delete))
+        await stage.see("Move 2 marked photos")
+        stage.press(Key(.enter))
+        await stage.see("Moved 2 photos to the trash")
+    }
+
+    @Test("A photo that is back by other means can be moved to the trash again")
+    func again() async {
+        let stage = await album()
+        stage.press(Key(.delete))
+        await stage.see("Moved \u{201C}Photo 1\u{201D}")
+        await stage.see("1/19")
+        _ = await library.apply([PhotoChange(library.trashedPhotos.first ?? Photo.ID(""), .restore)])
+        await stage.see("/20")
+        stage.press(Key(.home))
+        await stage.see("1/20")
+        stage.press(Key(.delete))
+        await stage.see("1/19")
+        #expect(library.writes.count == 3)
+    }
+
+    @Test("The mark of a photo that can't be moved stays")
+    func refusedMark() async {
+        let stage = await album()
+        stage.type("m")
+        await stage.see("1 marked")
+        if let photo = await photos.first?.id { library.refuse(photo, .file(FileProblem(name: [49], .changed))) }
+        stage.press(Key(.delete))
+        await stage.see("another program has changed the file")
+        await stage.see("1 marked")
     }
 }

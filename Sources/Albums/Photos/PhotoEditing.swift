@@ -16,7 +16,8 @@ public enum PhotoEdit: Hashable, Sendable {
     case copy(toFolder: [UInt8])
     /// Takes back the last of the above changes. The photo has the ID from before that.
     case restore
-    /// Renames all files of the photo, except for their extensions.
+    /// Renames all files of the photo, up to the extension of the one that lists show. What follows in their names stays, such
+    /// as `.CR2.xmp`.
     case rename(String)
 
     /// The property that a change affects. A library supports all changes of a kind, or none.
@@ -60,6 +61,10 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case inAnotherLibrary
     /// The album has another photo of the name.
     case nameTaken
+    /// No file can have the name.
+    case invalidName
+    /// The names of its files, an edit and its original, show that they belong together.
+    case namesBelongTogether
     /// It is in that folder already.
     case alreadyThere
     /// A sidecar of this name could belong to several photos, and the settings allow no other.
@@ -86,6 +91,9 @@ public protocol PhotoEditing: Sendable {
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult
 
+    /// Returns the changes that would be refused as far as the names in their folders tell, without making any.
+    func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal]
+
     /// Returns the number and size of the files of photos, with everything that belongs to them.
     func files(of photos: [Photo.ID]) async -> FileTotals
 
@@ -95,6 +103,8 @@ public protocol PhotoEditing: Sendable {
 
 extension PhotoEditing {
     public func apply(_ changes: [PhotoChange]) async -> EditResult { await apply(changes) { _ in } }
+
+    public func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] { [:] }
 
     public func files(of photos: [Photo.ID]) async -> FileTotals { FileTotals() }
 

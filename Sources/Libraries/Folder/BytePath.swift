@@ -12,6 +12,12 @@ extension BytePath {
         split(separator: UInt8(ascii: "/")).last.map(BytePath.init) ?? self
     }
 
+    /// A name without its extension.
+    var stem: BytePath {
+        guard let dot = lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return self }
+        return BytePath(self[..<dot])
+    }
+
     /// The path without its last component; empty for a name.
     var parent: BytePath {
         lastIndex(of: UInt8(ascii: "/")).map { BytePath(self[..<$0]) } ?? []

@@ -32,7 +32,7 @@ private struct FolderEditing: PhotoEditing {
     private var files: FolderFiles? { library.files.map { FolderFiles(library: library, port: $0) } }
 
     var kinds: Set<PhotoEdit.Kind> {
-        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash, .folder]))
+        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash, .folder, .name]))
     }
 
     func assessment(of photo: Photo.ID) -> Assessment? {
@@ -66,11 +66,15 @@ private struct FolderEditing: PhotoEditing {
         case .move(let folder): if let files { return await files.carryOut(.move, changes, to: folder, onProgress) }
         case .copy(let folder): if let files { return await files.carryOut(.copy, changes, to: folder, onProgress) }
         case .restore: if let files { return await files.restore(changes) }
-        case .rename: break
+        case .rename: if let files { return await files.rename(changes, onProgress) }
         }
         var result = EditResult()
         for change in changes { result.refuse(change, .unsupported) }
         return result
+    }
+
+    func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
+        await files?.refusals(of: changes) ?? [:]
     }
 
     func files(of photos: [Photo.ID]) async -> FileTotals {
@@ -85,6 +89,7 @@ private struct FolderEditing: PhotoEditing {
 extension PhotoEdit {
     /// Whether this change of a photo is made together with another one.
     fileprivate func isMade(with other: PhotoEdit) -> Bool {
-        kind == .assessment ? other.kind == .assessment : self == other
+        // Each photo has its own assessment and its own name.
+        [.assessment, .name].contains(kind) ? kind == other.kind : self == other
     }
 }

@@ -13,6 +13,10 @@ final class DepartingFiles: Sendable {
         names.withLock { $0.merge(files) { $0.union($1) } }
     }
 
+    func contains(_ path: BytePath) -> Bool {
+        names.withLock { $0[path.parent]?.contains(path.lastComponent) == true }
+    }
+
     func remove(_ files: [BytePath: Set<BytePath>]) {
         names.withLock { names in
             for (folder, files) in files {
@@ -63,7 +67,7 @@ struct FolderFiles: Sendable {
             }
         }
         let isCopy = kind == .copy
-        let groups = await groups(of: photos, among: Set(changes.map(\.photo)), to: target)
+        let groups = await groups(of: photos, to: target, isCopy: isCopy)
         let departing =
             isCopy
             ? [:]
@@ -76,12 +80,12 @@ struct FolderFiles: Sendable {
         await hiding
         library.departing.remove(departing)
         if let operation = done.operation { remember([operation]) }
-        var changed: Set<BytePath> = []
+        // A scan that has read the folder before it was left out may still show the photos.
+        var changed = Set(departing.keys)
         let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
                 result.refuse(photo.change, problem.failure == .gone ? .gone : .file(problem))
-                if !isCopy { changed.insert(photo.album.path) }
             } else {
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
                 if let album { changed.insert(album) }
@@ -90,6 +94,97 @@ struct FolderFiles: Sendable {
         }
         await library.readAgain(changed)
         return result
+    }
+
+    /// Renames photos.
+    func rename(
+        _ changes: [PhotoChange], _ onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
+        var result = EditResult()
+        let plan = await renaming(changes)
+        for (change, reason) in plan.refusals { result.refuse(change, reason) }
+        let done = await port.perform(.rename, plan.photos.map(\.group), library.address, onProgress)
+        if let operation = done.operation { remember([operation]) }
+        for (photo, group) in plan.photos {
+            if let problem = done.failures[group.photo] {
+                result.refuse(photo.change, problem.failure == .gone ? .gone : .file(problem))
+                continue
+            }
+            result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
+            guard let target = group.files.first?.target else { continue }
+            let names = group.files.compactMap { $0.target?.lastComponent }
+            library.moves.withLock { moves in
+                for (old, new) in zip(photo.names, names) {
+                    moves[photo.album.path.appending(old)] = photo.album.path.appending(new)
+                }
+            }
+            result.didMove(
+                group.photo,
+                to: MovedPhoto(
+                    id: Photo.ID(photo.album.path.appending(target.lastComponent).identifier), file: target))
+        }
+        await library.readAgain(Set(plan.photos.map(\.photo.album.path)))
+        return result
+    }
+
+    /// Returns the changes of names that would be refused, also because several photos would get one name.
+    func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
+        let plan = await renaming(changes.filter { $0.edit.kind == .name })
+        return await library.onQueue {
+            var refusals = plan.refusals
+            let leaving = Set(plan.photos.lazy.flatMap(\.group.files).map(\.source))
+            let targets = plan.photos.lazy.flatMap(\.group.files).compactMap(\.target)
+            let counts = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
+            for (photo, group) in plan.photos {
+                let isTaken = group.files.contains { file in
+                    guard let target = file.target else { return false }
+                    return counts[target] ?? 0 > 1
+                        || !leaving.contains(target) && target.withCPath { access($0, F_OK) } == 0
+                }
+                if isTaken { refusals[photo.change] = .nameTaken }
+            }
+            return refusals
+        }
+    }
+
+    /// Returns the files of photos with their new names, and the photos that can't have theirs. Photos that have their name
+    /// already are left out.
+    private func renaming(
+        _ changes: [PhotoChange]
+    ) async -> (photos: [(photo: PhotoFiles, group: FileGroup)], refusals: [PhotoChange: EditRefusal]) {
+        var refusals: [PhotoChange: EditRefusal] = [:]
+        var photos: [(PhotoFiles, BytePath)] = []
+        for change in changes {
+            guard case .rename(let name) = change.edit else { continue }
+            guard let (album, index) = library.located(change.photo) else {
+                refusals[change] = .ofMissing(change.photo)
+                continue
+            }
+            let photo = PhotoFiles(change, album, index)
+            let stem = BytePath(name.utf8)
+            if stem.isEmpty || stem.first == UInt8(ascii: ".") || stem.contains(UInt8(ascii: "/")) || stem.contains(0) {
+                refusals[change] = .invalidName
+            } else if photo.names.contains(where: { $0.stem != photo.names[0].stem }) {
+                refusals[change] = .namesBelongTogether
+            } else if stem != photo.names[0].stem {
+                photos.append((photo, stem))
+            }
+        }
+        let groups = await groups(of: photos.map(\.0))
+        let renamed = zip(photos, groups).map { photo, group in
+            let old = photo.0.names[0].stem
+            let files = group.files.map { file in
+                let name = file.source.lastComponent
+                // Google cuts the names of metadata.
+                let new =
+                    name.starts(with: old)
+                    ? photo.1 + name.dropFirst(old.count)
+                    : photo.1 + photo.0.names[0].dropFirst(old.count) + Array(".json".utf8)
+                return FileMove(source: file.source, target: file.source.parent.appending(new))
+            }
+            return (photo: photo.0, group: FileGroup(photo: group.photo, files: files))
+        }
+        return (renamed, refusals)
     }
 
     /// Records where a photo's files have gone, so that the library finds them by their former paths.
@@ -139,7 +234,9 @@ struct FolderFiles: Sendable {
             }
         }
         library.operations.withLock { operations in
+            // What is gone can never be taken back, but what was done before may.
             for photo in restored.keys { operations[photo]?.removeLast() }
+            for (photo, problem) in failures where problem.failure == .gone { operations[photo]?.removeLast() }
         }
         let targets = Set(restored.values.flatMap(\.group.files).compactMap { $0.target?.parent })
         await library.readAgain(
@@ -148,15 +245,14 @@ struct FolderFiles: Sendable {
         return result
     }
 
-    /// Returns the photos that were trashed lately and can be restored.
+    /// Returns what was done to files lately and can be taken back.
     func earlierChanges() async -> [EarlierChange] {
-        let operations = await port.recent(library.address).filter {
-            $0.kind == .trash && $0.date.timeIntervalSinceNow > -Self.maxAge
-        }
+        let operations = await port.recent(library.address).filter { $0.date.timeIntervalSinceNow > -Self.maxAge }
         remember(operations)
-        return operations.map { operation in
-            EarlierChange(
-                .trash,
+        return operations.compactMap { operation in
+            guard let first = operation.groups.first else { return nil }
+            return EarlierChange(
+                PhotoEdit(operation.kind, first),
                 of: operation.groups.map { group in
                     let path = BytePath(identifier: group.photo.rawValue)
                     return FolderLibrary.photo(FolderPhoto(name: path.lastComponent), in: path.parent)
@@ -169,7 +265,7 @@ struct FolderFiles: Sendable {
         let located = photos.compactMap { photo in
             library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index) }
         }
-        let groups = await groups(of: located, among: Set(photos), to: nil)
+        let groups = await groups(of: located)
         return await library.onQueue {
             groups.lazy.flatMap(\.files).reduce(into: FileTotals()) { totals, file in
                 totals.count += 1
@@ -190,43 +286,73 @@ struct FolderFiles: Sendable {
     /// stays.
     ///
     /// - Parameters:
-    ///   - leaving: the photos that are moved together.
     ///   - target: the folder that they go to; nil for the trash.
-    private func groups(
-        of photos: [PhotoFiles], among leaving: Set<Photo.ID>, to target: BytePath?
-    ) async -> [FileGroup] {
+    ///   - isCopy: whether all of them stay, so that companions of several photos go along.
+    private func groups(of photos: [PhotoFiles], to target: BytePath? = nil, isCopy: Bool = false) async -> [FileGroup]
+    {
         await library.onQueue { [root = library.root] in
-            var entries: [BytePath: Set<BytePath>] = [:]
+            let leaving = Dictionary(grouping: photos, by: \.album.path).mapValues { Set($0.flatMap(\.names)) }
+            var entries: [BytePath: FolderNames] = [:]
             // A sidecar of two photos goes with the first one.
             var taken: Set<BytePath> = []
             return photos.map { photo in
                 let path = photo.album.path
                 // Links in the path would be refused, because another program could change them meanwhile.
-                let folder = CanonicalPath.resolve(root.appending(path))
-                let present = entries[path] ?? Self.names(in: folder)
+                let present = entries[path] ?? FolderNames(CanonicalPath.resolve(root.appending(path)))
                 entries[path] = present
                 var names = photo.names
                 for name in photo.names {
-                    let companions = SidecarPath.companionNames(of: name).filter(present.contains)
-                    names += companions.filter { companion in
-                        taken.insert(path.appending(companion)).inserted
-                            && !photo.album.belongsToOther(companion, than: photo.index) { leaving.contains($0) }
+                    names += SidecarPath.companionNames(of: name).filter { companion in
+                        present.all.contains(companion) && taken.insert(path.appending(companion)).inserted
+                            && (isCopy
+                                || !present.hasOwner(of: companion, besides: name, leaving: leaving[path] ?? []))
                     }
                 }
                 return FileGroup(
                     photo: photo.change.photo,
-                    files: names.map { FileMove(source: folder.appending($0), target: target?.appending($0)) })
+                    files: names.map { FileMove(source: present.folder.appending($0), target: target?.appending($0)) })
+            }
+        }
+    }
+}
+
+/// The names of the files that a folder has now.
+private struct FolderNames {
+    /// The canonical path.
+    let folder: BytePath
+    private(set) var all: Set<BytePath> = []
+    /// The files that may be pictures, by name without extension.
+    private var owners: [BytePath: [BytePath]] = [:]
+
+    /// Reads a folder; without names if it can't be read. Blocks.
+    init(_ folder: BytePath) {
+        self.folder = folder
+        guard let stream = folder.withCPath({ opendir($0) }) else { return }
+        defer { closedir(stream) }
+        FolderEntries.read(stream) { name, _, _ in
+            all.insert(name)
+            let file = PhotoFileName(name)
+            if file.kind != nil || Self.editorFormats.contains(file.fileExtension) {
+                owners[name.stem, default: []].append(name)
             }
         }
     }
 
-    /// Returns the names of all files in a folder; empty if it can't be read. Blocks.
-    private static func names(in folder: BytePath) -> Set<BytePath> {
-        guard let stream = folder.withCPath({ opendir($0) }) else { return [] }
-        defer { closedir(stream) }
-        var names: Set<BytePath> = []
-        FolderEntries.read(stream) { name, _, _ in names.insert(name) }
-        return names
+    /// The extensions of pictures that libraries don't list, but which other programs describe in sidecars.
+    private static let editorFormats: Set<String> = ["psd", "psb", "xcf", "kra", "ora", "afphoto"]
+
+    /// Whether a companion of a file may also belong to another file that stays, as `IMG.xmp` to `IMG.CR2` and `IMG.DNG`,
+    /// or `IMG.jpg.json` to `IMG.jpg` and `IMG-edited.jpg`.
+    func hasOwner(of companion: BytePath, besides name: BytePath, leaving: Set<BytePath>) -> Bool {
+        // The name with all extensions belongs to one file.
+        guard !companion.starts(with: name) else { return false }
+        let stems = [companion.stem, companion.stem.stem]
+        return stems.contains { stem in
+            owners[stem]?.contains { owner in
+                owner != name && !leaving.contains(owner)
+                    && SidecarPath.companionNames(of: owner).contains(companion)
+            } == true
+        }
     }
 }
 
@@ -247,23 +373,6 @@ private struct PhotoFiles: Sendable {
     }
 }
 
-extension FolderAlbum {
-    /// Whether a companion of a photo may also belong to another photo that stays, as `IMG.xmp` to `IMG.CR2` and `IMG.DNG`.
-    fileprivate func belongsToOther(
-        _ companion: BytePath, than index: Int, isLeaving: (Photo.ID) -> Bool
-    ) -> Bool {
-        // Photos with similar names are neighbors.
-        let neighbors = max(0, index - Self.maxDistance)..<min(photos.elements.count, index + Self.maxDistance + 1)
-        return photos.elements[neighbors].contains { other in
-            other.index != index
-                && ([other.name] + other.stack).contains { SidecarPath.companionNames(of: $0).contains(companion) }
-                && !isLeaving(Photo.ID(path.appending(other.name).identifier))
-        }
-    }
-
-    private static let maxDistance = 8
-}
-
 extension PhotoEdit {
     /// Creates the change that an operation has made.
     fileprivate init(_ kind: FileOperation.Kind, _ group: FileGroup) {
@@ -271,7 +380,8 @@ extension PhotoEdit {
         switch kind {
         case .trash: self = .trash
         case .copy: self = .copy(toFolder: folder)
-        case .move, .rename: self = .move(toFolder: folder)
+        case .move: self = .move(toFolder: folder)
+        case .rename: self = .rename((group.files.first?.target?.lastComponent ?? []).stem.text)
         }
     }
 }

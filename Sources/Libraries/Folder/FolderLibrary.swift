@@ -407,6 +407,8 @@ public final class FolderLibrary: PhotoLibrary {
         // No file name has a zero byte, but the IDs of favorites in other libraries do.
         guard !photo.rawValue.utf8.contains(0) else { return .kept }
         var path = BytePath(identifier: photo.rawValue)
+        // Its operation may still fail, and then the photo is in the lists again.
+        if departing.contains(path) { return .leaving }
         // A file that was moved away and back is at its former path.
         for _ in 0..<Self.maxMoves where !catalog.hasFile(at: path) {
             guard let next = moves.withLock({ $0[path] }) else { return catalog.isComplete ? .gone : .kept }

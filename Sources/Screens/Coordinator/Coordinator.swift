@@ -20,6 +20,7 @@ public final class Coordinator {
         screens: screens,
         actions: .init(
             show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
+            isOnTop: { [weak self] in self?.stack.top === $0 },
             showMarked: { [weak self] in self?.showMarked() },
             finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))
     private let settingsSign: BusyIndicator
@@ -392,7 +393,13 @@ public final class Coordinator {
             return push(
                 screens.quitConfirmation(
                     of: work,
-                    .init(quit: { [weak self] in self?.quitNow() }, goBack: { [weak self] in self?.stack.pop() })))
+                    .init(
+                        quit: { [weak self] in self?.quitNow() },
+                        quitWhenIdle: { [weak self] in
+                            self?.stack.pop()
+                            self?.quit()
+                        },
+                        goBack: { [weak self] in self?.stack.pop() })))
         }
         quitNow()
     }

@@ -163,6 +163,14 @@ public struct ScreenFactory {
                 actions: actions), context: context)
     }
 
+    func renamePrompt(
+        _ photos: [Photo], from shown: ShownLibrary, _ actions: RenamePromptViewModel.Actions
+    ) -> any Screen {
+        RenamePromptScreen(
+            viewModel: RenamePromptViewModel(
+                photos: photos, shown: shown, files: files, notices: notices, actions: actions), context: context)
+    }
+
     func confirmation(_ confirmation: Confirmation, _ actions: ConfirmationScreen.Actions) -> any Screen {
         ConfirmationScreen(confirmation, context: context, actions: actions)
     }

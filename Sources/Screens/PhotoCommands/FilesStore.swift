@@ -22,8 +22,12 @@ final class FilesStore: BackgroundWork {
     /// The label of the key that undoes a change.
     private let undoKey: String
     private let clock: any Clock<Duration>
-    /// The photos that the user has moved away, or that are about to be.
+    /// The photos that are about to leave their folders. Lists may show them until then.
+    private var departing: Set<Photo.ID> = []
+    /// The photos that have left, so that viewers don't report them as gone.
     private var departed: Set<Photo.ID> = []
+    /// The number of changes that aren't made yet.
+    private var pendingCount = 0
     /// The operation in progress.
     private var applying: Task<EditResult, Never>?
     private var progress: FileProgress?
@@ -51,24 +55,46 @@ final class FilesStore: BackgroundWork {
     /// Whether an operation takes long enough to show its progress. Esc cancels it then.
     var isBusy: Bool { busyIndicator.isShown }
 
-    /// Whether the user has moved a photo, which a list may still show for a moment.
-    func hasDeparted(_ photo: Photo) -> Bool { departed.contains(photo.id) }
+    /// Whether a photo is about to leave, although a list may still show it.
+    func isDeparting(_ photo: Photo) -> Bool { departing.contains(photo.id) }
 
     /// The progress of an operation that takes long; nil otherwise.
-    var progressLine: String? { isBusy ? progress?.text : nil }
+    var progressLine: String? { isBusy ? progress?.text ?? localized("moving\u{2026}") : nil }
 
     /// Reports that a photo is gone, unless the user has moved it.
     func reportGone(_ photo: Photo) {
-        if !hasDeparted(photo) { notices.post(.info(UserFacingText.gone(photo)), about: .view) }
+        if departed.remove(photo.id) == nil { notices.post(.info(UserFacingText.gone(photo)), about: .view) }
     }
 
     /// Moves or copies photos, which can be undone. Photos that are about to leave are left out: a second key press in the
     /// same moment must not hit the photos that follow.
     func make(_ edit: PhotoEdit, of chosen: [Photo]) {
-        let new = edit.leavesFolder ? chosen.filter { departed.insert($0.id).inserted } : chosen
+        make(of: chosen) { _ in edit }
+    }
+
+    /// Gives photos new names, which can be undone.
+    func rename(_ names: [(photo: Photo, name: String)]) {
+        let edits = Dictionary(names.map { ($0.photo.id, PhotoEdit.rename($0.name)) }) { first, _ in first }
+        make(of: names.map(\.photo)) { edits[$0.id] ?? .rename($0.title) }
+    }
+
+    /// Returns why photos couldn't have new names, without renaming them.
+    func refusals(of names: [(photo: Photo, name: String)]) async -> [Photo.ID: EditRefusal] {
+        let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo.id, .rename($0.name)) }) ?? [:]
+        return Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
+    }
+
+    /// - Parameter edit: returns the change of a photo; all are of one kind.
+    private func make(of chosen: [Photo], _ edit: @escaping (Photo) -> PhotoEdit) {
+        guard let first = chosen.first else { return }
+        let new = edit(first).leavesFolder ? chosen.filter { departing.insert($0.id).inserted } : chosen
         guard !new.isEmpty else { return }
+        if edit(first).leavesFolder { departed.formUnion(new.map(\.id)) }
+        pendingCount += 1
         history.make { [weak self] in
-            guard let self, let (sentence, step) = await made(edit, of: new) else { return nil }
+            guard let self else { return nil }
+            defer { pendingCount -= 1 }
+            guard let (sentence, step) = await made(new, edit) else { return nil }
             notices.post(.info(sentence), about: .changes)
             return step
         }
@@ -85,11 +111,14 @@ final class FilesStore: BackgroundWork {
     }
 
     /// Makes a change. Returns a sentence about it, and the step that takes it back; nil if no photo has been changed.
-    private func made(_ edit: PhotoEdit, of chosen: [Photo]) async -> (String, UndoHistory.Step)? {
+    private func made(
+        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit
+    ) async -> (String, UndoHistory.Step)? {
+        let edit = edits(chosen[0])
         let marked = edit.leavesFolder ? chosen.filter(marks.contains) : []
-        let (result, changed) = await apply(edit, to: chosen)
-        departed.subtract(chosen.map(\.id))
-        if edit.leavesFolder { departed.formUnion(changed.map(\.id)) }
+        let (result, changed) = await apply(edits, to: chosen)
+        departing.subtract(chosen.map(\.id))
+        departed.subtract(result.refusals.keys.map(\.photo))
         guard !changed.isEmpty else { return nil }
         let moved = changed.compactMap { photo in
             result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
@@ -98,9 +127,11 @@ final class FilesStore: BackgroundWork {
         let removal = edit == .trash ? await favorites.remove(changed) : nil
         return (
             UserFacingText.made(edit, of: changed, fileCount: result.fileCount, undoKey: undoKey),
-            takingBack(edit, of: changed, marked: marked) { [favorites] in
-                if let removal { await favorites.undo(removal) }
-                await favorites.follow(moved.map { FavoriteMove(from: $0.to, to: $0.from) })
+            takingBack(changed, edits, marked: marked) { [favorites] restored in
+                if let removal = removal?.limited(to: restored) { await favorites.undo(removal) }
+                let ids = Set(restored.map(\.id))
+                await favorites.follow(
+                    moved.filter { ids.contains($0.from.id) }.map { FavoriteMove(from: $0.to, to: $0.from) })
             }
         )
     }
@@ -111,32 +142,35 @@ final class FilesStore: BackgroundWork {
     ///   - marked: the photos that were marked.
     ///   - restoreFavorites: takes back what the change did to favorites.
     private func takingBack(
-        _ edit: PhotoEdit, of chosen: [Photo], marked: [Photo],
-        restoreFavorites: @escaping @MainActor () async -> Void = {}
+        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo],
+        restoreFavorites: @escaping @MainActor (_ restored: [Photo]) async -> Void = { _ in }
     ) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let (result, restored) = await apply(.restore, to: chosen)
-            guard !restored.isEmpty else { return result.refusals.values.allSatisfy { $0 == .gone } ? .gone : .failed }
+            let edit = edits(chosen[0])
+            let (result, restored) = await apply({ _ in .restore }, to: chosen)
+            guard !restored.isEmpty else { return result.refusals.values.allSatisfy { $0 == .gone } ? .lost : .failed }
             let ids = Set(restored.map(\.id))
-            departed.subtract(ids)
             marks.markAgain(marked.filter { ids.contains($0.id) })
-            await restoreFavorites()
+            await restoreFavorites(restored)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
-                if edit.leavesFolder { departed.formUnion(ids) }
-                guard let (sentence, step) = await made(edit, of: restored) else { return .failed }
+                if edit.leavesFolder { departing.formUnion(ids) }
+                guard let (sentence, step) = await made(restored, edits) else { return .failed }
                 return .reverted(sentence, restored, step)
             }
         }
     }
 
     /// Makes a change and reports the photos that are refused. Returns those that were changed.
-    private func apply(_ edit: PhotoEdit, to chosen: [Photo]) async -> (EditResult, [Photo]) {
-        guard let editing else { return (EditResult(), []) }
+    private func apply(
+        _ edit: (Photo) -> PhotoEdit, to chosen: [Photo]
+    ) async -> (EditResult, [Photo]) {
+        guard let editing, let firstPhoto = chosen.first else { return (EditResult(), []) }
         let (transfers, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        progress = FileProgress(edit, clock: clock)
+        progress = FileProgress(edit(firstPhoto), clock: clock)
+        let changes = chosen.map { PhotoChange($0.id, edit($0)) }
         busyIndicator.update(isBusy: true)
         let following = Task { [weak self] in
             for await transfer in transfers {
@@ -145,7 +179,7 @@ final class FilesStore: BackgroundWork {
             }
         }
         let applying = Task {
-            await editing.apply(chosen.map { PhotoChange($0.id, edit) }) { continuation.yield($0) }
+            await editing.apply(changes) { continuation.yield($0) }
         }
         self.applying = applying
         let result = await applying.value
@@ -153,12 +187,14 @@ final class FilesStore: BackgroundWork {
         self.applying = nil
         progress = nil
         hasFailed = !result.refusals.isEmpty
-        busyIndicator.update(isBusy: false)
+        // A change that waits is as busy as the one before it.
+        busyIndicator.update(isBusy: pendingCount > 1)
         let refused = Dictionary(result.refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
         if let first = chosen.first(where: { refused[$0.id] != nil }), let reason = refused[first.id] {
             notices.post(.failure(UserFacingText.refused(first, reason, count: refused.count)), about: .changes)
         }
-        return (result, chosen.filter { refused[$0.id] == nil })
+        let changed = Set(result.inverse.map(\.photo))
+        return (result, chosen.filter { changed.contains($0.id) })
     }
 
     private func showProgress() {
@@ -169,7 +205,19 @@ final class FilesStore: BackgroundWork {
     /// Returns the steps that undo what was done in earlier runs, the last one last.
     private func earlierSteps() async -> [UndoHistory.Step] {
         let changes = await editing?.earlierChanges() ?? []
-        return changes.map { takingBack($0.edit, of: $0.photos, marked: []) }
+        return changes.map { change in takingBack(change.photos, { _ in change.edit }, marked: []) }
+    }
+}
+
+extension FavoriteChange {
+    /// Returns the part of a removal that concerns photos.
+    fileprivate func limited(to photos: [Photo]) -> FavoriteChange? {
+        guard case .removed(let favorites) = self else { return nil }
+        let (ids, files) = (Set(photos.map(\.id)), Set(photos.compactMap(\.file)))
+        let concerned = favorites.filter { favorite in
+            ids.contains(favorite.photo.id) || favorite.file.map(files.contains) == true
+        }
+        return concerned.isEmpty ? nil : .removed(concerned)
     }
 }
 
@@ -207,6 +255,7 @@ private struct FileProgress {
             switch edit {
             case .copy: localized("copying\u{2026}")
             case .restore: localized("restoring\u{2026}")
+            case .rename: localized("renaming\u{2026}")
             default: localized("moving\u{2026}")
             }
         let escape = localized("(\(Key(.escape).label) cancels)")
@@ -233,6 +282,9 @@ extension UserFacingText {
         return switch edit {
         case .move(let folder): localized("Moved \(name) to \(path(folder)) (press \(undoKey) to undo)")
         case .copy(let folder): localized("Copied \(name) to \(path(folder)) (press \(undoKey) to undo)")
+        case .rename(let new) where photos.count == 1:
+            localized("Renamed \(name) to \u{201C}\(new)\u{201D} (press \(undoKey) to undo)")
+        case .rename: localized("Renamed \(name) (press \(undoKey) to undo)")
         default: localized("Moved \(name) to the trash (press \(undoKey) to undo)")
         }
     }
@@ -243,6 +295,7 @@ extension UserFacingText {
         return switch edit {
         case .move: localized("Moved \(name) back")
         case .copy: localized("Removed the copies of \(name)")
+        case .rename: localized("\(name) has its old name again")
         default: localized("Restored \(name) from the trash")
         }
     }

@@ -118,7 +118,7 @@ final class MultiSelection {
             await self?.markAwaited(in: library)
             for photo in (self?.unmarked.values.flatMap { $0 } ?? []) + (self?.photos ?? []) {
                 switch await library.fate(of: photo.id) {
-                case .kept: continue
+                case .kept, .leaving: continue
                 case .gone: self?.replace(photo, with: nil)
                 case .moved(let moved):
                     self?.replace(photo, with: await library.photo(moved, near: photo) ?? photo.with(id: moved))

@@ -42,4 +42,7 @@ extension PhotoChoosing {
 protocol PhotoListing: PhotoChoosing {
     /// Passes all photos of the list that match its search to `use`, once they have loaded. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
+
+    /// Returns how many of some photos the list doesn't have, or its search leaves out.
+    func countUnlisted(_ photos: [Photo]) async -> Int
 }

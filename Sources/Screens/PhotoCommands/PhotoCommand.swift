@@ -13,7 +13,7 @@ enum PhotoCommand: Hashable, Sendable {
     case label(ColorLabel)
     /// Switches whether assessing a photo goes on to the next one.
     case advance
-    case trash, move, copy
+    case trash, move, copy, rename
     /// Moves all rejected photos of the list to the trash, after a question.
     case trashRejected
     /// Asks for a command line to run.
@@ -29,7 +29,7 @@ enum PhotoCommand: Hashable, Sendable {
         case .markAll, .showMarked, .markAndNext, .trashRejected: [.photos]
         case .play: [.viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .move, .copy:
+            .advance, .trash, .move, .copy, .rename:
             Set(PhotoScreen.allCases)
         }
     }
@@ -40,6 +40,7 @@ enum PhotoCommand: Hashable, Sendable {
         case .rate, .pickFlag, .reject, .unflag, .label, .advance: .assessment
         case .trash, .trashRejected: .trash
         case .move, .copy: .folder
+        case .rename: .name
         default: nil
         }
     }
@@ -49,7 +50,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy:
+            .advance, .trash, .trashRejected, .move, .copy, .rename:
             false
         }
     }
@@ -83,6 +84,7 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
             KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
+            KeyBinding([Key(.function(2))], .rename, in: .files, help: "Rename"),
             KeyBinding([Key("X")], .trashRejected, in: .files, help: "Move all rejected photos to the trash"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),

@@ -9,6 +9,8 @@ final class PhotoCommands {
     struct Actions {
         var show: (any Screen) -> Void
         var goBack: () -> Void
+        /// Whether no other screen covers a screen.
+        var isOnTop: (any PhotoChoosing) -> Bool
         /// Shows the marked photos of all albums.
         var showMarked: () -> Void
         /// Ends the program with the locations of the picked photos.
@@ -42,8 +44,9 @@ final class PhotoCommands {
             case .unflag: try assess(on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
             case .label(let label): try assess(on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
-            case .trash: screens.files.make(.trash, of: try departing(.trash, from: screen))
+            case .trash: trash(try departing(.trash, from: screen), from: screen)
             case .move: askForFolder(for: try departing(.folder, from: screen), isCopy: false)
+            case .rename: askForName(of: try departing(.name, from: screen), from: screen)
             case .copy: askForFolder(for: try departing(.folder, from: screen), isCopy: true)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
@@ -148,8 +151,21 @@ final class PhotoCommands {
         let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
         let photos = hasMarked ? screens.marks.photos : [try screen.photoOnScreen()]
         // A key pressed twice moves one photo to the trash, but a prompt for no photo would be a riddle.
-        if kind == .folder, photos.allSatisfy(screens.files.hasDeparted) { throw .alreadyMoved }
+        if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
         return photos
+    }
+
+    /// Moves photos to the trash, after a question if the user doesn't see all of them in the list.
+    private func trash(_ photos: [Photo], from screen: any PhotoChoosing) {
+        guard photos.count > 1, let listing = screen as? any PhotoListing else {
+            return screens.files.make(.trash, of: photos)
+        }
+        Task { [weak self, screens] in
+            let hidden = await listing.countUnlisted(photos)
+            guard hidden > 0 else { return screens.files.make(.trash, of: photos) }
+            guard let self, self.actions.isOnTop(screen) else { return }
+            self.ask(.trashing(photos.count, hidden: hidden)) { screens.files.make(.trash, of: photos) }
+        }
     }
 
     /// Asks for the folder to which photos are moved or copied.
@@ -169,15 +185,30 @@ final class PhotoCommands {
                     }, goBack: actions.goBack)))
     }
 
+    /// Asks for the name of a photo, or a pattern for several.
+    private func askForName(of photos: [Photo], from screen: any PhotoChoosing) {
+        actions.show(
+            screens.renamePrompt(
+                photos, from: screen.shown,
+                .init(
+                    rename: { [screens, actions] in
+                        actions.goBack()
+                        screens.files.rename($0)
+                    }, goBack: actions.goBack)))
+    }
+
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     private func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.files.canMake(.trash) else { throw .notMovable }
         (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
-            let rejected = photos.filter { screens.assessments.assessment(of: $0).flag == .rejected }
-            guard !rejected.isEmpty else { return screens.notices.explain(.nothingRejected) }
+            let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
+            let count = rejected().count
+            guard count > 0 else { return screens.notices.explain(.nothingRejected) }
             Task {
-                let files = await screens.files.files(of: rejected)
-                self?.ask(.trashing(rejected.count, files)) { screens.files.make(.trash, of: rejected) }
+                let files = await screens.files.files(of: rejected())
+                // A question on another screen could be answered by a key that was meant for that.
+                guard let self, self.actions.isOnTop(screen) else { return }
+                self.ask(.trashing(rejected: count, files)) { screens.files.make(.trash, of: rejected()) }
             }
         }
     }
@@ -244,13 +275,25 @@ extension Photo {
 
 extension Confirmation {
     /// Asks whether to move rejected photos to the trash.
-    fileprivate static func trashing(_ count: Int, _ files: FileTotals) -> Confirmation {
+    fileprivate static func trashing(rejected count: Int, _ files: FileTotals) -> Confirmation {
         let size = UserFacingText.fileSize(files.bytes)
+        let fileCount = localized(files.count, one: "\(files.count) file", other: "\(files.count) files")
         return Confirmation(
             title: localized("Rejected photos"),
             question: localized(
-                count, one: "Move \(count) rejected photo (\(files.count) files, \(size)) to the trash?",
-                other: "Move \(count) rejected photos (\(files.count) files, \(size)) to the trash?"),
-            hint: localized("move to the trash", context: "hint"))
+                count, one: "Move \(count) rejected photo (\(fileCount), \(size)) to the trash?",
+                other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?"), hint: trashHint)
     }
+
+    /// Asks whether to move marked photos to the trash, of which a list doesn't show some.
+    fileprivate static func trashing(_ count: Int, hidden: Int) -> Confirmation {
+        Confirmation(
+            title: localized("Marked photos"),
+            question: localized(
+                hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?",
+                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?"),
+            hint: trashHint)
+    }
+
+    private static var trashHint: String { localized("move to the trash", context: "hint") }
 }

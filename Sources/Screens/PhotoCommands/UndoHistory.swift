@@ -13,8 +13,10 @@ final class UndoHistory {
     enum Outcome {
         /// A sentence about it, the photos that it is about, and the step that takes this back in turn.
         case reverted(String, [Photo], Step)
-        /// There is nothing left to take back.
+        /// There is nothing left to take back; the change before it is taken back instead.
         case gone
+        /// It can never be taken back, which has been reported.
+        case lost
         /// The failure has been reported, and the step may be tried again.
         case failed
     }
@@ -102,6 +104,7 @@ final class UndoHistory {
             let outcome = await step()
             if case .failed = outcome { return }
             self[keyPath: entries].removeAll { $0.id == last.id }
+            if case .lost = outcome { return }
             guard case .reverted(let sentence, let photos, let inverse) = outcome else { continue }
             self[keyPath: others].append(Entry(id: last.id, step: inverse))
             notices.post(.info(sentence), about: .changes)

@@ -375,6 +375,10 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.withAllPhotos(use)
     }
 
+    func countUnlisted(_ photos: [Photo]) async -> Int {
+        await viewModel.countUnlisted(photos)
+    }
+
     func annotationsChanged() {
         viewModel.annotationsChanged()
     }

@@ -525,6 +525,16 @@ public final class PhotoGridViewModel {
         }
     }
 
+    /// Returns how many of some photos the list doesn't have, or its search leaves out.
+    func countUnlisted(_ photos: [Photo]) async -> Int {
+        var count = 0
+        for photo in photos {
+            let index = try? await shown.library.index(of: photo.id, in: state.list, matching: query)
+            if (index ?? nil) == nil { count += 1 }
+        }
+        return count
+    }
+
     /// Selects the next photo, if there is one.
     func goOn() {
         _ = photos.move(.right)

@@ -25,7 +25,10 @@ struct QuitState: Sendable {
 final class QuitViewModel {
     /// Navigation, supplied by the coordinator.
     struct Actions {
+        /// Quits, without asking about this work again.
         var quit: () -> Void
+        /// Called when the work has ended: quits unless there is other work.
+        var quitWhenIdle: () -> Void
         var goBack: () -> Void
     }
 
@@ -63,6 +66,8 @@ final class QuitViewModel {
         state.progress = work.progressLine
         guard state.progress == nil else { return }
         // After a failure, stay so that the user can read the reason.
-        if work.hasFailed { stay() } else { quitNow() }
+        if work.hasFailed { return stay() }
+        work.onChange = {}
+        actions.quitWhenIdle()
     }
 }

@@ -15,7 +15,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case reloaded
     case noValues, fieldNeeded
     case notInFolder, flatList, flatResults, noFolders, alreadyEverything
-    case nothingMarked, notAssessable, notMovable, alreadyMoved, nothingRejected
+    case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
@@ -72,8 +72,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
         case .notAssessable: localized("Only photos in folders can be rated, because their files keep the rating")
-        case .notMovable: localized("Only photos in folders can be moved, because they are files")
+        case .notMovable: localized("Only photos in folders can be moved, copied or renamed, because they are files")
         case .alreadyMoved: localized("This photo has already been moved")
+        case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")

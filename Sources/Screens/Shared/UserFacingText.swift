@@ -32,6 +32,8 @@ public enum UserFacingText {
         case .gone: Message("it no longer exists")
         case .inAnotherLibrary: Message("it is in another library")
         case .nameTaken: Message("another photo has this name")
+        case .invalidName: Message("no file can have this name")
+        case .namesBelongTogether: Message("its edit and its original would no longer belong together")
         case .alreadyThere: Message("it is in this folder already")
         case .sharedSidecar(let name): Message("\(name) could belong to several photos")
         case .sidecar(let name, let failure): Message("\(name): \(Self.failure(failure))")
@@ -45,7 +47,7 @@ public enum UserFacingText {
         case .gone: Message("it no longer exists")
         case .nameTaken: Message("another file has this name")
         case .changed: Message("another program has changed the file")
-        case .noTrash(let folder, let reason): Message("no trash here: \(folder): \(reason)")
+        case .noTrash(let folder, let reason): Message("can't create a trash in \(folder): \(reason)")
         case .canceled: Message("canceled")
         case .system(let reason): "\(reason)"
         }

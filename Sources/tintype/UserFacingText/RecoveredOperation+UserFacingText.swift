@@ -9,10 +9,10 @@ extension RecoveredOperation {
             let (name, reason) = (
                 String(decoding: problem.name, as: UTF8.self), UserFacingText.failure(problem.failure)
             )
-            return .failure(localized("The last run ended while it moved photos, and \(name) is left: \(reason)"))
+            return .failure(localized("An earlier run was interrupted, and \(name) couldn't be moved: \(reason)"))
         }
         let done = operation.groups.count
         let total = done + remaining.count
-        return .info(localized("The last run ended while it moved photos: \(done) of \(total) were moved"))
+        return .info(localized("An earlier run was interrupted: \(done) of \(total) photos are at their new place"))
     }
 }

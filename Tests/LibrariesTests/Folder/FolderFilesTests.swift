@@ -170,4 +170,62 @@ struct FolderFilesTests {
         #expect(await editing.apply(first.inverse).refusals.isEmpty)
         #expect(try names() == ["1.jpg", "2.jpg", "3.jpg"])
     }
+
+    @Test("A photo is renamed with all its files, and has its old name again")
+    func rename() async throws {
+        for name in ["2.CR2", "2.jpg.xmp", "2.xmp", "2.jpg.json"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        let result = try await apply(.rename("Dune"), to: ["2.jpg"], in: library)
+        #expect(result.refusals.isEmpty && result.fileCount == 5)
+        #expect(
+            try names() == ["1.jpg", "3.jpg", "Dune.jpg", "Dune.CR2", "Dune.jpg.xmp", "Dune.xmp", "Dune.jpg.json"])
+        #expect(try await titles(library) == ["1", "3", "Dune"])
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .moved(to: Photo.ID("Rome/Dune.jpg")))
+        #expect(await (try #require(library.editing).apply(result.inverse)).refusals.isEmpty)
+        #expect(try await titles(library) == ["1", "2", "3"])
+    }
+
+    @Test("Names that are taken, that two photos would get, or that no file can have are refused")
+    func impossibleNames() async throws {
+        try folder.addFile("Rome/IMG_1.jpg", contents: "x")
+        try folder.addFile("Rome/IMG_E1.jpg", contents: "x")
+        let editing = try #require(try await library().editing)
+        func refusals(_ names: [(String, String)]) async -> Set<EditRefusal> {
+            Set(
+                await editing.refusals(of: names.map { PhotoChange(Photo.ID("Rome/" + $0), .rename($1)) }).values)
+        }
+        #expect(await refusals([("1.jpg", "2")]) == [.nameTaken])
+        #expect(await refusals([("1.jpg", "a"), ("2.jpg", "a")]) == [.nameTaken])
+        #expect(await refusals([("1.jpg", "2"), ("2.jpg", "1")]).isEmpty)
+        for name in ["", ".a", "a/b"] { #expect(await refusals([("1.jpg", name)]) == [.invalidName]) }
+        #expect(await refusals([("IMG_E1.jpg", "a")]) == [.namesBelongTogether])
+        #expect(await refusals([("1.jpg", "1")]).isEmpty)
+        #expect(try names().count == 5)
+    }
+
+    @Test("A sidecar stays with any other file that it may belong to, but copies include it")
+    func unknownOwner() async throws {
+        for name in ["2.psd", "2.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        _ = try await apply(.trash, to: ["2.jpg"], in: library)
+        #expect(try names().isSuperset(of: ["2.psd", "2.xmp"]))
+        try folder.addFile("Rome/2.jpg", contents: "x")
+        #expect(await library.refresh())
+        let target = try TemporaryFolder()
+        let copied = try await apply(.copy(toFolder: target.bytes), to: ["2.jpg"], in: library)
+        #expect(copied.fileCount == 2)
+    }
+
+    @Test("While a photo is being moved away, the library says so")
+    func leaving() async throws {
+        let library = try await library()
+        let gate = Gate()
+        files.gate.withLock { $0 = gate }
+        async let result = apply(.trash, to: ["2.jpg"], in: library)
+        try await gate.arrivals(1)
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .leaving)
+        gate.open()
+        #expect(try await result.refusals.isEmpty)
+        #expect(await library.fate(of: Photo.ID("Rome/2.jpg")) == .gone)
+    }
 }

@@ -24,6 +24,10 @@ final class InMemoryLibrary: PhotoLibrary {
         /// The photos in the trash, with their albums and indices.
         var trashed: [Photo.ID: (album: Album.ID, index: Int, photo: Photo)] = [:]
         var earlier: [EarlierChange] = []
+        /// The photos that are being moved away.
+        var leaving: Set<Photo.ID> = []
+        /// Renamed photos before that.
+        var renamed: [Photo.ID: Photo] = [:]
         /// The reason why lists are cut short.
         var partialFailure: LibraryFailure?
         /// Whether photos are generated instead of files.
@@ -260,6 +264,7 @@ final class InMemoryLibrary: PhotoLibrary {
     func fate(of photo: Photo.ID) async -> PhotoFate {
         state.withLock { state in
             if let id = state.moves[photo] { return .moved(to: id) }
+            if state.leaving.contains(photo) { return .leaving }
             let isKept = state.keepsPhotos || state.photos.values.contains { $0.contains { $0.id == photo } }
             return isKept ? .kept : .gone
         }
@@ -341,7 +346,7 @@ extension Owner {
 extension InMemoryLibrary: PhotoEditing {
     var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
 
-    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder] }
+    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder, .name] }
 
     /// Lets photos be assessed and moved to the trash.
     func allowEditing() { state.withLock { $0.assessments = [:] } }
@@ -357,6 +362,9 @@ extension InMemoryLibrary: PhotoEditing {
             return photos.prefix(count).map { state.assessments?[$0.id] ?? Assessment() }
         }
     }
+
+    /// The photos in the trash.
+    var trashedPhotos: [Photo.ID] { state.withLock { Array($0.trashed.keys) } }
 
     /// The changes of each call that has been made.
     var writes: [[PhotoChange]] { state.withLock { $0.writes } }
@@ -374,6 +382,18 @@ extension InMemoryLibrary: PhotoEditing {
 
     func earlierChanges() async -> [EarlierChange] { state.withLock { $0.earlier } }
 
+    /// Refuses names that another photo has or would have.
+    func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
+        state.withLock { state in
+            let titles = state.photos.values.joined().map(\.title)
+            let counts = Dictionary(changes.map { ($0.edit, 1) }, uniquingKeysWith: +)
+            return changes.reduce(into: [:]) { refusals, change in
+                guard case .rename(let name) = change.edit else { return }
+                if counts[change.edit] ?? 0 > 1 || titles.contains(name) { refusals[change] = .nameTaken }
+            }
+        }
+    }
+
     func files(of photos: [Photo.ID]) async -> FileTotals {
         FileTotals(count: 2 * photos.count, bytes: photos.count << 20)
     }
@@ -386,11 +406,12 @@ extension InMemoryLibrary: PhotoEditing {
             defer { state.listeners.forEach { $0.yield(.changed) } }
             return changes.filter { change in
                 if case .move = change.edit { true } else { change.edit == .trash }
-            }.map(\.photo).filter { state.trash($0) }
+            }.map(\.photo).filter { state.trash($0) && state.leaving.insert($0).inserted }
         }
         try? await isWriteHeld.pass()
         return state.withLock { state in
             state.writes.append(changes)
+            state.leaving.subtract(hidden)
             var result = EditResult()
             for change in changes {
                 if let reason = state.refusals[change.photo] {
@@ -401,6 +422,11 @@ extension InMemoryLibrary: PhotoEditing {
                 switch change.edit {
                 case .trash where hidden.contains(change.photo), .move where hidden.contains(change.photo), .copy:
                     result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+                case .rename(let name):
+                    state.rename(change.photo, name)
+                    result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+                case .restore where state.takeBackName(change.photo):
+                    result.didApply(inverse: [PhotoChange(change.photo, .rename(""))], fileCount: 1)
                 case .restore where state.restore(change.photo) || state.isCopied(change.photo):
                     result.didApply(inverse: [PhotoChange(change.photo, .trash)], fileCount: 1)
                 case .trash, .restore, .move:
@@ -428,6 +454,22 @@ extension InMemoryLibrary.State {
             return true
         }
         return false
+    }
+
+    fileprivate mutating func rename(_ photo: Photo.ID, _ name: String) {
+        for (album, photos) in self.photos {
+            guard let index = photos.firstIndex(where: { $0.id == photo }) else { continue }
+            renamed[photo] = photos[index]
+            self.photos[album]?[index] = Photo(id: photo, albumID: album, title: name)
+        }
+    }
+
+    /// Gives a photo its former name; returns false if it has not been renamed.
+    fileprivate mutating func takeBackName(_ photo: Photo.ID) -> Bool {
+        guard let former = renamed.removeValue(forKey: photo) else { return false }
+        rename(photo, former.title)
+        renamed[photo] = nil
+        return true
     }
 
     /// Whether the last change of a photo has copied it.

@@ -1,0 +1,128 @@
+import Albums
+import FoundationEssentials
+
+/// A pattern for the names of several photos, such as `{date:%Y-%m-%d}_{n:3}`.
+struct RenamePattern: Hashable, Sendable {
+    /// A part of the pattern.
+    private enum Part: Hashable, Sendable {
+        case text(String)
+        case name, camera
+        /// The number of the photo, with at least so many digits.
+        case number(digits: Int)
+        /// The date in a format of strftime(3).
+        case date(format: String)
+    }
+
+    /// Why a pattern isn't one, or a photo gets no name from it.
+    enum Failure: Error, Hashable {
+        /// `{` without `}`, or a placeholder that isn't known.
+        case unknownPlaceholder(String)
+        case noDate, noCamera
+    }
+
+    private let parts: [Part]
+
+    init(_ text: String) throws(Failure) {
+        var parts: [Part] = []
+        var remainder = text[...]
+        while let start = remainder.firstIndex(of: "{") {
+            if start > remainder.startIndex { parts.append(.text(String(remainder[..<start]))) }
+            guard let end = remainder[start...].firstIndex(of: "}") else {
+                throw .unknownPlaceholder(String(remainder[start...]))
+            }
+            parts.append(try Self.part(remainder[remainder.index(after: start)..<end]))
+            remainder = remainder[remainder.index(after: end)...]
+        }
+        if !remainder.isEmpty { parts.append(.text(String(remainder))) }
+        self.parts = parts
+    }
+
+    private static func part(_ placeholder: Substring) throws(Failure) -> Part {
+        let pieces = placeholder.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let argument = pieces.count > 1 ? String(pieces[1]) : nil
+        switch (pieces[0], argument) {
+        case ("name", nil): return .name
+        case ("camera", nil): return .camera
+        case ("n", nil): return .number(digits: 1)
+        case ("n", let digits?):
+            if let count = Int(digits), (1...maxDigits).contains(count) { return .number(digits: count) }
+        case ("date", nil): return .date(format: "%Y-%m-%d")
+        case ("date", let format?): if isFormat(format) { return .date(format: format) }
+        default: break
+        }
+        throw .unknownPlaceholder("{\(placeholder)}")
+    }
+
+    private static let maxDigits = 9
+
+    /// Whether the names need the cameras of photos.
+    var needsCamera: Bool { parts.contains(.camera) }
+
+    /// Returns the name of a photo.
+    ///
+    /// - Parameters:
+    ///   - name: its name now.
+    ///   - number: its number among the renamed ones, from 1.
+    func name(of photo: Photo, named name: String, number: Int, camera: String?) throws(Failure) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let literal): text += literal
+            case .name: text += name
+            case .number(let digits):
+                let number = String(number)
+                text += String(repeating: "0", count: max(0, digits - number.count)) + number
+            case .camera:
+                guard let camera, !camera.isEmpty else { throw .noCamera }
+                // A slash would be a folder.
+                text += camera.replacing("/", with: "-")
+            case .date(let format):
+                guard let date = photo.date else { throw .noDate }
+                text += Self.text(of: date, format)
+            }
+        }
+        return text
+    }
+
+    // MARK: Dates
+
+    private static func isFormat(_ format: String) -> Bool {
+        var isAfterPercent = false
+        for character in format {
+            if isAfterPercent, component(character) == nil, character != "%" { return false }
+            isAfterPercent = !isAfterPercent && character == "%"
+        }
+        return !isAfterPercent
+    }
+
+    /// The components of dates that names contain, and their digits.
+    private static func component(_ letter: Character) -> (Calendar.Component, digits: Int)? {
+        switch letter {
+        case "Y": (.year, 4)
+        case "m": (.month, 2)
+        case "d": (.day, 2)
+        case "H": (.hour, 2)
+        case "M": (.minute, 2)
+        case "S": (.second, 2)
+        default: nil
+        }
+    }
+
+    private static func text(of date: Date, _ format: String) -> String {
+        // The dates of photos are local times, expressed in UTC.
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        var text = ""
+        var isAfterPercent = false
+        for character in format {
+            if isAfterPercent, let (component, digits) = component(character) {
+                let number = String(calendar.component(component, from: date))
+                text += String(repeating: "0", count: max(0, digits - number.count)) + number
+            } else if isAfterPercent || character != "%" {
+                text.append(character)
+            }
+            isAfterPercent = !isAfterPercent && character == "%"
+        }
+        return text
+    }
+}

@@ -1,0 +1,119 @@
+import Albums
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Renaming photos", .timeLimit(.minutes(5)))
+struct RenamingTests {
+    private let library: InMemoryLibrary
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+    }
+
+    private func album() async -> TestStage { await TestStage(library: library).open("Album 1", "1/20") }
+
+    @Test("F2 renames a photo, and z gives it its old name")
+    func one() async {
+        let stage = await album()
+        stage.press(Key(.function(2)))
+        await stage.see("Rename Photo 1")
+        await stage.see("Name: Photo 1")
+        stage.type("st")
+        await stage.see("Photo 1 \u{2192} Photo 1st")
+        stage.press(Key(.enter))
+        await stage.see("Renamed \u{201C}Photo 1\u{201D} to \u{201C}Photo 1st\u{201D} (press z to undo)")
+        await stage.see("Photo 1st")
+        stage.type("z")
+        await stage.see("\u{201C}Photo 1\u{201D} has its old name again")
+        await stage.miss("Photo 1st")
+    }
+
+    @Test("Several photos get names by a pattern, once none is taken")
+    func several() async {
+        let stage = await album()
+        stage.type("   ")
+        await stage.see("3 marked")
+        stage.press(Key(.function(2)))
+        await stage.see("Rename 3 photos")
+        stage.press(Key(.character("u"), .control))
+        stage.type("Photo {n}5")
+        await stage.see("\u{00D7} Photo 1 \u{2192} Photo 15: another photo has this name")
+        #expect(stage.text.contains("Photo 2 \u{2192} Photo 25"))
+        stage.press(Key(.enter))
+        await stage.see("Not all of these names are possible")
+        // The line is left, as Enter has ended typing in it.
+        stage.press(Key(.character("u"), .control))
+        stage.type("Trip {n:2} {name}")
+        await stage.see("Photo 3 \u{2192} Trip 03 Photo 3")
+        stage.press(Key(.enter))
+        await stage.see("Renamed 3 photos (press z to undo)")
+        await stage.see("Trip 01 Photo 1")
+        stage.type("z")
+        await stage.miss("Trip")
+    }
+
+    @Test("A mistake in the pattern is shown, and Esc renames nothing")
+    func mistakes() async {
+        let stage = await album()
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.press(Key(.function(2)))
+        await stage.see("its date is unknown")
+        stage.press(Key(.character("u"), .control))
+        stage.type("{size}")
+        await stage.see("unknown placeholder {size}")
+        stage.press(Key(.escape))
+        await stage.miss("Name:")
+        #expect(library.writes.isEmpty)
+    }
+}
+
+@Suite("Patterns for names")
+struct RenamePatternTests {
+    private func photo(_ date: Date?) -> Photo {
+        Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "IMG_1", date: date, dateKind: .taken)
+    }
+
+    private func name(_ pattern: String, number: Int = 7, camera: String? = "Nikon D3100") throws -> String {
+        try RenamePattern(pattern).name(
+            of: photo(Date(timeIntervalSince1970: 1_718_460_245)), named: "IMG_1", number: number, camera: camera)
+    }
+
+    @Test(
+        "Placeholders stand for the name, the date, the camera and a number",
+        arguments: [
+            ("{date:%Y-%m-%d}_{n:3}", "2024-06-15_007"), ("{name}-{n}", "IMG_1-7"), ("{camera} {n:1}", "Nikon D3100 7"),
+            ("{date}", "2024-06-15"), ("{date:%Y%m%d_%H%M%S}", "20240615_140405"), ("{date:100%%}", "100%"),
+            ("plain", "plain"),
+        ])
+    func placeholders(pattern: String, expected: String) throws {
+        #expect(try name(pattern) == expected)
+    }
+
+    @Test("A number with more digits than asked for is not cut")
+    func largeNumbers() throws {
+        #expect(try name("{n:2}", number: 1234) == "1234")
+    }
+
+    @Test(
+        "Unknown placeholders and formats are mistakes",
+        arguments: ["{x}", "{n:0}", "{n:a}", "{date:%Q}", "{date:%", "a{"])
+    func mistakes(pattern: String) {
+        #expect(throws: RenamePattern.Failure.self) { try RenamePattern(pattern) }
+    }
+
+    @Test("Photos without a date or camera get no name from a pattern that needs one")
+    func missingValues() throws {
+        let pattern = try RenamePattern("{date}{camera}")
+        #expect(throws: RenamePattern.Failure.noDate) {
+            try pattern.name(of: photo(nil), named: "a", number: 1, camera: "b")
+        }
+        #expect(throws: RenamePattern.Failure.noCamera) { try name("{camera}", camera: nil) }
+        #expect(try name("{camera}", camera: "a/b") == "a-b")
+    }
+}
