@@ -43,6 +43,10 @@ public protocol PhotoLibrary: Sendable {
     /// - Parameter folding: whether folders are open, as chosen by the user. The library decides about the others.
     func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree?
 
+    /// Returns the folder to list with everything below it for an album: its own or, if nothing is below that, the one around
+    /// it. Nil if the library has no folders.
+    func folder(of album: Album.ID) -> (id: Album.ID, name: String)?
+
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
     func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int?
 
@@ -131,6 +135,8 @@ extension PhotoLibrary {
     public var searchFields: Set<SearchField> { [] }
 
     public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
+
+    public func folder(of album: Album.ID) -> (id: Album.ID, name: String)? { nil }
 
     public func fate(of photo: Photo.ID) async -> PhotoFate { .kept }
 

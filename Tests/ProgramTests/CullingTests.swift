@@ -108,5 +108,48 @@ extension ProgramTests {
             #expect(try await session.waitForEnd() == .exited(0))
             #expect(names.map(rating) == Array(repeating: "4", count: 6))
         }
+
+        private func files(in path: String) -> Set<String> {
+            Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        }
+
+        @Test("Photos go to the trash, to a folder and to another name, and come back, also in the next run")
+        func movesFiles() async throws {
+            let home = try TemporaryFolder()
+            let all = Set(names.map { $0 + ".png" })
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            try await session.wait(for: "1/6")
+            try await session.waitUntilIdle()
+            session.press(.delete)
+            try await session.wait(for: "Moved \u{201C}photo-1\u{201D} to the trash")
+            try await session.wait(for: "1/5")
+            #expect(files(in: home.path + "/.local/share/Trash/files") == ["photo-1.png"])
+            session.type("V")
+            try await session.wait(for: "Folder:")
+            session.type("picks\r")
+            try await session.wait(for: "Moved \u{201C}photo-2\u{201D}")
+            try await session.wait(for: "1/4")
+            #expect(files(in: folder.path + "/picks") == ["photo-2.png"])
+            session.press(.f2)
+            try await session.wait(for: "Name: photo-3")
+            session.type("-best\r")
+            try await session.wait(for: "Renamed \u{201C}photo-3\u{201D}")
+            try await session.wait(for: "photo-3-best")
+            #expect(files(in: folder.path).contains("photo-3-best.png"))
+            session.type("z")
+            try await session.wait(for: "has its old name again")
+            session.type("qq")
+            #expect(try await session.waitForEnd() == .exited(0))
+            let next = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await next.wait(for: "2 albums, 5 photos")
+            next.type("z")
+            try await next.wait(for: "Moved \u{201C}photo-2\u{201D} back")
+            next.type("z")
+            try await next.wait(for: "Restored \u{201C}photo-1\u{201D} from the trash")
+            try await next.wait(for: "6 photos")
+            #expect(files(in: folder.path) == all)
+            #expect(files(in: home.path + "/.local/share/Trash/files").isEmpty)
+        }
     }
 }

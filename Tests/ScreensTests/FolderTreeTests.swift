@@ -404,7 +404,7 @@ struct FolderTreeTests {
         stage.press(Key(.enter))
         await stage.see("1/3")
         stage.type("E")
-        await stage.see("Beach, with subfolders")
+        await stage.see("2024, with subfolders")
         await stage.see("back")
         stage.press(Key(.escape))
         await stage.until("the album") { !stage.text.contains("with subfolders") && stage.text.contains("Beach") }

@@ -110,7 +110,7 @@ struct TrashTests {
                         name: Array("1.jpg".utf8), .noTrash(folder: "/mnt/.Trash-0", reason: "Read-only file system"))))
         }
         stage.press(Key(.delete))
-        await stage.see("1.jpg: can't create a trash in /mnt/.Trash-0")
+        await stage.see("1.jpg: can't create a trash in")
         await stage.see("1/20")
         stage.type("z")
         await stage.see("Nothing to undo")

@@ -311,6 +311,18 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    public func folder(of album: Album.ID) -> (id: Album.ID, name: String)? {
+        guard var path = Self.path(of: album) else { return nil }
+        let below = path.appending([])
+        let isLeaf =
+            !path.isEmpty
+            && !current.catalog.albums.list.elements.contains {
+                $0.path.count > below.count && $0.path.starts(with: below)
+            }
+        if isLeaf { path = path.parent }
+        return (Self.id(ofAlbumAt: path), path.isEmpty ? root.lastComponent.text : path.text)
+    }
+
     /// Calls `list` on the queue if its order needs dates, which require access to every file.
     private func ordering<Value: Sendable>(
         by order: ListOrder, _ list: @escaping @Sendable () -> Value

@@ -53,6 +53,10 @@ public struct ScreenFactory {
         files = FilesStore(
             library: shown.library, favorites: favoritesStore, marks: self.marks, history: history, notices: notices,
             undoKey: undoKey, clock: clock)
+        files.onFolderUsed = { folder in
+            preferences.rememberFolder(
+                FolderPaths.abbreviated(String(decoding: folder, as: UTF8.self), home: copies.home))
+        }
         self.preferences = preferences
         self.keys = keys
         self.notices = notices

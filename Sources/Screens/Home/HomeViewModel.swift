@@ -194,9 +194,10 @@ public final class HomeViewModel {
     /// Opens the selected folder, or that of the selected album, with everything below it.
     public func openBelow() {
         guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
-        let reason = albums.withSelected { [actions] item in
+        let reason = albums.withSelected { [actions, library = shown.library] item in
             switch item {
-            case .album(let album, _): actions.openFolder(album.id, album.title)
+            case .album(let album, _):
+                if let folder = library.folder(of: album.id) { actions.openFolder(folder.id, folder.name) }
             case .folder(let folder): actions.openFolder(folder.id, folder.name)
             }
         }

@@ -16,7 +16,7 @@ struct FolderPaths: Sendable {
     }
 
     /// The path that the user continues.
-    var start: String { abbreviated(folder) }
+    var start: String { Self.abbreviated(folder, home: home) }
 
     /// Returns the absolute path of a typed one, without a trailing slash.
     func absolute(_ typed: String) -> String {
@@ -29,7 +29,7 @@ struct FolderPaths: Sendable {
     }
 
     /// Returns the path with `~` for the home folder.
-    func abbreviated(_ path: String) -> String {
+    static func abbreviated(_ path: String, home: String) -> String {
         path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 }

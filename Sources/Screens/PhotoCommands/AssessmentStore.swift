@@ -298,7 +298,7 @@ extension UserFacingText {
     /// Describes why photos weren't changed.
     ///
     /// - Parameter count: the number of photos, of which `photo` is the first.
-    static func refused(_ photo: Photo, _ reason: EditRefusal, count: Int) -> String {
+    fileprivate static func refused(_ photo: Photo, _ reason: EditRefusal, count: Int) -> String {
         let (title, reason) = (photo.titleOfStack, failure(reason))
         guard count > 1 else { return localized("Couldn't change \u{201C}\(title)\u{201D}: \(reason)") }
         return localized(

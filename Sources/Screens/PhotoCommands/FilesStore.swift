@@ -10,6 +10,9 @@ final class FilesStore: BackgroundWork {
     /// Called when the progress changes, and at the end.
     var onChange: () -> Void = {}
 
+    /// Called with the path of a folder to which photos have gone.
+    var onFolderUsed: ([UInt8]) -> Void = { _ in }
+
     /// Whether the last operation failed for any photo.
     private(set) var hasFailed = false
 
@@ -124,6 +127,7 @@ final class FilesStore: BackgroundWork {
             result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
         }
         await favorites.follow(moved)
+        if let folder = edit.folder { onFolderUsed(folder) }
         let removal = edit == .trash ? await favorites.remove(changed) : nil
         return (
             UserFacingText.made(edit, of: changed, fileCount: result.fileCount, undoKey: undoKey),
@@ -149,7 +153,8 @@ final class FilesStore: BackgroundWork {
             guard let self else { return .gone }
             let edit = edits(chosen[0])
             let (result, restored) = await apply({ _ in .restore }, to: chosen)
-            guard !restored.isEmpty else { return result.refusals.values.allSatisfy { $0 == .gone } ? .lost : .failed }
+            // A file that is gone or that another program has changed stays so, and older changes must not wait for it.
+            guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
             marks.markAgain(marked.filter { ids.contains($0.id) })
             await restoreFavorites(restored)
@@ -189,12 +194,26 @@ final class FilesStore: BackgroundWork {
         hasFailed = !result.refusals.isEmpty
         // A change that waits is as busy as the one before it.
         busyIndicator.update(isBusy: pendingCount > 1)
-        let refused = Dictionary(result.refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
-        if let first = chosen.first(where: { refused[$0.id] != nil }), let reason = refused[first.id] {
-            notices.post(.failure(UserFacingText.refused(first, reason, count: refused.count)), about: .changes)
-        }
         let changed = Set(result.inverse.map(\.photo))
+        report(result.refusals, of: chosen, edit(firstPhoto), isPartial: !changed.isEmpty)
         return (result, chosen.filter { changed.contains($0.id) })
+    }
+
+    /// Reports photos that weren't changed, unless the user has canceled that.
+    ///
+    /// - Parameter isPartial: whether others were changed, of which another notice tells.
+    private func report(
+        _ refusals: [PhotoChange: EditRefusal], of chosen: [Photo], _ edit: PhotoEdit, isPartial: Bool
+    ) {
+        let refused = Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
+            .filter { !$0.value.isCanceled }
+        if let first = chosen.first(where: { refused[$0.id] != nil }), let reason = refused[first.id] {
+            notices.post(
+                .failure(UserFacingText.refused(first, reason, edit, count: refused.count)),
+                about: isPartial ? nil : .changes)
+        } else if !refusals.isEmpty, !isPartial {
+            notices.post(.info(localized("Canceled")), about: .changes)
+        }
     }
 
     private func showProgress() {
@@ -206,6 +225,21 @@ final class FilesStore: BackgroundWork {
     private func earlierSteps() async -> [UndoHistory.Step] {
         let changes = await editing?.earlierChanges() ?? []
         return changes.map { change in takingBack(change.photos, { _ in change.edit }, marked: []) }
+    }
+}
+
+extension EditRefusal {
+    /// Whether a later attempt would be refused, too.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .gone: true
+        case .file(let problem): problem.failure == .changed
+        default: false
+        }
+    }
+
+    fileprivate var isCanceled: Bool {
+        if case .file(let problem) = self { problem.failure == .canceled } else { false }
     }
 }
 
@@ -222,6 +256,14 @@ extension FavoriteChange {
 }
 
 extension PhotoEdit {
+    /// The path of the folder that photos go to; nil for the trash and other changes.
+    fileprivate var folder: [UInt8]? {
+        switch self {
+        case .move(let folder), .copy(let folder): folder
+        case .trash, .restore, .rename, .rate, .flag, .label: nil
+        }
+    }
+
     /// Whether a photo is no longer in its folder after the change.
     fileprivate var leavesFolder: Bool {
         switch self {
@@ -297,6 +339,24 @@ extension UserFacingText {
         case .copy: localized("Removed the copies of \(name)")
         case .rename: localized("\(name) has its old name again")
         default: localized("Restored \(name) from the trash")
+        }
+    }
+
+    /// Describes why the files of photos weren't changed.
+    ///
+    /// - Parameter count: the number of photos, of which `photo` is the first.
+    fileprivate static func refused(_ photo: Photo, _ reason: EditRefusal, _ edit: PhotoEdit, count: Int) -> String {
+        let others = count - 1
+        let title = localized("\u{201C}\(photo.titleOfStack)\u{201D}")
+        let name =
+            others > 0
+            ? localized(others, one: "\(title) and \(others) more", other: "\(title) and \(others) more") : title
+        let failure = failure(reason)
+        return switch edit {
+        case .copy: localized("Couldn't copy \(name): \(failure)")
+        case .rename: localized("Couldn't rename \(name): \(failure)")
+        case .restore: localized("Couldn't take back \(name): \(failure)")
+        default: localized("Couldn't move \(name): \(failure)")
         }
     }
 

@@ -178,9 +178,7 @@ final class PhotoCommands {
                 .init(
                     choose: { [screens, actions] typed in
                         actions.goBack()
-                        let folder = paths.absolute(typed)
-                        screens.preferences.rememberFolder(paths.abbreviated(folder))
-                        let path = Array(folder.utf8)
+                        let path = Array(paths.absolute(typed).utf8)
                         screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
                     }, goBack: actions.goBack)))
     }

@@ -272,10 +272,10 @@ public final class PhotoGridViewModel {
     /// Opens the folder of the album with everything below it.
     public func openBelow() {
         guard shown.library.hasFolders else { return notices.explain(.noFolders) }
-        guard case .album(let id) = state.list, case .title(let title) = state.heading else {
+        guard case .album(let id) = state.list, let folder = shown.library.folder(of: id) else {
             return notices.explain(.alreadyEverything)
         }
-        actions.openFolder(id, title)
+        actions.openFolder(folder.id, folder.name)
     }
 
     private func position(at index: Int) -> PhotoPosition {

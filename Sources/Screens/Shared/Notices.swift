@@ -68,7 +68,7 @@ public final class Notices {
     }
 
     /// A kind of background work.
-    enum Activity {
+    public enum Activity {
         case favorites, assessments, files, locating, saving, settings
     }
 
@@ -157,7 +157,7 @@ public final class Notices {
     }
 
     /// Shows the progress of background work; nil removes it.
-    func show(_ progress: String?, of activity: Activity) {
+    public func show(_ progress: String?, of activity: Activity) {
         guard progress != activities[activity] else { return }
         activities[activity] = progress
         onChange()

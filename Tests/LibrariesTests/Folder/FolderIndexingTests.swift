@@ -83,6 +83,10 @@ struct FolderIndexingTests {
         let found = try await library.photos(in: list, matching: ListQuery("year:1972"), in: 0..<9)
         #expect(found.items.map(\.id) == [Photo.ID("wedding/A/5.jpg")])
         #expect(found.items.map(\.albumID) == [Album.ID("wedding/A")])
+        let folders = ["wedding", "wedding/A", "wedding/B/C", ".", "a"].map {
+            library.folder(of: Album.ID($0))?.id.rawValue
+        }
+        #expect(folders == ["wedding", "wedding", "wedding/B", ".", "."])
         // A photo that is added later has the time of its file.
         try folder.addFile("wedding/B/9.jpg", contents: "x")
         #expect(await library.refresh())

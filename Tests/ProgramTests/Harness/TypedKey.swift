@@ -18,4 +18,5 @@ enum TypedKey: Sendable {
     static let end = TypedKey.named(VTERM_KEY_END)
     static let pageUp = TypedKey.named(VTERM_KEY_PAGEUP)
     static let pageDown = TypedKey.named(VTERM_KEY_PAGEDOWN)
+    static let f2 = TypedKey.named(VTermKey(VTERM_KEY_FUNCTION_0.rawValue + 2))
 }

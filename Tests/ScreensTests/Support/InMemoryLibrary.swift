@@ -214,6 +214,12 @@ final class InMemoryLibrary: PhotoLibrary {
 
     var hasFolders: Bool { state.withLock { $0.hasFolders } }
 
+    func folder(of album: Album.ID) -> (id: Album.ID, name: String)? {
+        guard hasFolders else { return nil }
+        let name = album.rawValue.split(separator: "/").first.map(String.init) ?? album.rawValue
+        return (Album.ID(name), name)
+    }
+
     func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? {
         try await isHeld.pass()
         let albums = try await albums(of: nil, matching: ListQuery(order: order), in: 0..<1_000_000).items
