@@ -41,13 +41,8 @@ struct ExclusiveRename {
         if errno == EEXIST { return renameInPlace(from, to: to) }
         // Network file systems and old kernels can't rename exclusively.
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
-        if link(from, to) == 0 {
-            if from.remove() { return true }
-            let error = errno
-            to.remove()
-            errno = error
-            return false
-        }
+        let original = from.status.map(FileIdentity.init)
+        if link(from, to) == 0 { return removeOldName(from, of: original, linkedAs: to) }
         // Others have no hard links.
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
         let reserved = to.name.withCPath { openat(to.folder, $0, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600) }
@@ -56,6 +51,20 @@ struct ExclusiveRename {
         if plainRename(from, to: to) { return true }
         let error = errno
         to.remove()
+        errno = error
+        return false
+    }
+
+    /// Removes the old name of a file that has both names. If another program has given the old name to another file in this
+    /// moment, removes the new name instead, and fails with EBUSY.
+    private func removeOldName(_ from: FilePlace, of original: FileIdentity?, linkedAs to: FilePlace) -> Bool {
+        guard let new = to.status.map(FileIdentity.init) else { return false }
+        // Another program may have removed the old name; then the new one is the only one.
+        guard let old = from.status.map(FileIdentity.init) else { return errno == ENOENT }
+        if old == new, from.remove() { return true }
+        let error = old == new ? errno : EBUSY
+        // The new name may be that of another program's file, too.
+        if new == original { to.remove() }
         errno = error
         return false
     }
