@@ -123,10 +123,15 @@ final class FileJournal: Sendable {
     private static let pause: UInt32 = 20_000
     private static let maxAttempts = 250
 
-    /// Reads an open entry; nil if it is damaged.
+    /// Reads an open entry; nil if it is damaged. Removes an unfinished last line, which a power failure has left: the next
+    /// event would continue it.
     func read(_ handle: Handle, id: String) -> JournalEntry? {
-        guard lseek(handle.descriptor, 0, SEEK_SET) == 0 else { return nil }
-        return entry(id, in: handle.descriptor)
+        guard lseek(handle.descriptor, 0, SEEK_SET) == 0, let bytes = contents(of: handle.descriptor),
+            let entry = JournalEntry(id: id, bytes)
+        else { return nil }
+        let unfinished = bytes.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+        if unfinished > 0, ftruncate(handle.descriptor, off_t(bytes.count - unfinished)) != 0 { return nil }
+        return entry
     }
 
     /// Reads an entry, which other processes may be working on; nil if it is missing or damaged.
@@ -135,14 +140,15 @@ final class FileJournal: Sendable {
         let descriptor = Glibc.open(path(id), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return entry(id, in: descriptor)
+        return contents(of: descriptor).flatMap { JournalEntry(id: id, $0) }
     }
 
-    private func entry(_ id: String, in descriptor: Int32) -> JournalEntry? {
+    /// Returns the contents of an entry's file; nil if another user can have written it.
+    private func contents(of descriptor: Int32) -> [UInt8]? {
         guard let file = try? SmallFile.contents(of: descriptor, atMost: Self.maxSize),
             file.isTrustworthy(for: geteuid())
         else { return nil }
-        return JournalEntry(id: id, file.bytes)
+        return file.bytes
     }
 
     /// Whether the process that worked on an entry has finished; reads only its end.

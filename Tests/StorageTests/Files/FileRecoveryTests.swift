@@ -143,4 +143,16 @@ struct FileRecoveryTests {
         #expect(await fixture.mover.recover() == [])
         #expect(fixture.names("state/files") == [".1-new", ".other.json"])
     }
+
+    @Test("After a power failure in the middle of a line, an operation is completed and can be undone")
+    func unfinishedLine() async throws {
+        try move(of: try begin().entry, ["a.jpg"])
+        let name = "state/files/" + (try #require(fixture.names("state/files").first))
+        try fixture.folder.addFile(name, contents: try #require(fixture.text(name)) + "{\"event\":\"cop")
+        let recovered = try #require(await fixture.mover.recover().first)
+        #expect(recovered.operation.groups.map(\.photo.rawValue) == ["a.jpg"])
+        #expect(await fixture.anotherRun.recent(in: "library") == [recovered.operation])
+        #expect(await fixture.anotherRun.revert(recovered.operation).failures == [:])
+        #expect(fixture.names("photos").count == 6)
+    }
 }
