@@ -13,6 +13,8 @@ struct FilePlace {
         return name.withCPath { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? status : nil
     }
 
+    var isLink: Bool { status.map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
     /// Removes the file or link. Returns false with `errno` set on failure.
     @discardableResult
     func remove() -> Bool {

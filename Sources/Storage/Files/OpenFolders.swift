@@ -37,14 +37,18 @@ final class OpenFolders {
             defer { close(parent) }
             descriptor = Array(component).withCPath { name in
                 let folder = openat(parent, name, flags)
+                if folder < 0, errno == ENOTDIR {
+                    let isLink = FilePlace(folder: parent, name: Array(component)).isLink
+                    errno = isLink ? ELOOP : ENOTDIR
+                }
                 guard folder < 0, errno == ENOENT, creating else { return folder }
                 guard mkdirat(parent, name, 0o777) == 0 || errno == EEXIST else { return -1 }
                 return openat(parent, name, flags)
             }
         }
         guard descriptor >= 0 else {
-            // Such as a link in place of the folder.
-            throw errno == ENOTDIR || errno == ELOOP ? .changed : .ofLastCall()
+            // Another program has replaced the folder by a link.
+            throw errno == ELOOP ? .changed : .ofLastCall()
         }
         descriptors[path] = descriptor
         return descriptor

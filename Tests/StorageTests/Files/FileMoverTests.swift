@@ -310,4 +310,14 @@ struct FileMoverTests {
         }
         for number in 0..<40 { #expect(fixture.text("photos/\(number)/a.jpg") == "\(number) \(number)/a.jpg") }
     }
+
+    @Test("A file in place of the target folder is reported as that")
+    func fileAsFolder() async throws {
+        let photo = try fixture.photo(["a.jpg"], to: "file")
+        try fixture.folder.addFile("file")
+        #expect(
+            await fixture.mover.perform(.move, [photo], in: "library").failures == [
+                photo.photo: .of("a.jpg", .system(reason: "Not a directory"))
+            ])
+    }
 }
