@@ -80,6 +80,8 @@ public enum FileFailure: Error, Hashable, Sendable {
     case nameTaken
     /// Another program has changed or replaced it since.
     case changed
+    /// Another instance is working on the operation.
+    case busy
     /// Its file system has no trash folder, and `folder` can't be made one.
     case noTrash(folder: String, reason: String)
     /// The user canceled the operation.

@@ -47,6 +47,7 @@ public enum UserFacingText {
         case .gone: Message("it no longer exists")
         case .nameTaken: Message("another file has this name")
         case .changed: Message("another program has changed the file")
+        case .busy: Message("another instance of Tintype is working on it")
         case .noTrash(let folder, let reason): Message("can't create a trash in \(folder): \(reason)")
         case .canceled: Message("canceled")
         case .system(let reason): "\(reason)"

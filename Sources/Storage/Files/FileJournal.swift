@@ -99,23 +99,23 @@ final class FileJournal: Sendable {
         return handle
     }
 
-    /// Opens and locks an entry; nil if it is missing, or another user can have written it, or another process works on it.
+    /// Opens and locks an entry. Throws `gone` if it is missing, and `busy` if another process works on it.
     /// - Parameter waits: whether to wait up to five seconds for the other process.
-    func open(_ id: String, waits: Bool = false) -> Handle? {
-        guard Self.isID(id) else { return nil }
+    func open(_ id: String, waits: Bool = false) throws(FileFailure) -> Handle {
+        guard Self.isID(id) else { throw .gone }
         let path = self.path(id)
         let descriptor = Glibc.open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw .ofLastCall() }
         let handle = Handle(descriptor, path: path)
         for attempt in 0... {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { break }
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard waits, attempt < Self.maxAttempts else { return nil }
+            guard waits, attempt < Self.maxAttempts else { throw .busy }
             usleep(Self.pause)
         }
         var status = stat()
         // The other process may have removed it.
-        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
+        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { throw .gone }
         return handle
     }
 
@@ -178,7 +178,7 @@ final class FileJournal: Sendable {
 
     /// Removes the oldest entries beyond the maximum, except unfinished ones.
     func prune() {
-        for id in ids.dropLast(Self.maxEntries) where isSettled(id) { open(id)?.remove() }
+        for id in ids.dropLast(Self.maxEntries) where isSettled(id) { try? open(id).remove() }
     }
 
     /// Removes entries that killed runs have not completed, before anything moved.

@@ -72,10 +72,15 @@ extension FileMover {
         await run { cancellation in
             var (deleted, problems) = (0, [FileProblem]())
             for (id, photos) in Self.byOperation(photos) {
-                guard let handle = self.journal.open(id, waits: true),
-                    let entry = self.journal.read(handle, id: id), entry.kind == .trash
-                else {
-                    problems += photos.map { FileProblem(name: $0.files[0].path.name, .gone) }
+                let (handle, entry): (FileJournal.Handle, JournalEntry)
+                do throws(FileFailure) {
+                    handle = try self.journal.open(id, waits: true)
+                    guard let read = self.journal.read(handle, id: id), read.kind == .trash else {
+                        throw FileFailure.gone
+                    }
+                    entry = read
+                } catch {
+                    problems += photos.map { FileProblem(name: $0.files[0].path.name, error) }
                     continue
                 }
                 let mover = self.mover(entry, handle, OpenFolders(), FileProgress(cancellation))

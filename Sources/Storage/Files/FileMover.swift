@@ -171,9 +171,13 @@ public final class FileMover: Sendable {
     private func moveBack(
         _ operation: FileOperation, _ cancellation: FileProgress.Cancellation
     ) -> FileOperationResult {
-        guard let handle = journal.open(operation.id, waits: true),
-            let entry = journal.read(handle, id: operation.id)
-        else { return Self.failure(of: operation, .gone) }
+        let handle: FileJournal.Handle
+        do {
+            handle = try journal.open(operation.id, waits: true)
+        } catch {
+            return Self.failure(of: operation, error)
+        }
+        guard let entry = journal.read(handle, id: operation.id) else { return Self.failure(of: operation, .gone) }
         var failures: [Photo.ID: FileProblem] = [:]
         var indices: [Int] = []
         let known = Dictionary(

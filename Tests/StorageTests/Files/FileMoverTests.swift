@@ -320,4 +320,12 @@ struct FileMoverTests {
                 photo.photo: .of("a.jpg", .system(reason: "Not a directory"))
             ])
     }
+
+    @Test("An operation on which another instance works is reported as busy, and its photos are not gone")
+    func busy() async throws {
+        let operation = try #require(await fixture.trash(try fixture.photo("a.jpg")).operation)
+        let handle = try FileJournal(folder: fixture.folder.path + "/state/files").open(operation.id)
+        #expect(await fixture.anotherRun.revert(operation).failures == [Photo.ID("a.jpg"): .of("a.jpg", .busy)])
+        withExtendedLifetime(handle) {}
+    }
 }

@@ -97,7 +97,7 @@ struct FileRecoveryTests {
         try handle.append(JournalEntry.Event(event: .reverting, groups: [0, 1]))
         try #require(
             rename(fixture.folder.path + "/target/a.jpg", fixture.folder.path + "/photos/a.jpg") == 0)
-        #expect(journal.open(entry.id) == nil)
+        #expect(throws: FileFailure.busy) { try journal.open(entry.id) }
     }
 
     @Test("An interrupted undo is completed")
