@@ -137,5 +137,18 @@ extension ProgramTests {
             #expect(try await run("--restore", "--empty").status == .exited(64))
             #expect(try await run("photo.jpg").status == .exited(64))
         }
+
+        @Test("What a killed run has left is completed and reported")
+        func recovery() async throws {
+            try await trash(1)
+            let journal = home.path + "/.local/state/tintype/files/"
+            let entry = journal + (try #require(names(journal).first))
+            let text = try String(contentsOfFile: entry, encoding: .utf8)
+            try text.replacing("{\"event\":\"settled\"}\n", with: "").write(
+                toFile: entry, atomically: false, encoding: .utf8)
+            let result = try await run("--restore")
+            #expect(result.complaints == "The last run ended while it moved photos: 1 of 1 were moved\n")
+            #expect(result.output == "Restored 1 photo from the trash\n" && result.status == .exited(0))
+        }
     }
 }

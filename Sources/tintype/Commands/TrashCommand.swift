@@ -83,10 +83,7 @@ struct TrashCommand: ParsableCommand {
 
     /// Restores the photos at the paths; if nothing was trashed there, restores none.
     private func restore(with mover: FileMover) throws {
-        let photos = try Blocking.wait {
-            _ = await mover.recover()
-            return await mover.trashed()
-        }
+        let photos = try recoverAndFind(with: mover)
         let chosen: [TrashedPhoto]
         if paths.isEmpty {
             chosen = photos.filter { $0.operation == photos.last?.operation }
@@ -114,10 +111,7 @@ struct TrashCommand: ParsableCommand {
     }
 
     private func empty(with mover: FileMover) throws {
-        let photos = try Blocking.wait {
-            _ = await mover.recover()
-            return await mover.trashed()
-        }
+        let photos = try recoverAndFind(with: mover)
         guard !photos.isEmpty else { try fail(localized("the trash has no photos from Tintype")) }
         guard isatty(STDIN_FILENO) == 1 else {
             try fail(localized("--empty asks before it deletes, so it needs a terminal"))
@@ -136,6 +130,17 @@ struct TrashCommand: ParsableCommand {
                 lines: [localized(count, one: "Deleted \(count) photo", other: "Deleted \(count) photos")])
         }
         try report(problems)
+    }
+
+    /// Completes what killed runs have left, and reports it, before it returns the photos in the trash.
+    private func recoverAndFind(with mover: FileMover) throws -> [TrashedPhoto] {
+        let (recovered, photos) = try Blocking.wait { (await mover.recover(), await mover.trashed()) }
+        for operation in recovered {
+            switch operation.notice {
+            case .info(let text), .failure(let text): StandardError.write(line: text)
+            }
+        }
+        return photos
     }
 
     private func report(_ problems: [FileProblem]) throws {
