@@ -78,7 +78,9 @@ extension ProgramTests {
             #expect(names(folder.path + "/others").count == 4)
             #expect(try await run("-0").output == (first[..<2] + first[4...]).map { $0 + "\0" }.joined())
             let wrong = try await run("--restore", first[0], second[0])
-            #expect(wrong.complaints == "tintype: \(second[0]) is not in the trash\n" && wrong.status == .exited(1))
+            #expect(
+                wrong.complaints == "tintype: Tintype has no record of trashing \(second[0])\n"
+                    && wrong.status == .exited(1))
             #expect(names(folder.path + "/photos").count == 2)
             #expect(
                 try await run("--restore", first[0], first[1], first[4]).output == "Restored 2 photos from the trash\n")

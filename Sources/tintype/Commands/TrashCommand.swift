@@ -93,7 +93,7 @@ struct TrashCommand: ParsableCommand {
                 let path = [UInt8](argument: name).absolutePath
                 // Of several, the one that was trashed last.
                 guard let photo = photos.last(where: { $0.files.contains { $0.path == path.inCanonicalFolder } })
-                else { try fail(localized("\(name) is not in the trash")) }
+                else { try fail(localized("Tintype has no record of trashing \(name)")) }
                 return photo
             }
         }
