@@ -72,7 +72,7 @@ public struct FileProblem: Error, Hashable, Sendable {
     }
 }
 
-/// Why a file can't be moved. It stays where it is.
+/// Why a file can't be moved. All files of its photo stay where they are, unless moving the others back has failed, too.
 public enum FileFailure: Error, Hashable, Sendable {
     /// It is no longer there.
     case gone

@@ -6,8 +6,9 @@ import Glibc
 
 /// Moves the files of photos to the trash or to other folders, copies and renames them, and moves them back.
 ///
-/// Never overwrites a file, and never deletes one for good. Each operation is in a journal before it begins: after a crash,
-/// `recover` finds every file whole at its source or its target. Operations are carried out one after another.
+/// Never overwrites a file. Deletes only one of two complete copies and, with `delete`, photos in the trash. Each operation is
+/// in a journal before it begins: after a crash, `recover` finds every file whole at its source or its target. Operations are
+/// carried out one after another.
 public final class FileMover: Sendable {
     let journal: FileJournal
     private let homeTrash: String

@@ -59,7 +59,7 @@ final class OpenFolders {
         FilePlace(folder: try folder(path.folder, creating: creating), name: path.name)
     }
 
-    /// Waits until the names in a folder are on the disk. Returns false with `errno` set on failure.
+    /// Waits until the names in a folder are on the disk.
     func sync(_ path: [UInt8]) throws(FileFailure) {
         let descriptor = openat(try folder(path), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .ofLastCall() }
