@@ -13,6 +13,8 @@ final class GroupMover {
     let folders: OpenFolders
     private let trashes: TrashFolders
     private let progress: FileProgress
+    /// A rollback runs to its end, also after a cancellation.
+    private let rollbackProgress = FileProgress(FileProgress.Cancellation())
     private let renaming = ExclusiveRename()
 
     private static let maxNames = 10_000
@@ -53,7 +55,7 @@ final class GroupMover {
         } catch {
             for file in copied.reversed() { removeCopy(group, file) }
             // One that can't be moved back is whole at its target.
-            for file in moved.reversed() { try? back(group, file) }
+            for file in moved.reversed() { try? back(group, file, rollbackProgress) }
             throw error
         }
     }
@@ -76,7 +78,7 @@ final class GroupMover {
         switch entry.kind {
         case .trash: try trash(group, file, source)
         case .copy:
-            try copy(group, file)
+            try copy(group, file, progress)
             return true
         case .move, .rename:
             let target = try targetPlace(group, file)
@@ -84,7 +86,7 @@ final class GroupMover {
             guard errno == EXDEV else { throw .ofLastCall() }
             // Otherwise the copy would be in vain.
             guard faccessat(source.folder, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
-            try copy(group, file)
+            try copy(group, file, progress)
             return true
         }
         progress.add(entry.groups[group].files[file].version.size)
@@ -153,18 +155,17 @@ final class GroupMover {
         }
     }
 
-    private func copy(_ group: Int, _ file: Int) throws(FileFailure) {
-        let item = entry.groups[group].files[file]
-        try copy(
-            item, item.version, from: try folders.place(item.source), to: try targetPlace(group, file), group, file,
-            .copied)
+    private func copy(_ group: Int, _ file: Int, _ progress: FileProgress) throws(FileFailure) {
+        let version = entry.groups[group].files[file].version
+        let source = try folders.place(entry.groups[group].files[file].source)
+        try copy(version, from: source, to: try targetPlace(group, file), group, file, .copied, progress)
     }
 
     /// Makes a copy and notes that it is the operation's own. Without the note, it would be taken for that of another
     /// program.
     private func copy(
-        _ item: JournalEntry.File, _ version: FileVersion, from source: FilePlace, to target: FilePlace,
-        _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name
+        _ version: FileVersion, from source: FilePlace, to target: FilePlace, _ group: Int, _ file: Int,
+        _ event: JournalEntry.Event.Name, _ progress: FileProgress
     ) throws(FileFailure) {
         let copy = FileCopy(
             of: source, version: version, to: target, temporaryName: entry.temporaryName(group, file),
@@ -215,24 +216,29 @@ final class GroupMover {
     ///   because another program has restored them.
     func revert(_ group: Int, after finished: [Int]? = nil) throws(FileProblem) {
         folders.trim()
-        var isBack = finished ?? entry.groups[group].files.indices.filter { self.isBack(group, $0) }
-        let remaining = entry.groups[group].files.indices.reversed().filter { !isBack.contains($0) }
+        let files = entry.groups[group].files
+        let isBack = finished ?? files.indices.filter { self.isBack(group, $0) }
+        let remaining = files.indices.reversed().filter { !isBack.contains($0) }
         for file in remaining {
             try attempt(group, file) { () throws(FileFailure) in _ = try checkedTarget(group, file) }
         }
         if remaining.isEmpty, finished == nil, let file = isBack.first {
-            throw FileProblem(name: entry.groups[group].files[file].source.name, .gone)
+            throw FileProblem(name: files[file].source.name, .gone)
         }
+        // Those that another program has brought back are not in it, and stay.
+        var returned: [(file: Int, version: FileVersion)] = []
         do {
             for file in remaining {
                 try attempt(group, file) { () throws(FileFailure) in
                     if progress.isCanceled { throw .canceled }
-                    try back(group, file)
+                    try back(group, file, progress)
                 }
-                isBack.append(file)
+                if let status = (try? folders.place(files[file].source))?.status {
+                    returned.append((file, FileVersion(status)))
+                }
             }
         } catch {
-            for file in isBack.reversed() { try? again(group, file) }
+            for (file, version) in returned.reversed() { try? again(group, file, version) }
             throw error
         }
     }
@@ -259,7 +265,7 @@ final class GroupMover {
         return target
     }
 
-    private func back(_ group: Int, _ file: Int) throws(FileFailure) {
+    private func back(_ group: Int, _ file: Int, _ progress: FileProgress) throws(FileFailure) {
         let item = entry.groups[group].files[file]
         let target = try checkedTarget(group, file)
         if entry.kind == .copy {
@@ -269,7 +275,7 @@ final class GroupMover {
         let source = try folders.place(item.source, creating: true)
         if !renaming.rename(target, to: source) {
             guard errno == EXDEV, let copy = item.copy else { throw .ofLastCall() }
-            try copyBack(group, file, copy, from: target, to: source)
+            try copyBack(group, file, copy, from: target, to: source, progress)
             return
         }
         // Another program may have replaced the file in the moment before.
@@ -282,12 +288,12 @@ final class GroupMover {
     }
 
     private func copyBack(
-        _ group: Int, _ file: Int, _ version: FileVersion, from target: FilePlace, to source: FilePlace
+        _ group: Int, _ file: Int, _ version: FileVersion, from target: FilePlace, to source: FilePlace,
+        _ progress: FileProgress
     ) throws(FileFailure) {
-        let item = entry.groups[group].files[file]
-        try copy(item, version, from: target, to: source, group, file, .returned)
+        try copy(version, from: target, to: source, group, file, .returned, progress)
         do throws(FileFailure) {
-            try folders.sync(item.source.folder)
+            try folders.sync(entry.groups[group].files[file].source.folder)
             guard target.remove() else { throw FileFailure.ofLastCall() }
         } catch {
             source.remove()
@@ -303,21 +309,21 @@ final class GroupMover {
         if information.isComplete(at: place) || information.isUnfinished(at: place) { place.remove() }
     }
 
-    /// Moves a file that is back to its target again.
-    private func again(_ group: Int, _ file: Int) throws(FileFailure) {
-        let source = try folders.place(entry.groups[group].files[file].source)
-        guard let status = source.status else { throw .ofLastCall() }
+    /// Moves a file that `revert` has moved back to its target again.
+    /// - Parameter version: the file as it came back; another one stays.
+    private func again(_ group: Int, _ file: Int, _ version: FileVersion) throws(FileFailure) {
         let item = entry.groups[group].files[file]
-        switch entry.kind {
-        case .trash: try trash(group, file, source)
-        case .copy: try copy(group, file)
-        case .move, .rename:
-            let target = try folders.place(item.target)
-            guard !renaming.rename(source, to: target), errno == EXDEV else { return }
-            try copy(item, FileVersion(status), from: source, to: target, group, file, .copied)
-            try folders.sync(item.target.folder)
-            source.remove()
-        }
+        if entry.kind == .copy { return try copy(group, file, rollbackProgress) }
+        let source = try folders.place(item.source)
+        guard let status = source.status else { throw .ofLastCall() }
+        guard version.isExactly(status) else { throw .changed }
+        if entry.kind == .trash { return try trash(group, file, source) }
+        let target = try folders.place(item.target)
+        if renaming.rename(source, to: target) { return }
+        guard errno == EXDEV else { throw .ofLastCall() }
+        try copy(version, from: source, to: target, group, file, .copied, rollbackProgress)
+        try folders.sync(item.target.folder)
+        guard source.remove() else { throw .ofLastCall() }
     }
 }
 

@@ -182,4 +182,26 @@ struct FileCopyTests {
         #expect(fixture.text("photos/a.jpg") == "written meanwhile" && fixture.names("target") == [])
         withExtendedLifetime(disk) {}
     }
+
+    @Test("A canceled undo leaves a photo whole on the other disk", .requiresMounting)
+    func canceledUndo() async throws {
+        let disk = try disk()
+        let operation = try #require(await perform(.move, try photo("a.jpg", "a.xmp")).operation)
+        do {
+            let journal = FileJournal(folder: fixture.folder.path + "/state/files")
+            let handle = try journal.open(operation.id)
+            let entry = try #require(journal.read(handle, id: operation.id))
+            let cancellation = FileProgress.Cancellation()
+            let progress = FileProgress(cancellation, total: 22) { done, _ in
+                // The sidecar is back by then.
+                if done == 22 { cancellation.request() }
+            }
+            let mover = fixture.mover.mover(entry, handle, OpenFolders(), progress)
+            #expect(throws: FileProblem.of("a.jpg", .canceled)) { try mover.revert(0) }
+        }
+        #expect(fixture.photos == [:] && fixture.names("target") == ["a.jpg", "a.xmp"])
+        #expect(await fixture.mover.revert(operation).failures == [:])
+        #expect(fixture.names("photos") == ["a.jpg", "a.xmp"] && fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
 }

@@ -95,4 +95,17 @@ struct OtherTrashProgramsTests {
         #expect(await fixture.anotherRun.revert(operation).failures == [:])
         #expect(fixture.names("photos") == ["a.jpg", "a.xmp"] && fixture.names(fixture.trash + "/info") == [])
     }
+
+    @Test("If undo fails, a photo that another program has restored stays restored")
+    func halfRestoredAndFailed() async throws {
+        let operation = try #require(await fixture.trash(try fixture.photo("a.jpg", "a.cr2", "a.xmp")).operation)
+        let trash = fixture.folder.path + "/" + fixture.trash
+        try #require(rename(trash + "/files/a.jpg", fixture.folder.path + "/photos/a.jpg") == 0)
+        unlink(trash + "/info/a.jpg.trashinfo")
+        try fixture.folder.addFile("photos/a.cr2", contents: "new")
+        #expect(
+            await fixture.anotherRun.revert(operation).failures == [Photo.ID("a.jpg"): .of("a.cr2", .nameTaken)])
+        #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.cr2": "new"])
+        #expect(fixture.names(fixture.trash + "/files") == ["a.cr2", "a.xmp"])
+    }
 }
