@@ -211,14 +211,17 @@ final class GroupMover {
 
     // MARK: Back
 
-    /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again.
+    /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again. Leaves out files
+    /// that are no longer at their targets, except the photo itself, which is the first.
     /// - Parameter finished: the files with which an interrupted attempt has done that; by default those that are back,
     ///   because another program has restored them.
     func revert(_ group: Int, after finished: [Int]? = nil) throws(FileProblem) {
         folders.trim()
         let files = entry.groups[group].files
         let isBack = finished ?? files.indices.filter { self.isBack(group, $0) }
-        let remaining = files.indices.reversed().filter { !isBack.contains($0) }
+        let remaining = files.indices.reversed().filter { file in
+            !isBack.contains(file) && (file == 0 || !isMissing(files[file]))
+        }
         for file in remaining {
             try attempt(group, file) { () throws(FileFailure) in _ = try checkedTarget(group, file) }
         }
@@ -241,6 +244,12 @@ final class GroupMover {
             for (file, version) in returned.reversed() { try? again(group, file, version) }
             throw error
         }
+    }
+
+    /// Whether another program has removed a file from its target.
+    private func isMissing(_ file: JournalEntry.File) -> Bool {
+        guard let target = try? folders.place(file.target) else { return false }
+        return target.status == nil && errno == ENOENT
     }
 
     private func isBack(_ group: Int, _ file: Int) -> Bool {

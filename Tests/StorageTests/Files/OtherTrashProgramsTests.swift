@@ -108,4 +108,12 @@ struct OtherTrashProgramsTests {
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.cr2": "new"])
         #expect(fixture.names(fixture.trash + "/files") == ["a.cr2", "a.xmp"])
     }
+
+    @Test("A photo is restored without a sidecar that another program has deleted from the trash")
+    func deletedSidecar() async throws {
+        let operation = try #require(await fixture.trash(try fixture.photo("a.jpg", "a.xmp")).operation)
+        unlink(fixture.folder.path + "/" + fixture.trash + "/files/a.xmp")
+        #expect(await fixture.anotherRun.revert(operation).failures == [:])
+        #expect(fixture.names("photos") == ["a.jpg"])
+    }
 }
