@@ -132,7 +132,15 @@ extension GroupMover {
         if entry.kind != .trash {
             for path in [item.source, item.target] {
                 guard let folder = try? folders.folder(path.folder) else { continue }
-                FilePlace(folder: folder, name: entry.temporaryName(group, file)).remove()
+                let hidden = FilePlace(folder: folder, name: entry.temporaryName(group, file))
+                // An original that was about to be removed is kept if its copy has disappeared.
+                if position == .neither, path == item.source, let status = hidden.status,
+                    item.version.matches(status, at: hidden)
+                {
+                    _ = ExclusiveRename().rename(hidden, to: FilePlace(folder: folder, name: path.name))
+                } else {
+                    hidden.remove()
+                }
             }
         } else if position != .target {
             removeInformation(group, file)

@@ -191,13 +191,34 @@ final class GroupMover {
         while let file = copied.last {
             try attempt(group, file) { () throws(FileFailure) in
                 let item = entry.groups[group].files[file]
-                let source = try folders.place(item.source)
-                guard let status = source.status else { throw .ofLastCall() }
-                guard item.version.matches(status, at: source) else { throw .changed }
-                guard source.remove() else { throw .ofLastCall() }
+                let target = try folders.place(item.target)
+                // Minutes may have passed since it was copied.
+                guard let copy = target.status else { throw .ofLastCall() }
+                guard item.isTarget(copy, at: target) else { throw .changed }
+                try removeOriginal(try folders.place(item.source), item.version, group, file)
             }
             copied.removeLast()
             moved.append(file)
+        }
+    }
+
+    /// Removes a file that has been copied. Renames it first: a file by which another program has replaced it in the last
+    /// moment is noticed under the other name, and gets its name back.
+    private func removeOriginal(
+        _ original: FilePlace, _ version: FileVersion, _ group: Int, _ file: Int
+    ) throws(FileFailure) {
+        guard let status = original.status else { throw .ofLastCall() }
+        guard version.matches(status, at: original) else { throw .changed }
+        let hidden = FilePlace(folder: original.folder, name: entry.temporaryName(group, file))
+        guard renaming.rename(original, to: hidden) else { throw .ofLastCall() }
+        guard let status = hidden.status, version.matches(status, at: hidden) else {
+            _ = renaming.rename(hidden, to: original)
+            throw .changed
+        }
+        guard hidden.remove() else {
+            let failure = FileFailure.ofLastCall()
+            _ = renaming.rename(hidden, to: original)
+            throw failure
         }
     }
 
@@ -303,9 +324,10 @@ final class GroupMover {
         try copy(version, from: target, to: source, group, file, .returned, progress)
         do throws(FileFailure) {
             try folders.sync(entry.groups[group].files[file].source.folder)
-            guard target.remove() else { throw FileFailure.ofLastCall() }
+            try removeOriginal(target, version, group, file)
         } catch {
-            source.remove()
+            // If another program has removed the target, the copy is the only one.
+            if target.status != nil { source.remove() }
             throw error
         }
     }
@@ -332,7 +354,7 @@ final class GroupMover {
         guard errno == EXDEV else { throw .ofLastCall() }
         try copy(version, from: source, to: target, group, file, .copied, rollbackProgress)
         try folders.sync(item.target.folder)
-        guard source.remove() else { throw .ofLastCall() }
+        try removeOriginal(source, version, group, file)
     }
 }
 

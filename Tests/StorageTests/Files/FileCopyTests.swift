@@ -204,4 +204,18 @@ struct FileCopyTests {
         #expect(fixture.names("photos") == ["a.jpg", "a.xmp"] && fixture.names("target") == [])
         withExtendedLifetime(disk) {}
     }
+
+    @Test("An original is not removed if another program has removed its copy", .requiresMounting)
+    func removedCopy() async throws {
+        let disk = try disk()
+        let photo = try photo("a.jpg", "a.xmp")
+        let copy = fixture.folder.path + "/target/a.jpg"
+        let result = await fixture.mover.perform(.move, [photo], in: "library") { done, _ in
+            if done == 22 { unlink(copy) }
+        }
+        #expect(result.failures == [photo.photo: .of("a.jpg", .gone)])
+        #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.xmp": "photo a.xmp"])
+        #expect(fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
 }
