@@ -302,7 +302,7 @@ final class GroupMover {
             guard target.remove() else { throw .ofLastCall() }
             return
         }
-        let source = try folders.place(item.source, creating: true)
+        let source = try sourcePlace(of: item, from: target)
         if !renaming.rename(target, to: source) {
             guard errno == EXDEV, let copy = item.copy else { throw .ofLastCall() }
             try copyBack(group, file, copy, from: target, to: source, progress)
@@ -315,6 +315,29 @@ final class GroupMover {
         }
         progress.add(item.version.size)
         removeInformation(group, file)
+    }
+
+    /// Returns the place of a source, whose folder is created again if it has been removed. Fails if the folder is in another
+    /// file system than it was, as that of a disk that isn't mounted.
+    private func sourcePlace(of item: JournalEntry.File, from target: FilePlace) throws(FileFailure) -> FilePlace {
+        let isRemoved: Bool
+        do {
+            _ = try folders.folder(item.source.folder)
+            isRemoved = false
+        } catch .gone {
+            isRemoved = true
+        }
+        let device = folders.device(ofNearest: item.source.folder)
+        // The numbers of devices change when they are mounted again, so those of today are compared where possible.
+        let targetDevice = OpenFolders.device(of: target.folder)
+        let isElsewhere =
+            if let copy = item.copy, copy.device != item.version.device {
+                device == targetDevice || isRemoved && device != item.version.device
+            } else {
+                isRemoved && device != targetDevice
+            }
+        guard !isElsewhere else { throw .system(reason: strerrorText(ENOENT)) }
+        return try folders.place(item.source, creating: true)
     }
 
     private func copyBack(

@@ -59,6 +59,25 @@ final class OpenFolders {
         FilePlace(folder: try folder(path.folder, creating: creating), name: path.name)
     }
 
+    /// Returns the device of a folder with a canonical path, or of its nearest ancestor that exists; nil on failure.
+    func device(ofNearest path: [UInt8]) -> UInt64? {
+        var path = path
+        while true {
+            do {
+                return Self.device(of: try folder(path))
+            } catch {
+                guard error == .gone, path.count > 1 else { return nil }
+                path = path.folder
+            }
+        }
+    }
+
+    /// Returns the device of an open folder; nil on failure.
+    static func device(of folder: Int32) -> UInt64? {
+        var status = stat()
+        return fstat(folder, &status) == 0 ? FileIdentity(status).device : nil
+    }
+
     /// Waits until the names in a folder are on the disk.
     func sync(_ path: [UInt8]) throws(FileFailure) {
         let descriptor = openat(try folder(path), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

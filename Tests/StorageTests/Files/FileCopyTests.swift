@@ -218,4 +218,24 @@ struct FileCopyTests {
         #expect(fixture.names("target") == [])
         withExtendedLifetime(disk) {}
     }
+
+    @Test(
+        "Undo brings no photo to the folder of a disk that is no longer mounted", .requiresMounting,
+        arguments: ["card", "card/sub"])
+    func unmountedSource(folder: String) async throws {
+        _ = try fixture.folder.makeFolder("photos/card")
+        var disk: SmallDisk? = try disk(at: "photos/card")
+        let photo = try fixture.photo("\(folder)/a.jpg")
+        let move = FileGroup(
+            photo: photo.photo,
+            files: [FileMove(source: photo.files[0].source, target: fixture.path("target/a.jpg"))])
+        let operation = try #require(await perform(.move, move).operation)
+        withExtendedLifetime(disk) {}
+        disk = nil
+        #expect(
+            await fixture.mover.revert(operation).failures == [
+                photo.photo: .of("a.jpg", .system(reason: "No such file or directory"))
+            ])
+        #expect(fixture.names("photos/card") == [] && fixture.names("target") == ["a.jpg"])
+    }
 }
