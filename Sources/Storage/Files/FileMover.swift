@@ -131,7 +131,8 @@ public final class FileMover: Sendable {
         let done = entry.groups.indices.filter { failed[$0] == nil }
         if done.isEmpty {
             removeFolders(of: entry)
-            handle.remove()
+            // Files that couldn't be moved back must stay known.
+            if mover.hasFilesAtTargets { handle.settle() } else { handle.remove() }
             return FileOperationResult(operation: nil, failures: failures)
         }
         handle.settle()

@@ -379,6 +379,19 @@ final class GroupMover {
         try folders.sync(item.target.folder)
         try removeOriginal(source, version, group, file)
     }
+
+    /// Whether files of the operation are at their targets, although others may be there as well.
+    var hasFilesAtTargets: Bool {
+        entry.groups.contains { group in
+            group.files.contains { file in
+                guard let target = try? folders.place(file.target), let status = target.status,
+                    file.isTarget(status, at: target)
+                else { return false }
+                // In another file system, an equal file is that of another program.
+                return file.copy != nil || FileIdentity(status).device == file.version.device
+            }
+        }
+    }
 }
 
 extension JournalEntry {

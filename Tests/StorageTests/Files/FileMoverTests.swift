@@ -311,6 +311,22 @@ struct FileMoverTests {
         for number in 0..<40 { #expect(fixture.text("photos/\(number)/a.jpg") == "\(number) \(number)/a.jpg") }
     }
 
+    @Test("A photo that could be neither trashed with its sidecar nor moved back can be restored from the trash")
+    func failedRollback() async throws {
+        let photo = try fixture.photo("a.jpg", "a.xmp")
+        let photos = fixture.folder.path + "/photos"
+        let result = await fixture.mover.perform(.trash, [photo], in: "library") { _, _ in
+            unlink(photos + "/a.xmp")
+            try? Data("new".utf8).write(to: URL(filePath: photos + "/a.jpg"))
+        }
+        #expect(result.operation == nil && result.failures == [photo.photo: .of("a.xmp", .gone)])
+        let trashed = await fixture.anotherRun.trashed()
+        #expect(trashed.map { $0.files.map(\.path) } == [[fixture.path("photos/a.jpg")]])
+        try fixture.folder.removeFile("photos/a.jpg")
+        #expect(await fixture.anotherRun.restore(trashed).restored == 1)
+        #expect(fixture.photos == ["a.jpg": "photo a.jpg"])
+    }
+
     @Test("A file in place of the target folder is reported as that")
     func fileAsFolder() async throws {
         let photo = try fixture.photo(["a.jpg"], to: "file")
