@@ -9,19 +9,23 @@ final class FileJournal: Sendable {
     static let maxEntries = 1000
 
     private let folder: String
+    /// Locks an open file. Returns a nonzero value with `errno` set on failure.
+    private let lock: @Sendable (Int32) -> Int32
     private static let suffix = ".json"
     /// In bytes; larger than that of an operation on 100,000 files.
     private static let maxSize = 64 << 20
     /// The last line of an entry with which nothing needs to be done.
     private static let settledLine = Array("{\"event\":\"settled\"}\n".utf8)
 
-    init(folder: String) {
-        self.folder = folder
+    init(folder: String, lock: @escaping @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }) {
+        (self.folder, self.lock) = (folder, lock)
     }
 
     /// An entry whose file is locked by this object.
     final class Handle {
         fileprivate let descriptor: Int32
+        /// False on file systems without locks.
+        fileprivate var isLocked = false
         private let path: String
         private let encoder: JSONEncoder
 
@@ -84,7 +88,7 @@ final class FileJournal: Sendable {
         let handle = Handle(descriptor, path: path)
         do throws(StorageFailure) {
             // Some network file systems don't support locks.
-            _ = flock(descriptor, LOCK_EX | LOCK_NB)
+            handle.isLocked = lock(descriptor) == 0
             try handle.write(entry.intent)
             guard fsync(descriptor) == 0, rename(hidden, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
         } catch {
@@ -108,7 +112,8 @@ final class FileJournal: Sendable {
         guard descriptor >= 0 else { throw .ofLastCall() }
         let handle = Handle(descriptor, path: path)
         for attempt in 0... {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { break }
+            handle.isLocked = lock(descriptor) == 0
+            if handle.isLocked { break }
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard waits, attempt < Self.maxAttempts else { throw .busy }
             usleep(Self.pause)
@@ -119,6 +124,20 @@ final class FileJournal: Sendable {
         return handle
     }
 
+    /// Opens and locks an entry whose process has ended. Where files can't be locked, it may still be running until its entry
+    /// has not changed for a day.
+    func openAbandoned(_ id: String) throws(FileFailure) -> Handle {
+        let handle = try open(id)
+        if handle.isLocked { return handle }
+        var status = stat()
+        guard fstat(handle.descriptor, &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.secondsOfOperation else {
+            throw .busy
+        }
+        return handle
+    }
+
+    /// Far more than an operation takes.
+    private static let secondsOfOperation = 24 * 3600
     /// In microseconds. 250 attempts take five seconds.
     private static let pause: UInt32 = 20_000
     private static let maxAttempts = 250

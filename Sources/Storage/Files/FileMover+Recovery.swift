@@ -20,7 +20,7 @@ extension FileMover {
         await run { cancellation in
             self.journal.removeAbandoned()
             return self.journal.ids.filter { !self.journal.isSettled($0) }.compactMap { id in
-                guard let handle = try? self.journal.open(id), let entry = self.journal.read(handle, id: id),
+                guard let handle = try? self.journal.openAbandoned(id), let entry = self.journal.read(handle, id: id),
                     !entry.isSettled
                 else { return nil }
                 return self.recover(self.mover(entry, handle, OpenFolders(), FileProgress(cancellation)), handle)

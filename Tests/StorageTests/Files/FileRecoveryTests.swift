@@ -155,4 +155,17 @@ struct FileRecoveryTests {
         #expect(await fixture.anotherRun.revert(recovered.operation).failures == [:])
         #expect(fixture.names("photos").count == 6)
     }
+
+    @Test("Where files can't be locked, an operation counts as abandoned after a day")
+    func noLocks() throws {
+        let journal = FileJournal(folder: fixture.folder.path + "/state/files") { _ in
+            errno = ENOLCK
+            return -1
+        }
+        let id = try begin().entry.id
+        #expect(throws: FileFailure.busy) { try journal.openAbandoned(id) }
+        _ = try self.journal.openAbandoned(id)
+        try fixture.folder.setModificationTime(ofFile: "state/files/\(id).json", toSecondsSince1970: 1)
+        _ = try journal.openAbandoned(id)
+    }
 }
