@@ -46,6 +46,8 @@ final class RenamePromptViewModel {
     private var cameras: [Photo.ID: String] = [:]
     private var names: [(photo: Photo, name: String)] = []
     private var checking: Task<Void, Never>?
+    /// Whether the user has pressed Enter before the names were checked.
+    private var isSubmitted = false
 
     init(photos: [Photo], shown: ShownLibrary, files: FilesStore, notices: Notices, actions: Actions) {
         self.photos = photos
@@ -66,14 +68,21 @@ final class RenamePromptViewModel {
         if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         guard new.pattern.isTyping else {
             guard !new.pattern.text.isEmpty else { return goBack() }
-            guard state.isChecked else { return notices.explain(.stillLoading) }
-            guard state.problemCount == 0 else { return notices.explain(.namesImpossible) }
-            return actions.rename(names)
+            isSubmitted = true
+            return submitIfChecked()
         }
+        isSubmitted = false
         let isOther = new.pattern.text != state.pattern.text
         if isOther { new.isChecked = false }
         state = new
         if isOther { check() }
+    }
+
+    /// Renames the photos once Enter was pressed and the names are known, unless some are impossible.
+    private func submitIfChecked() {
+        guard isSubmitted, state.isChecked else { return }
+        isSubmitted = false
+        if state.problemCount == 0 { actions.rename(names) } else { notices.explain(.namesImpossible) }
     }
 
     func goBack() {
@@ -134,6 +143,7 @@ final class RenamePromptViewModel {
         new.problemCount = rows.count { $0.problem != nil }
         new.isChecked = true
         state = new
+        submitIfChecked()
     }
 }
 
