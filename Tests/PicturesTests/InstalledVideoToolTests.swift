@@ -52,8 +52,9 @@ struct InstalledVideoToolTests {
     @Test("Tools run under all protections, and show frames of every container", arguments: Installed.tools)
     func containers(tool: VideoTool) throws {
         let decoding = decoding(tool)
-        guard case .protected(let program) = decoding.frames.support() else {
-            Issue.record("not protected")
+        let support = decoding.frames.support()
+        guard case .protected(let program) = support else {
+            Issue.record("not protected: \(support)")
             return
         }
         #expect(program.hasPrefix("\(tool.kind.rawValue) ") && program.contains("."))

@@ -1,3 +1,4 @@
+import TestFixtures
 import Testing
 
 extension ProgramTests {
@@ -108,7 +109,8 @@ extension ProgramTests {
             service.server.hold("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.wait(for: "Loading photos")
-            #expect(service.server.requestCount(of: "/albums") == 1)
+            // The sentence can be on the screen before the request has reached the server.
+            try await waitUntil { service.server.requestCount(of: "/albums") == 1 }
             try await session.type("r", until: "the albums are requested again") { _ in
                 service.server.requestCount(of: "/albums") > 1
             }
