@@ -44,9 +44,13 @@ struct InstalledVideoToolTests {
         return Array(path.utf8)
     }
 
+    /// A busy machine may take long to start a tool.
+    private static let maxSeconds = 60.0
+
     private func decoding(_ tool: VideoTool) -> VideoDecoding {
         VideoDecoding(
-            DecodingWorkers.ofBuiltProgram(), frames: VideoFrames(executable: BuiltProgram.path) { tool })
+            DecodingWorkers.ofBuiltProgram(),
+            frames: VideoFrames(executable: BuiltProgram.path, maxSeconds: Self.maxSeconds) { tool })
     }
 
     @Test("Tools run under all protections, and show frames of every container", arguments: Installed.tools)
