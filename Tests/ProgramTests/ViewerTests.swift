@@ -52,6 +52,8 @@ extension ProgramTests {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let session = try ScreenSession([folder.path + "/b.png"])
             try await session.wait(for: "2/3")
+            // The folder is still being read, and the grid below follows the viewer once it has loaded.
+            try await session.waitUntilIdle()
             session.type("n")
             try await session.wait(for: "3/3")
             session.press(.escape)
