@@ -18,6 +18,10 @@ extension FolderLibrary {
 }
 
 extension EditRefusal {
+    init(_ problem: FileProblem) {
+        self = problem.failure == .gone ? .gone : .file(problem)
+    }
+
     /// The reason for a photo that the library lacks. Only the IDs of favorites in other libraries have a zero byte.
     static func ofMissing(_ photo: Photo.ID) -> EditRefusal {
         photo.rawValue.utf8.contains(0) ? .inAnotherLibrary : .gone

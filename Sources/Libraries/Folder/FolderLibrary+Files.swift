@@ -85,11 +85,11 @@ struct FolderFiles: Sendable {
         let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
-                result.refuse(photo.change, problem.failure == .gone ? .gone : .file(problem))
+                result.refuse(photo.change, EditRefusal(problem))
             } else {
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
                 if let album { changed.insert(album) }
-                if let target, !isCopy { result.didMove(group.photo, to: follow(photo, to: target, as: album)) }
+                if !isCopy, let moved = follow(photo, group, to: album) { result.didMove(group.photo, to: moved) }
             }
         }
         await library.readAgain(changed)
@@ -107,21 +107,11 @@ struct FolderFiles: Sendable {
         if let operation = done.operation { remember([operation]) }
         for (photo, group) in plan.photos {
             if let problem = done.failures[group.photo] {
-                result.refuse(photo.change, problem.failure == .gone ? .gone : .file(problem))
+                result.refuse(photo.change, EditRefusal(problem))
                 continue
             }
             result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
-            guard let target = group.files.first?.target else { continue }
-            let names = group.files.compactMap { $0.target?.lastComponent }
-            library.moves.withLock { moves in
-                for (old, new) in zip(photo.names, names) {
-                    moves[photo.album.path.appending(old)] = photo.album.path.appending(new)
-                }
-            }
-            result.didMove(
-                group.photo,
-                to: MovedPhoto(
-                    id: Photo.ID(photo.album.path.appending(target.lastComponent).identifier), file: target))
+            if let moved = follow(photo, group, to: photo.album.path) { result.didMove(group.photo, to: moved) }
         }
         await library.readAgain(Set(plan.photos.map(\.photo.album.path)))
         return result
@@ -187,18 +177,21 @@ struct FolderFiles: Sendable {
         return (renamed, refusals)
     }
 
-    /// Records where a photo's files have gone, so that the library finds them by their former paths.
+    /// Records where a photo's files have gone, so that the library finds them by their former paths. Returns nil for the
+    /// trash.
     ///
-    /// - Parameter folder: the folder's path in the library; nil if it is elsewhere.
-    private func follow(_ photo: PhotoFiles, to target: BytePath, as folder: BytePath?) -> MovedPhoto {
+    /// - Parameter folder: the path in the library of the folder that they are in now; nil if that is elsewhere.
+    private func follow(_ photo: PhotoFiles, _ group: FileGroup, to folder: BytePath?) -> MovedPhoto? {
+        let targets = group.files.compactMap(\.target)
+        guard let file = targets.first else { return nil }
         if let folder {
             library.moves.withLock { moves in
-                for name in photo.names { moves[photo.album.path.appending(name)] = folder.appending(name) }
+                for (old, new) in zip(photo.names, targets) {
+                    moves[photo.album.path.appending(old)] = folder.appending(new.lastComponent)
+                }
             }
         }
-        return MovedPhoto(
-            id: folder.map { Photo.ID($0.appending(photo.names[0]).identifier) }, file: target.appending(photo.names[0])
-        )
+        return MovedPhoto(id: folder.map { Photo.ID($0.appending(file.lastComponent).identifier) }, file: file)
     }
 
     /// Takes back the last change of each photo's files.
@@ -228,7 +221,7 @@ struct FolderFiles: Sendable {
         }
         for change in changes {
             if let problem = failures[change.photo] {
-                result.refuse(change, problem.failure == .gone ? .gone : .file(problem))
+                result.refuse(change, EditRefusal(problem))
             } else if let (group, edit) = restored[change.photo] {
                 result.didApply(inverse: [PhotoChange(change.photo, edit)], fileCount: group.files.count)
             }

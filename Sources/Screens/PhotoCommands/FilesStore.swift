@@ -92,7 +92,6 @@ final class FilesStore: BackgroundWork {
         guard let first = chosen.first else { return }
         let new = edit(first).leavesFolder ? chosen.filter { departing.insert($0.id).inserted } : chosen
         guard !new.isEmpty else { return }
-        if edit(first).leavesFolder { departed.formUnion(new.map(\.id)) }
         pendingCount += 1
         history.make { [weak self] in
             guard let self else { return nil }
@@ -119,6 +118,7 @@ final class FilesStore: BackgroundWork {
     ) async -> (String, UndoHistory.Step)? {
         let edit = edits(chosen[0])
         let marked = edit.leavesFolder ? chosen.filter(marks.contains) : []
+        if edit.leavesFolder { departed.formUnion(chosen.map(\.id)) }
         let (result, changed) = await apply(edits, to: chosen)
         departing.subtract(chosen.map(\.id))
         departed.subtract(result.refusals.keys.map(\.photo))
@@ -156,11 +156,11 @@ final class FilesStore: BackgroundWork {
             // A file that is gone or that another program has changed stays so, and older changes must not wait for it.
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
+            departed.subtract(ids)
             marks.markAgain(marked.filter { ids.contains($0.id) })
             await restoreFavorites(restored)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
-                if edit.leavesFolder { departing.formUnion(ids) }
                 guard let (sentence, step) = await made(restored, edits) else { return .failed }
                 return .reverted(sentence, restored, step)
             }
