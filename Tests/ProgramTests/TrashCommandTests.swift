@@ -140,7 +140,7 @@ extension ProgramTests {
             #expect(try await run("photo.jpg").status == .exited(64))
         }
 
-        @Test("What a killed run has left is completed and reported")
+        @Test("An operation of a killed run is completed and reported")
         func recovery() async throws {
             try await trash(1)
             let journal = home.path + "/.local/state/tintype/files/"

@@ -139,7 +139,7 @@ struct TrashTests {
         await stage.see("/20")
     }
 
-    @Test("z also restores what an earlier run has moved")
+    @Test("z also restores photos that an earlier run has trashed")
     func earlierRun() async {
         library.set(trashedEarlier: ["Photo 2"])
         let stage = await TestStage(library: library).open("Album 1", "1/19")

@@ -69,9 +69,7 @@ struct RenamePattern: Hashable, Sendable {
             switch part {
             case .text(let literal): text += literal
             case .name: text += name
-            case .number(let digits):
-                let number = String(number)
-                text += String(repeating: "0", count: max(0, digits - number.count)) + number
+            case .number(let digits): text += Self.padded(number, digits)
             case .camera:
                 guard let camera, !camera.isEmpty else { throw .noCamera }
                 // A slash would be a folder.
@@ -82,6 +80,12 @@ struct RenamePattern: Hashable, Sendable {
             }
         }
         return text
+    }
+
+    /// Returns a number with zeros in front, up to a number of digits.
+    private static func padded(_ number: Int, _ digits: Int) -> String {
+        let number = String(number)
+        return String(repeating: "0", count: max(0, digits - number.count)) + number
     }
 
     // MARK: Dates
@@ -109,15 +113,11 @@ struct RenamePattern: Hashable, Sendable {
     }
 
     private static func text(of date: Date, _ format: String) -> String {
-        // The dates of photos are local times, expressed in UTC.
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
         var text = ""
         var isAfterPercent = false
         for character in format {
             if isAfterPercent, let (component, digits) = component(character) {
-                let number = String(calendar.component(component, from: date))
-                text += String(repeating: "0", count: max(0, digits - number.count)) + number
+                text += padded(UserFacingText.utc.component(component, from: date), digits)
             } else if isAfterPercent || character != "%" {
                 text.append(character)
             }

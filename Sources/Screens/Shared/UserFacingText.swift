@@ -229,7 +229,8 @@ public enum UserFacingText {
         rating < 0 ? localized("rejected") : localized("\(ungrouped: rating) of \(ungrouped: 5)")
     }
 
-    private static let utc = {
+    /// The calendar of photos' dates, which are local times expressed in UTC.
+    static let utc = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar

@@ -66,7 +66,7 @@ struct FolderFilesTests {
         #expect(files.moved.last?.sorted() == ["4.CR2", "4.DNG", "4.xmp"])
     }
 
-    @Test("Lists lack a photo before its file is moved, also if the folder is read meanwhile")
+    @Test("A photo leaves the lists before its file is moved, even if the folder is read again in between")
     func immediately() async throws {
         let library = try await library()
         let gate = Gate()
@@ -86,7 +86,7 @@ struct FolderFilesTests {
         #expect(try await titles(library) == ["1", "2", "3"])
     }
 
-    @Test("A photo whose file can't be moved is in the lists again, and the others go")
+    @Test("A photo that can't be moved returns to the lists, and the others are moved")
     func refused() async throws {
         files.failures.withLock { $0["2.jpg"] = .system(reason: "Read-only file system") }
         let library = try await library()
@@ -101,7 +101,7 @@ struct FolderFilesTests {
         #expect(try await titles(library) == ["2", "3"])
     }
 
-    @Test("What another run has moved can be restored")
+    @Test("Photos that another run has trashed can be restored")
     func earlierRun() async throws {
         let first = try await library()
         _ = try await apply(.trash, to: ["1.jpg", "2.jpg"], in: first)
