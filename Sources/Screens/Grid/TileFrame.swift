@@ -26,7 +26,7 @@ struct TileFrame {
     ///
     /// - Parameter details: Alternative texts for the last row, the longest first. The first that fits is drawn.
     func draw(title: String, details: [String], isSelected: Bool, on surface: inout Surface, theme: Theme) {
-        if isSelected { drawFrame(on: &surface, style: theme.accent) }
+        if isSelected { Self.drawLines(around: rect, on: &surface, style: theme.accent) }
         let (text, start) = centered(title, surface.repertoire)
         surface.write(
             isSelected ? " \(text) " : text, column: isSelected ? start - 1 : start, row: rect.endRow - 1,
@@ -38,8 +38,8 @@ struct TileFrame {
         surface.write(line, column: column, row: rect.endRow, style: theme.quiet)
     }
 
-    /// Draws the frame, unless there is no room for it.
-    private func drawFrame(on surface: inout Surface, style: Style) {
+    /// Draws a frame in the outermost cells of a rectangle, unless there is no room for it.
+    static func drawLines(around rect: Rect, on surface: inout Surface, style: Style) {
         guard rect.columns > 2, rect.rows > 2 else { return }
         let line = String(repeating: "\u{2501}", count: rect.columns - 2)
         surface.write("\u{250F}\(line)\u{2513}", column: rect.column, row: rect.row, style: style)

@@ -18,6 +18,9 @@ protocol PhotoChoosing: CommandListing {
     /// Returns the selected photo or the one shown. Throws why there is none.
     func currentPhoto() throws(NoEffect) -> Photo
 
+    /// The position of the current photo in its list.
+    var position: PhotoPosition { get }
+
     /// Returns the photo to assess: the one that the user saw when pressing the key. Throws why there is none.
     func photoOnScreen() throws(NoEffect) -> Photo
 

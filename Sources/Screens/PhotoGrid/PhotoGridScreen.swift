@@ -369,6 +369,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     var showsMarks: Bool { true }
     var showsAssessments: Bool { false }
 
+    var position: PhotoPosition { viewModel.position }
+
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {

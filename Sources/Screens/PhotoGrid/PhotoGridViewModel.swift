@@ -278,6 +278,9 @@ public final class PhotoGridViewModel {
         actions.openFolder(folder.id, folder.name)
     }
 
+    /// The position of the selected photo.
+    var position: PhotoPosition { position(at: state.photos.selection) }
+
     private func position(at index: Int) -> PhotoPosition {
         PhotoPosition(
             list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts)
@@ -492,7 +495,7 @@ public final class PhotoGridViewModel {
 
     public func showInformation() {
         do {
-            actions.showInformation(try currentPhoto(), position(at: state.photos.selection))
+            actions.showInformation(try currentPhoto(), position)
         } catch {
             notices.explain(error)
         }

@@ -64,6 +64,8 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     var haveOriginals: Bool { viewModel.hasOriginal }
     var showsMarks: Bool { true }
 
+    var position: PhotoPosition { viewModel.navigator.listPosition }
+
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
     var showsAssessments: Bool { false }

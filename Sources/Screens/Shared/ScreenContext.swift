@@ -45,6 +45,17 @@ struct ScreenContext {
         theme = themes.theme(on: appearance)
     }
 
+    /// Draws pictures with finer elements, or coarser ones for a negative step, or explains that there are none.
+    func changeSymbols(by step: Int, andThen arrange: () -> Void) {
+        let before = pictures.elements(on: appearance)
+        let elements = pictures.step(by: step, on: appearance)
+        guard elements != before else {
+            return notices.explain(elements == .pixels ? .finestPixels : step > 0 ? .finestSymbols : .coarsestSymbols)
+        }
+        notices.post(.info(elements.notice), about: .symbols)
+        arrange()
+    }
+
     var helpHints: [Hint] { programKeys.hints(of: [.help]) }
 
     /// The hint at the key that picks photos; empty in other runs.

@@ -147,7 +147,7 @@ struct Caption {
 }
 
 extension Viewport {
-    fileprivate var zoomText: String {
+    var zoomText: String {
         switch zoom {
         case .fit: localized("fit")
         case .fill: isWide ? localized("fit height") : localized("fit width")

@@ -27,6 +27,9 @@ final class PhotoDisplay {
     /// Whether a photo starts with the zoom, position and rotation of the previous one.
     var keepsView = false
 
+    /// Changes the viewport of a new photo or a new size.
+    var adjust: (Viewport) -> Viewport = { $0 }
+
     private(set) var shown = ShownPhoto() {
         didSet { onChange() }
     }
@@ -65,6 +68,7 @@ final class PhotoDisplay {
         change {
             $0.resize(
                 columns: columns, rows: rows, cellAspect: style.cellAspect, columnPixels: style.cell?.width ?? 1)
+            $0 = adjust($0)
         }
     }
 
@@ -110,9 +114,10 @@ final class PhotoDisplay {
     func initialViewport(of picture: PixelSize, _ size: (columns: Int, rows: Int, style: ArtStyle)) -> Viewport {
         let previous = keepsView ? shown.viewport ?? lastViewport : nil
         guard var viewport = previous?.showing(picture) else {
-            return Viewport(
-                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
-                columnPixels: size.style.cell?.width ?? 1)
+            return adjust(
+                Viewport(
+                    picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
+                    columnPixels: size.style.cell?.width ?? 1))
         }
         viewport.resize(
             columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,

@@ -76,6 +76,12 @@ final class PhotoNavigator {
     /// Whether a photo is loading.
     var isWaiting: Bool { loading != nil || pendingIndex != nil }
 
+    /// The position with its list.
+    var listPosition: PhotoPosition {
+        PhotoPosition(
+            list: list, query: query, index: position.index, photo: position.photo, counts: position.counts)
+    }
+
     /// Loads the photo at the position. Until then the photo is as the list showed it.
     func begin() {
         loadCurrent()

@@ -1,16 +1,18 @@
+import Albums
 import Basics
 import CellArt
 
-/// Prefetches a photo, such as the next one of a slideshow, so that it appears without delay.
+/// Prefetches a photo, such as the next one of a slideshow or of a comparison, so that it appears without delay.
 @MainActor
 final class PhotoPrefetcher {
-    private let navigator: PhotoNavigator
+    /// Returns the photo at an index; nil if there is none.
+    private let photo: @Sendable (Int) async -> Photo?
     private let pictures: PicturePort
     private var index: Int?
     private var rendering: Task<Void, Never>?
 
-    init(navigator: PhotoNavigator, pictures: PicturePort) {
-        self.navigator = navigator
+    init(pictures: PicturePort, photo: @escaping @Sendable (Int) async -> Photo?) {
+        self.photo = photo
         self.pictures = pictures
     }
 
@@ -20,8 +22,8 @@ final class PhotoPrefetcher {
         guard index != self.index else { return }
         stop()
         self.index = index
-        rendering = Task { [navigator, pictures] in
-            guard let photo = await navigator.photo(at: index), let size = try? await pictures.dimensions(photo) else {
+        rendering = Task { [photo, pictures] in
+            guard let photo = await photo(index), let size = try? await pictures.dimensions(photo) else {
                 return
             }
             do {

@@ -146,6 +146,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     // The caption and the page of details show them.
     var showsMarks: Bool { viewModel.state.isCaptionShown || isPage }
 
+    var position: PhotoPosition { viewModel.navigator.listPosition }
+
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
     // A notice would hide the caption.
@@ -200,15 +202,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .caption:
             viewModel.toggleCaption()
             arrange()
-        case .symbols(let step):
-            let before = context.pictures.elements(on: appearance)
-            let elements = context.pictures.step(by: step, on: appearance)
-            guard elements != before else {
-                return context.notices.explain(
-                    elements == .pixels ? .finestPixels : step > 0 ? .finestSymbols : .coarsestSymbols)
-            }
-            context.notices.post(.info(elements.notice), about: .symbols)
-            arrange()
+        case .symbols(let step): context.changeSymbols(by: step) { arrange() }
         case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
         case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
         }

@@ -97,7 +97,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator = PhotoNavigator(from: position, library: shown.library)
         display = PhotoDisplay(
             pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
-        prefetcher = PhotoPrefetcher(navigator: navigator, pictures: pictures)
+        prefetcher = PhotoPrefetcher(pictures: pictures, photo: navigator.photo)
         slideshow = Slideshow(settings: settings, clock: clock)
         busyIndicator = BusyIndicator(clock: clock)
         state = ViewerState(position: navigator.position)

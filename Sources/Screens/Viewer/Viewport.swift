@@ -96,6 +96,36 @@ public struct Viewport: Hashable, Sendable {
         return viewport
     }
 
+    /// What the viewport shows, in terms that also apply to pictures of other sizes.
+    var relative: RelativeView {
+        let center = rotation.reversed.rotated(
+            PixelRect(
+                x: centerX / Double(picture.width), y: centerY / Double(picture.height), width: 0, height: 0),
+            width: 1, height: 1)
+        return RelativeView(
+            centerX: center.x, centerY: center.y, scale: scale * picture.side,
+            isFitted: zoom == .fit, isFilled: zoom == .fill, rotation: rotation)
+    }
+
+    /// Shows the same part of the picture as another viewport does of its own picture.
+    mutating func show(_ view: RelativeView) {
+        if rotation.swapsAxes != view.rotation.swapsAxes {
+            picture = PixelSize(width: picture.height, height: picture.width)
+        }
+        rotation = view.rotation
+        let center = rotation.rotated(
+            PixelRect(x: view.centerX, y: view.centerY, width: 0, height: 0), width: 1, height: 1)
+        centerX = center.x * Double(picture.width)
+        centerY = center.y * Double(picture.height)
+        zoom = view.isFitted ? .fit : view.isFilled ? .fill : .scale(recognized(view.scale / picture.side))
+        keepInside()
+    }
+
+    /// The scale of fit or of actual size, if the given one differs from it by a rounding error only.
+    private func recognized(_ scale: Double) -> Double {
+        [fitScale, actualScale].first { abs(scale / $0 - 1) < 1e-9 } ?? scale
+    }
+
     mutating func resize(columns: Int, rows: Int, cellAspect: Double, columnPixels: Int = 1) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -158,8 +188,13 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// Whether the picture continues to the left or right of the area.
-    var pansSideways: Bool {
-        [Direction.left, .right].contains { direction in
+    var pansSideways: Bool { pans(anyOf: [.left, .right]) }
+
+    /// Whether the picture continues above or below the area.
+    var pansVertically: Bool { pans(anyOf: [.up, .down]) }
+
+    private func pans(anyOf directions: [Direction]) -> Bool {
+        directions.contains { direction in
             var panned = self
             panned.pan(direction)
             return panned != self
@@ -231,6 +266,24 @@ public struct Viewport: Hashable, Sendable {
     private static func showsAll(_ shown: Double, of size: Int) -> Bool {
         shown >= Double(size) * (1 - 1e-9)
     }
+}
+
+/// What a viewport shows, in terms that apply to pictures of any size: pictures of the same shape then have the same
+/// point under each cell.
+struct RelativeView: Hashable, Sendable {
+    /// The center, as fractions of the width and height of the upright picture.
+    var centerX: Double
+    var centerY: Double
+    /// Columns per pixel, times the side of a square with as many pixels as the picture.
+    var scale: Double
+    var isFitted: Bool
+    var isFilled: Bool
+    var rotation: Rotation
+}
+
+extension PixelSize {
+    /// The side of a square with as many pixels.
+    fileprivate var side: Double { (Double(max(1, width)) * Double(max(1, height))).squareRoot() }
 }
 
 extension ViewRequest {

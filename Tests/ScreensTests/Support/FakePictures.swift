@@ -40,6 +40,8 @@ final class FakePictures: Sendable {
     let moving: Set<String>
     /// The aspect ratios of files, by photo title.
     let aspects: [String: Double]
+    /// The sizes of photos that differ from the usual one, by photo title.
+    let sizes: [String: PixelSize]
     /// The current frame of animated photos.
     let frame = Mutex(0)
 
@@ -51,8 +53,10 @@ final class FakePictures: Sendable {
     /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
         broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:],
-        details: PhotoDetails = PhotoDetails(), hasThumbnails: Bool = false, drawsInitials: Bool = false
+        sizes: [String: PixelSize] = [:], details: PhotoDetails = PhotoDetails(), hasThumbnails: Bool = false,
+        drawsInitials: Bool = false
     ) {
+        self.sizes = sizes
         self.broken = broken
         self.moving = moving
         self.aspects = aspects
@@ -112,7 +116,7 @@ final class FakePictures: Sendable {
             dimensions: { photo in
                 try await self.areSizesHeld.pass()
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
-                return self.recorded.withLock { $0.size }
+                return self.sizes[photo.title] ?? self.recorded.withLock { $0.size }
             },
             aspect: { self.aspects[$0.title] },
             details: { _ in
