@@ -40,7 +40,7 @@ struct MarkingTests {
         let stage = await open()
         stage.press(Key(.enter))
         await stage.see("fit  1/12")
-        stage.type("c")
+        stage.type("v")
         await stage.miss("fit  1/12")
         stage.point(.press, [.control], column: 40, row: 5)
         await stage.see("1 marked")

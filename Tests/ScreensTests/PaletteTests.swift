@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/38 │pppppppp
+             ┃dddddddd│ :                                                   1/39 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -24,17 +24,17 @@ struct PaletteTests {
              ┃dddddddd│   Mark and go on                                   Space │pppppppp
              ┃dddddddd│   Mark or unmark all                                   M │pppppppp
              ┃dddddddd│   Show the marked photos                               ' │pppppppp
+             ┃dddddddd│   Compare the marked photos, or this one and the next  c │pppppppp
              ┃dddddddd│   Copy, save or share                                  s │pppppppp
-             ┃dddddddd│   Save copies of the originals                         S │pppppppp
-             ┗━━━━━━━━│   Run a command on the photos                          ! │
-                      │   Open the photo                                   Enter │
+             ┗━━━━━━━━│   Save copies of the originals                         S │
+                      │   Run a command on the photos                          ! │
+              rrrrrrrr│   Open the photo                                   Enter │tttttttt
               rrrrrrrr│   Start a slideshow                                   F5 │tttttttt
               rrrrrrrr│   Search photos                                        / │tttttttt
               rrrrrrrr│   Filter by rating                                     F │tttttttt
               rrrrrrrr│   Sort photos                                          O │tttttttt
               rrrrrrrr│   Clear search/marks or go back                      Esc │tttttttt
               rrrrrrrr│   Go back or quit                                      q │tttttttt
-              rrrrrrrr│   Switch between grid and masonry                      w │tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/23 │
+            │ : s                             1/24 │
                  _
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -140,12 +140,12 @@ struct PaletteTests {
         stage.type(":sort")
         await stage.shows(
             """
-             : sort                                                                     1/2
+             : sort                                                                     1/3
                    _
              ▸ Sort photos                                                                O
               ^^^^^^^^^^^^^
+               Compare the marked photos, or this one and the next                        c
                Show the marked photos                                                     '
-
 
 
 

@@ -22,6 +22,7 @@ public final class Coordinator {
             show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
             isOnTop: { [weak self] in self?.stack.top === $0 },
             showMarked: { [weak self] in self?.showMarked() },
+            compare: { [weak self] in self?.showComparison($0, from: $1, in: $2) },
             finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
@@ -333,6 +334,16 @@ public final class Coordinator {
     private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
         goBack()
         if let zoomTransition = zoomTransition(.shrinking, of: photo, from: shown) { stack.play(zoomTransition) }
+    }
+
+    private func showComparison(_ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary) {
+        let actions = ComparisonViewModel.Actions(
+            showDetails: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
+            goBack: { [weak self] photo in
+                self?.goBack()
+                if let photo { (self?.stack.top as? any PhotoChoosing)?.reveal([photo.id]) }
+            })
+        push(screens.comparison(photos, from: position, in: shown, actions))
     }
 
     private func zoomTransition(

@@ -124,6 +124,27 @@ public struct ScreenFactory {
                 actions: actions), context: context)
     }
 
+    /// Creates the comparison of photos or, for screen readers, a page of their differences.
+    func comparison(
+        _ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary, _ actions: ComparisonViewModel.Actions
+    ) -> any Screen {
+        guard !context.isForReaders else {
+            let compared: @MainActor () async -> DetailSheet = {
+                var sheets: [DetailSheet] = []
+                for photo in photos { sheets.append(DetailSheet(photo, await PhotoInformation(of: photo, in: shown))) }
+                return DetailSheet(comparing: sheets)
+            }
+            return details(
+                DetailSheet(comparing: photos.map { DetailSheet($0, nil) }), openedBy: "compare", complete: compared,
+                .init(goBack: { actions.goBack(photos.first) }))
+        }
+        return ComparisonScreen(
+            viewModel: ComparisonViewModel(
+                photos, from: position, shown: shown, marks: marks, favorites: favoritesStore,
+                assessments: assessments, files: files, notices: notices, link: link, clock: clock, actions: actions),
+            context: context)
+    }
+
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.
     ///
     /// Nil if animations are off, the link is too slow, or the picture isn't in view or hasn't loaded.

@@ -157,8 +157,9 @@ public struct KeyOverrides: Sendable {
     /// The commands that may lose their last key: they have the digits, Space and others by default, which earlier
     /// configurations give to other commands. The palette has them, too.
     private static let yielding = Set(
-        KeyMap.photo.filtered { $0.edit != nil || $0 == .markAndNext }.named(on: screens).map(\.command)
-            + ["home.everything", "photos.everything", "viewer.caption"])
+        KeyMap.photo.filtered { $0.edit != nil || $0 == .markAndNext || $0 == .compare }.named(on: screens).map(
+            \.command)
+            + KeyMap.comparison.named.map(\.command) + ["home.everything", "photos.everything", "viewer.caption"])
 
     /// Returns the default keys of a command that overrides reassign, each with its new command.
     private func reassigned(
@@ -176,8 +177,8 @@ public struct KeyOverrides: Sendable {
 
     private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
-        + KeyMap.owners.named
-        + KeyMap.sort.named + KeyMap.timeline.named + KeyMap.searchValues.named
+        + KeyMap.comparison.named + KeyMap.owners.named + KeyMap.sort.named + KeyMap.timeline.named
+        + KeyMap.searchValues.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
         + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }

@@ -14,6 +14,8 @@ enum PhotoCommand: Hashable, Sendable {
     /// Switches whether assessing a photo goes on to the next one.
     case advance
     case trash, move, copy, rename
+    /// Compares the marked photos, or the current one and the next.
+    case compare
     /// Moves all rejected photos of the list to the trash, after a question.
     case trashRejected
     /// Asks for a command line to run.
@@ -28,6 +30,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .markAll, .showMarked, .markAndNext, .trashRejected: [.photos]
         case .play: [.viewer, .reader]
+        case .compare: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
             .advance, .trash, .move, .copy, .rename:
             Set(PhotoScreen.allCases)
@@ -50,7 +53,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy, .rename:
+            .advance, .trash, .trashRejected, .move, .copy, .rename, .compare:
             false
         }
     }
@@ -58,7 +61,7 @@ enum PhotoCommand: Hashable, Sendable {
 
 /// A screen with photos, by its name in the configuration.
 enum PhotoScreen: String, CaseIterable {
-    case photos, viewer, reader
+    case photos, viewer, reader, compare
 }
 
 /// The rules of a run that picks photos for another program: Enter picks the marked photos, or else the selected one.
@@ -80,6 +83,8 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key(" ")], .markAndNext, in: .collect, help: "Mark and go on"),
             KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
+            KeyBinding(
+                [Key("c")], .compare, help: "Compare the marked photos, or this one and the next", hint: "compare"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),

@@ -13,6 +13,8 @@ final class PhotoCommands {
         var isOnTop: (any PhotoChoosing) -> Bool
         /// Shows the marked photos of all albums.
         var showMarked: () -> Void
+        /// Compares photos; others are taken from the list at the position.
+        var compare: ([Photo], PhotoPosition, ShownLibrary) -> Void
         /// Ends the program with the locations of the picked photos.
         var finish: (_ locations: [[UInt8]]) -> Void
     }
@@ -48,6 +50,7 @@ final class PhotoCommands {
             case .move: askForFolder(for: try departing(.folder, from: screen), isCopy: false)
             case .rename: askForName(of: try departing(.name, from: screen), from: screen)
             case .copy: askForFolder(for: try departing(.folder, from: screen), isCopy: true)
+            case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
@@ -116,6 +119,29 @@ final class PhotoCommands {
         guard !(screen.shown.library is MarkedPhotos) else { return actions.goBack() }
         guard !screens.marks.photos.isEmpty else { throw .nothingMarked }
         actions.showMarked()
+    }
+
+    // MARK: Comparing
+
+    /// Compares the marked photos, or the current one with the next or, after the last, the previous one.
+    private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
+        let marked = screens.marks.photos
+        guard marked.count <= ComparisonViewModel.maxPhotos else {
+            throw .tooManyToCompare(max: ComparisonViewModel.maxPhotos)
+        }
+        let position = screen.position
+        if marked.count > 1 { return actions.compare(marked, position, screen.shown) }
+        let first = if let photo = marked.first { photo } else { try screen.currentPhoto() }
+        let candidates = Candidates(library: screen.shown.library, list: position.list, query: position.query)
+        Task { [weak self, screens] in
+            let isOther = { (photo: Photo) in photo.id != first.id }
+            var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
+            if second == nil { second = await candidates.next(from: position.index, by: -1, where: isOther) }
+            guard let self, self.actions.isOnTop(screen) else { return }
+            guard let second else { return screens.notices.explain(.nothingToCompare) }
+            let photos = second.index < position.index ? [second.photo, first] : [first, second.photo]
+            self.actions.compare(photos, position, screen.shown)
+        }
     }
 
     // MARK: Assessing

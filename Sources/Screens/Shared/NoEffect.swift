@@ -17,6 +17,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case notInFolder, flatList, flatResults, noFolders, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
     case tooManyPicked(max: Int)
+    case nothingToCompare, noOtherPhoto, onlyPhoto, roomForOnePhoto
+    case tooManyToCompare(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
     case placeholderNeeded, placeholderInNestedQuotes, placeholderInScript
@@ -77,6 +79,11 @@ enum NoEffect: Error, Hashable, Sendable {
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
+        case .nothingToCompare: localized("There is no other photo to compare this one with")
+        case .noOtherPhoto: localized("The list has no other photo in this direction")
+        case .onlyPhoto: localized("This is the only photo left")
+        case .roomForOnePhoto: localized("The terminal has room for one photo at a time")
+        case .tooManyToCompare(let max): localized("Mark at most \(max) photos to compare them")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")
         case .maxLengthReached(let maxLength):
             localized(

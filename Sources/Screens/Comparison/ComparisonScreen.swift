@@ -1,0 +1,311 @@
+import Albums
+import CellArt
+import Localization
+import TerminalUI
+
+/// The comparison: two to four photos in panes, or one at a time on the whole terminal. Each has a caption, and the active
+/// one a frame.
+@MainActor
+final class ComparisonScreen: CommandScreen, PhotoChoosing {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: ComparisonViewModel
+    private(set) var context: ScreenContext
+    let keyMap: KeyMap<ComparisonCommand>
+    var state: ComparisonState { viewModel.state }
+    /// Nil while one photo is visible at a time.
+    private var arrangement: PaneArrangement?
+    private var isArranging = false
+
+    /// The smallest terminal on which photos are side by side unless the user wants it otherwise.
+    private static let minSizeOfPanes = Size(columns: 100, rows: 30)
+    private static let minRowsWithHints = 4
+    /// The shape of a photo that hasn't loaded.
+    private static let usualAspect = 1.5
+
+    init(viewModel: ComparisonViewModel, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
+        keyMap = KeyMap.comparison.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.stateChanged() }
+    }
+
+    func appear() {
+        viewModel.appear()
+    }
+
+    func reload() {
+        viewModel.reload()
+    }
+
+    func disappear() {
+        viewModel.suspend()
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        context.layOut(size: size, appearance: appearance)
+        arrange()
+    }
+
+    private func stateChanged() {
+        // Loading changes the state, too.
+        if !isArranging, arrangement != wantedArrangement { arrange() }
+        onNeedsDisplay()
+    }
+
+    /// The panes; nil to show one photo at a time.
+    private var wantedArrangement: PaneArrangement? {
+        let state = viewModel.state
+        switch state.chosenLayout {
+        case .single: return nil
+        case nil where size.columns < Self.minSizeOfPanes.columns || size.rows < Self.minSizeOfPanes.rows: return nil
+        case .sideBySide, nil: return panes(of: state)
+        }
+    }
+
+    private func panes(of state: ComparisonState) -> PaneArrangement? {
+        guard state.photos.count > 1 else { return nil }
+        return PaneArrangement(
+            state.photos.map { $0.aspect ?? Self.usualAspect }, in: Size(columns: size.columns, rows: size.rows - 1),
+            cellAspect: appearance.cellAspect)
+    }
+
+    private func arrange() {
+        isArranging = true
+        arrangement = wantedArrangement
+        let picture = pictureRect(at: 0)
+        viewModel.layOut(
+            columns: picture.columns, rows: picture.rows, style: context.style, isSingle: arrangement == nil)
+        isArranging = false
+    }
+
+    /// The cells of a photo's picture.
+    private func pictureRect(at index: Int) -> Rect {
+        guard let pane = arrangement?.panes[index] else {
+            return Rect(column: 0, row: 0, columns: size.columns, rows: max(1, size.rows - 1))
+        }
+        return Rect(
+            column: pane.column + 1, row: pane.row + 1, columns: max(1, pane.columns - 2), rows: max(1, pane.rows - 2))
+    }
+
+    // MARK: Input
+
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let point): viewModel.choose(pane(at: point))
+        case .doubleClick(let point): change(at: point) { $0.toggleActualSize(around: $1) }
+        case .scrollUp(let point): change(at: point) { $0.zoomIn(around: $1) }
+        case .scrollDown(let point): change(at: point) { $0.zoomOut(around: $1) }
+        case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
+        case .controlClick, .rightClick: break
+        }
+    }
+
+    /// Changes the view around a point of the picture there, which becomes the active one.
+    private func change(at point: Position, by change: (inout Viewport, Position) -> Void) {
+        let index = pane(at: point)
+        let rect = pictureRect(at: index)
+        guard rect.contains(point) else { return }
+        viewModel.choose(index)
+        viewModel.change { change(&$0, Position(column: point.column - rect.column, row: point.row - rect.row)) }
+    }
+
+    /// Returns the photo at a point, or the active one.
+    private func pane(at point: Position) -> Int {
+        arrangement?.panes.firstIndex { $0.contains(point) } ?? viewModel.state.active
+    }
+
+    func key(at point: Position) -> Key? { hintLine?.key(at: point) }
+
+    func run(_ command: ComparisonCommand) {
+        switch command {
+        case .keep: viewModel.keepActive()
+        case .blink: viewModel.blink()
+        case .blinkAutomatically: viewModel.toggleBlinking()
+        case .layout: toggleLayout()
+        case .nextPane: viewModel.chooseNext(by: 1)
+        case .previousPane: viewModel.chooseNext(by: -1)
+        case .next: viewModel.replace(by: 1)
+        case .previous: viewModel.replace(by: -1)
+        case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
+        case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
+        case .fit: viewModel.change({ $0.fit() }, orExplain: .alreadyFitsScreen)
+        case .actualSize: viewModel.change({ $0.toggleActualSize() }, orExplain: .alreadyActualSize)
+        case .fill: viewModel.change({ $0.toggleFill() }, orExplain: .alreadyFitsScreen)
+        case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
+        case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
+        case .link: viewModel.toggleLink()
+        case .pan(let direction): pan(direction)
+        case .details: viewModel.showDetails()
+        case .retry: viewModel.retry()
+        case .symbols(let step): context.changeSymbols(by: step) { arrange() }
+        case .back: viewModel.goBack()
+        case .leave: viewModel.leave()
+        }
+    }
+
+    private func toggleLayout() {
+        if viewModel.state.isSingle, panes(of: viewModel.state) == nil {
+            return context.notices.explain(viewModel.state.photos.count > 1 ? .roomForOnePhoto : .onlyPhoto)
+        }
+        viewModel.toggleLayout()
+    }
+
+    /// Pans, or chooses the photo in that direction if the active one continues nowhere in it.
+    private func pan(_ direction: Viewport.Direction) {
+        let state = viewModel.state
+        let isSideways = direction == .left || direction == .right
+        if let viewport = state.photos[state.active].shown.viewport,
+            isSideways ? viewport.pansSideways : viewport.pansVertically
+        {
+            return viewModel.change({ $0.pan(direction) }, orExplain: .photoEdge)
+        }
+        guard let panes = arrangement?.panes else {
+            if isSideways { return viewModel.chooseNext(by: direction == .left ? -1 : 1) }
+            return context.notices.explain(.alreadyFitsScreen)
+        }
+        let active = panes[state.active]
+        let neighbor = panes.firstIndex { pane in
+            switch direction {
+            case .left: pane.row == active.row && pane.endColumn == active.column
+            case .right: pane.row == active.row && pane.column == active.endColumn
+            case .up: pane.column == active.column && pane.endRow == active.row
+            case .down: pane.column == active.column && pane.row == active.endRow
+            }
+        }
+        guard let neighbor else { return context.notices.explain(.nothingMoreThisWay) }
+        viewModel.choose(neighbor)
+    }
+
+    // MARK: Photos for commands
+
+    var photoScreen: PhotoScreen { .compare }
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { false }
+    var haveOriginals: Bool { viewModel.hasOriginal }
+    // The captions show both.
+    var showsMarks: Bool { true }
+    var showsAssessments: Bool { true }
+    var position: PhotoPosition { viewModel.position }
+
+    func currentPhoto() throws(NoEffect) -> Photo { viewModel.currentPhoto }
+
+    func photoOnScreen() throws(NoEffect) -> Photo { viewModel.photoOnScreen }
+
+    func annotationsChanged() {
+        viewModel.annotationsChanged()
+    }
+
+    func goOn() {
+        viewModel.chooseNext(by: 1)
+    }
+
+    func reveal(_ ids: [Photo.ID]) {
+        viewModel.reveal(ids)
+    }
+
+    // MARK: Drawing
+
+    func didDraw() {
+        viewModel.didDraw()
+    }
+
+    func didPresent() {
+        context.notices.didPresent()
+        viewModel.didPresent()
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        if let panes = arrangement?.panes, panes.count == state.photos.count {
+            for (index, pane) in panes.enumerated() { draw(state, index, in: pane, on: &surface) }
+            bottomLine.draw(on: &surface)
+        } else {
+            drawSingle(state, on: &surface)
+        }
+    }
+
+    private func draw(_ state: ComparisonState, _ index: Int, in pane: Rect, on surface: inout Surface) {
+        let photo = state.photos[index]
+        draw(photo, in: pictureRect(at: index), on: &surface)
+        let isActive = index == state.active
+        if isActive { TileFrame.drawLines(around: pane, on: &surface, style: theme.accent) }
+        caption(of: photo, isActive: isActive, notes: []).draw(
+            on: &surface, row: pane.endRow - 1, columns: pane.column + 1..<pane.endColumn - 1)
+    }
+
+    private func drawSingle(_ state: ComparisonState, on surface: inout Surface) {
+        let photo = state.photos[state.active]
+        draw(photo, in: pictureRect(at: state.active), on: &surface)
+        surface.upcoming = state.photos.compactMap { other in
+            if other.photo.id != photo.photo.id, case .pixels(let picture)? = other.shown.picture {
+                picture
+            } else {
+                nil
+            }
+        }
+        hintLine?.draw(on: &surface)
+        guard context.notices.current == nil else { return bottomLine.draw(on: &surface) }
+        let row = size.rows - 1
+        surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
+        caption(of: photo, isActive: false, notes: notes(of: state)).draw(
+            on: &surface, row: row, columns: 1..<max(1, size.columns - 1))
+    }
+
+    private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
+        if let picture = photo.shown.picture {
+            surface.place(picture, centeredIn: rect)
+        } else if let failure = photo.shown.failure {
+            let lines = VisibleText(
+                theme.failureSign + UserFacingText.sentence(failure), repertoire: surface.repertoire
+            ).wrapped(columns: rect.columns, rows: min(3, rect.rows))
+            for (line, text) in lines.enumerated() {
+                let indent = max(0, (rect.columns - VisibleText(text).width(upTo: rect.columns)) / 2)
+                surface.write(
+                    text, column: rect.column + indent, row: rect.row + (rect.rows - lines.count) / 2 + line,
+                    style: theme.failure)
+            }
+        }
+    }
+
+    private func caption(of photo: ComparedPhoto, isActive: Bool, notes: [String]) -> PaneCaption {
+        PaneCaption(photo: photo, isActive: isActive, notes: notes, labels: context.labels, theme: theme)
+    }
+
+    /// What is true of all photos, such as `1/2`.
+    private func notes(of state: ComparisonState) -> [String] {
+        var notes: [String] = []
+        if state.isBlinking { notes.append(localized("blinking")) }
+        if !state.isLinked { notes.append(localized("moved alone")) }
+        if state.isSlow { notes.append(localized("loading")) }
+        if let progress = context.notices.state.progress { notes.append(progress) }
+        if state.isSingle { notes.append("\(state.active + 1)/\(state.photos.count)") }
+        return notes
+    }
+
+    /// The hints and notices below panes; the notices over one photo.
+    var bottomLine: BottomLine { context.bottomLine(viewModel.state.isSingle ? [] : hints) }
+
+    /// The hints over the last line of a photo, for a moment, or below the panes.
+    private var hintLine: BottomLine? {
+        let state = viewModel.state
+        guard state.isSingle else { return bottomLine }
+        let notices = context.notices.state
+        guard state.areHintsShown || notices.isExplanation else { return nil }
+        let rows = size.rows - (notices.current != nil ? bottomLine.lineCount : 1)
+        guard rows > Self.minRowsWithHints else { return nil }
+        return BottomLine(
+            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
+            repertoire: appearance.repertoire)
+    }
+
+    private var hints: [Hint] {
+        let state = viewModel.state
+        var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
+        if state.photos.count > 1 { hints += keyMap.hints(of: state.isSingle ? [.blink, .keep] : [.keep, .blink]) }
+        hints += keyMap.hints(of: [.next])
+        if state.photos.count > 1, !state.isSingle { hints += keyMap.hints(of: [.nextPane]) }
+        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
+        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .link])
+    }
+}

@@ -1,0 +1,480 @@
+import Albums
+import CellArt
+import Localization
+
+/// Everything the comparison shows.
+struct ComparisonState: Sendable {
+    var photos: [ComparedPhoto]
+    /// The index of the photo that commands act on.
+    var active = 0
+    /// Whether zoom, position and rotation of all photos change together.
+    var isLinked = true
+    /// What the user wants to see; nil for what the size of the terminal suggests.
+    var chosenLayout: Layout?
+    /// Whether only the active photo is visible.
+    var isSingle = false
+    /// Whether the photos take turns by themselves.
+    var isBlinking = false
+    /// Whether loading takes long enough to show a busy indicator.
+    var isSlow = false
+    /// Whether hints cover the last line of a photo.
+    var areHintsShown = true
+
+    enum Layout: Sendable {
+        case sideBySide, single
+    }
+}
+
+/// A photo of a comparison, as its pane shows it.
+struct ComparedPhoto: Sendable {
+    let photo: Photo
+    let shown: ShownPhoto
+    /// The details for the caption; nil until they have loaded.
+    let details: PhotoDetails?
+    let isFavorite: Bool
+    let isMarked: Bool
+    let assessment: Assessment
+
+    /// The width of the picture divided by its height, as rotated; nil until known.
+    var aspect: Double? {
+        shown.viewport.map { Double($0.picture.width) / Double($0.picture.height) }
+    }
+}
+
+/// The photos in a frame.
+private struct VisiblePhotos {
+    var photos: [Pane: Photo] = [:]
+    var active: Photo?
+}
+
+/// The view-model of the comparison of two to four photos.
+@MainActor
+final class ComparisonViewModel {
+    /// Navigation, supplied by the coordinator.
+    struct Actions {
+        /// Opens the details of a photo, which is at a position in the list.
+        var showDetails: (Photo, PhotoPosition) -> Void
+        /// Leaves the screen; the argument is the active photo.
+        var goBack: (Photo?) -> Void
+    }
+
+    private(set) var state: ComparisonState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    /// The number of photos that can be compared at a time.
+    static let maxPhotos = 4
+    /// How long a photo stays while the photos take turns.
+    private static let blinkTime = Duration.milliseconds(700)
+
+    let shown: ShownLibrary
+    let notices: Notices
+    private let actions: Actions
+    private let candidates: Candidates
+    private let marks: MultiSelection
+    private let favorites: FavoritesStore
+    private let assessments: AssessmentStore
+    private let files: FilesStore
+    private let clock: any Clock<Duration>
+    private let busyIndicator: BusyIndicator
+    private let prefetcher: PhotoPrefetcher
+    private var panes: [ComparisonPane]
+    private var view = LinkedView()
+    private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    /// The photos of the frame that is being drawn, and those that the terminal shows.
+    private var (drawn, presented) = (VisiblePhotos(), VisiblePhotos())
+    /// Looks for other photos, one after the other.
+    private var replacing: Task<Void, Never>?
+    /// The timer until the next photo's turn.
+    private var blinking: Task<Void, Never>?
+    /// Hides the hints.
+    private var reading: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - photos: two to four photos.
+    ///   - position: the position in the list from which others are taken.
+    init(
+        _ photos: [Photo], from position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection,
+        favorites: FavoritesStore, assessments: AssessmentStore, files: FilesStore, notices: Notices,
+        link: LinkPort, clock: any Clock<Duration>, actions: Actions
+    ) {
+        self.shown = shown
+        self.notices = notices
+        self.actions = actions
+        self.marks = marks
+        self.favorites = favorites
+        self.assessments = assessments
+        self.files = files
+        self.clock = clock
+        candidates = Candidates(library: shown.library, list: position.list, query: position.query)
+        busyIndicator = BusyIndicator(clock: clock)
+        prefetcher = PhotoPrefetcher(pictures: shown.pictures, photo: candidates.photo)
+        panes = photos.prefix(Self.maxPhotos).enumerated().map { index, photo in
+            ComparisonPane(
+                photo, near: position.index, shown: shown,
+                display: PhotoDisplay(
+                    pictures: shown.pictures, pane: Pane(index), isAnimated: false, link: link, clock: clock))
+        }
+        state = ComparisonState(photos: [])
+        for pane in panes {
+            pane.onChange = { [weak self] in self?.update() }
+            pane.display.adjust = { [weak self, weak pane] viewport in
+                guard let self, let pane else { return viewport }
+                return view.viewport(viewport, of: pane.display.pane)
+            }
+        }
+        busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+        update()
+    }
+
+    /// Sets the size of each picture in cells, and starts loading.
+    func layOut(columns: Int, rows: Int, style: ArtStyle, isSingle: Bool) {
+        size = (columns, rows, style)
+        if state.isSingle != isSingle { state.isSingle = isSingle }
+        for pane in panes {
+            pane.display.layOut(columns: columns, rows: rows, style: style)
+            pane.begin()
+        }
+        update()
+    }
+
+    private var activePane: ComparisonPane { panes[state.active] }
+
+    // MARK: Choosing
+
+    /// Makes a photo the one that commands act on.
+    func choose(_ index: Int) {
+        guard panes.indices.contains(index) else { return }
+        state.active = index
+    }
+
+    /// Chooses the photo after the active one, or before it for a negative step; from the last one the first.
+    func chooseNext(by step: Int) {
+        guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
+        choose((state.active + step + panes.count) % panes.count)
+    }
+
+    /// Shows one photo at a time; if only one is visible already, the next one.
+    func blink() {
+        if state.isSingle { chooseNext(by: 1) } else { state.chosenLayout = .single }
+    }
+
+    /// Lets the photos take turns by themselves, or stops that.
+    func toggleBlinking() {
+        guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
+        state.isBlinking.toggle()
+        if state.isBlinking { state.chosenLayout = .single }
+        blinking?.cancel()
+        blinking = nil
+    }
+
+    /// Shows the photos side by side, or one at a time.
+    func toggleLayout() {
+        stopBlinking()
+        state.chosenLayout = state.isSingle ? .sideBySide : .single
+    }
+
+    private func stopBlinking() {
+        blinking?.cancel()
+        blinking = nil
+        if state.isBlinking { state.isBlinking = false }
+    }
+
+    // MARK: The view
+
+    /// Links the views of the photos, or lets the active one move alone.
+    func toggleLink() {
+        state.isLinked.toggle()
+    }
+
+    /// Zooms, pans or rotates.
+    ///
+    /// - Returns: whether the view of the active photo is different.
+    @discardableResult
+    func change(_ change: (inout Viewport) -> Void) -> Bool {
+        guard let viewport = activePane.display.shown.viewport,
+            view.change(activePane.display.pane, from: viewport, isLinked: state.isLinked, by: change)
+        else { return false }
+        for pane in state.isLinked ? panes : [activePane] {
+            pane.display.change { $0 = view.viewport($0, of: pane.display.pane) }
+        }
+        return true
+    }
+
+    /// Zooms, pans or rotates; if the view stays the same, explains why.
+    func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
+        let shown = activePane.display.shown
+        guard shown.viewport != nil else {
+            return notices.explain(shown.failure == nil ? .photoNotLoaded : .photoFailed)
+        }
+        if !self.change(change) { notices.explain(reason) }
+    }
+
+    // MARK: Other photos
+
+    /// Replaces the active photo by the next one of the list that isn't shown, or the previous one for a negative step.
+    func replace(by step: Int) {
+        let pane = activePane
+        enqueue { viewModel in
+            // A photo that the list no longer has was before the one that now has its index.
+            let start = await viewModel.candidates.index(of: pane) ?? (step > 0 ? pane.index - 1 : pane.index)
+            if await !viewModel.replace(pane, from: start, by: step, where: viewModel.isNew) {
+                viewModel.notices.explain(.noOtherPhoto)
+            }
+        }
+    }
+
+    /// Keeps the active photo, and replaces the others by the next ones of the list that aren't rejected. Without as many,
+    /// fewer are compared.
+    func keepActive() {
+        let kept = activePane
+        enqueue { viewModel in
+            let others = viewModel.panes.filter { $0 !== kept }
+            var missing: [ComparisonPane] = []
+            for pane in others where await !viewModel.replaceByChallenger(pane) { missing.append(pane) }
+            if missing.count == others.count { return viewModel.notices.explain(.noOtherPhoto) }
+            for pane in missing { viewModel.remove(pane) }
+            viewModel.makeActive(kept)
+        }
+    }
+
+    /// Shows in a pane the first photo after all compared ones that isn't rejected.
+    /// - Returns: false if the list has no such photo.
+    private func replaceByChallenger(_ pane: ComparisonPane) async -> Bool {
+        var last = -1
+        for pane in panes { last = max(last, await candidates.index(of: pane) ?? pane.index - 1) }
+        return await replace(pane, from: last, by: 1, where: isChallenger)
+    }
+
+    /// Shows in a pane the nearest photo after an index, or before it for a negative step.
+    /// - Returns: false if the list has no such photo.
+    private func replace(
+        _ pane: ComparisonPane, from index: Int, by step: Int, where isWanted: (Photo) -> Bool
+    ) async -> Bool {
+        guard let next = await candidates.next(from: index, by: step, where: isWanted) else { return false }
+        if panes.contains(where: { $0 === pane }) { show(next, in: pane) }
+        return true
+    }
+
+    private func isNew(_ photo: Photo) -> Bool { !panes.contains { $0.photo.id == photo.id } }
+
+    private func isChallenger(_ photo: Photo) -> Bool { isNew(photo) && !isRejected(photo) }
+
+    private func isRejected(_ photo: Photo) -> Bool { assessments.assessment(of: photo).flag == .rejected }
+
+    private func show(_ candidate: Candidates.Candidate, in pane: ComparisonPane) {
+        view.align(pane.display.pane)
+        pane.show(candidate.photo, at: candidate.index)
+        update()
+    }
+
+    private func makeActive(_ pane: ComparisonPane) {
+        if let index = panes.firstIndex(where: { $0 === pane }) { state.active = index }
+    }
+
+    /// Removes a pane; without any, leaves the screen.
+    private func remove(_ pane: ComparisonPane) {
+        guard panes.count > 1 else { return actions.goBack(nil) }
+        let active = activePane
+        pane.suspend()
+        panes.removeAll { $0 === pane }
+        state.active = panes.firstIndex { $0 === active } ?? min(state.active, panes.count - 1)
+        if panes.count == 1 { stopBlinking() }
+        update()
+    }
+
+    /// Runs `work` after that of earlier keys.
+    private func enqueue(_ work: @escaping @MainActor (ComparisonViewModel) async -> Void) {
+        replacing = Task { [weak self, replacing] in
+            await replacing?.value
+            if let self { await work(self) }
+        }
+    }
+
+    // MARK: Changes
+
+    /// Called when photos have been marked, unmarked or assessed. One that the user has just rejected is replaced.
+    func annotationsChanged() {
+        let rejected = panes.filter { pane in
+            isRejected(pane.photo)
+                && state.photos.contains { $0.photo.id == pane.photo.id && $0.assessment.flag != .rejected }
+        }
+        update()
+        for pane in rejected {
+            let photo = pane.photo.id
+            enqueue { viewModel in
+                guard pane.photo.id == photo, viewModel.isRejected(pane.photo) else { return }
+                if await !viewModel.replaceByChallenger(pane) {
+                    viewModel.notices.explain(.noOtherPhoto)
+                }
+            }
+        }
+    }
+
+    /// Called when the library or the favorites have changed. Photos that the library has lost are replaced.
+    func reload() {
+        update()
+        enqueue { viewModel in
+            for pane in viewModel.panes { await viewModel.refresh(pane) }
+        }
+    }
+
+    private func refresh(_ pane: ComparisonPane) async {
+        if let index = await candidates.index(of: pane) {
+            guard let photo = await candidates.photo(at: index), photo.id == pane.photo.id else { return }
+            return pane.update(photo, at: index)
+        }
+        switch await shown.library.fate(of: pane.photo.id) {
+        case .kept: break
+        case .moved(let id):
+            guard let index = await candidates.index(of: id), let photo = await candidates.photo(at: index) else {
+                return
+            }
+            pane.update(photo, at: index)
+            update()
+        case .leaving, .gone:
+            let photo = pane.photo
+            let isReplaced = await replaceByChallenger(pane)
+            files.reportGone(photo)
+            if !isReplaced { remove(pane) }
+        }
+    }
+
+    /// Shows a photo that the user's undo has changed, in place of the active one unless it is shown.
+    ///
+    /// - Parameter ids: the IDs that the photo may have in the list.
+    func reveal(_ ids: [Photo.ID]) {
+        enqueue { viewModel in
+            if let index = viewModel.panes.firstIndex(where: { ids.contains($0.photo.id) }) {
+                return viewModel.choose(index)
+            }
+            for id in ids {
+                guard let index = await viewModel.candidates.index(of: id),
+                    let photo = await viewModel.candidates.photo(at: index), photo.id == id
+                else { continue }
+                return viewModel.show(Candidates.Candidate(photo: photo, index: index), in: viewModel.activePane)
+            }
+        }
+    }
+
+    /// Retries after failures.
+    func retry() {
+        let failed = panes.filter { $0.display.shown.failure != nil }
+        guard !failed.isEmpty else { return notices.explain(isBusy ? .stillLoading : .nothingToRetry) }
+        for pane in failed { pane.display.show(pane.photo) }
+    }
+
+    // MARK: Commands on the active photo
+
+    /// The position of the active photo in the list.
+    var position: PhotoPosition {
+        PhotoPosition(
+            list: candidates.list, query: candidates.query, index: activePane.index, photo: activePane.photo)
+    }
+
+    var currentPhoto: Photo { activePane.photo }
+
+    /// The active photo as the terminal shows it, while another one may be on its way there.
+    var photoOnScreen: Photo {
+        let photo = state.isSingle ? presented.active : presented.photos[activePane.display.pane]
+        return photo ?? currentPhoto
+    }
+
+    var hasOriginal: Bool { shown.library.mayHaveOriginal(of: currentPhoto) }
+
+    func showDetails() {
+        actions.showDetails(currentPhoto, position)
+    }
+
+    /// Stops the photos' turns, or returns to the panes or to the list.
+    func goBack() {
+        if state.isBlinking {
+            stopBlinking()
+        } else if state.chosenLayout != nil {
+            state.chosenLayout = nil
+        } else {
+            actions.goBack(currentPhoto)
+        }
+    }
+
+    func leave() {
+        actions.goBack(currentPhoto)
+    }
+
+    // MARK: Appearing
+
+    /// Called when the screen is on top, for the first time or again.
+    func appear() {
+        if panes.contains(where: \.hasBegun) { reload() }
+    }
+
+    /// Called when a frame with the state has been drawn, which the terminal may not show yet.
+    func didDraw() {
+        for pane in panes where pane.display.shown.pictured == pane.photo.id {
+            drawn.photos[pane.display.pane] = pane.photo
+        }
+        drawn.active = drawn.photos[activePane.display.pane] ?? drawn.active
+    }
+
+    /// Called when the state has been presented on the terminal.
+    func didPresent() {
+        presented = drawn
+        if state.isBlinking, blinking == nil {
+            blinking = Task { [weak self, clock] in
+                try? await clock.sleep(for: Self.blinkTime)
+                guard !Task.isCancelled, let self else { return }
+                blinking = nil
+                chooseNext(by: 1)
+            }
+        }
+        guard state.areHintsShown, reading == nil else { return }
+        reading = Task { [weak self, clock] in
+            try? await clock.sleep(for: Notices.explanationTime)
+            if !Task.isCancelled { self?.state.areHintsShown = false }
+        }
+    }
+
+    /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
+    func suspend() {
+        stopBlinking()
+        reading?.cancel()
+        reading = nil
+        prefetcher.stop()
+        for pane in panes { pane.suspend() }
+        update()
+    }
+
+    private var isBusy: Bool { panes.contains { $0.display.isBusy } }
+
+    private func update() {
+        var new = state
+        new.photos = panes.map { pane in
+            ComparedPhoto(
+                photo: pane.photo, shown: pane.display.shown, details: pane.details,
+                isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),
+                assessment: assessments.assessment(of: pane.photo))
+        }
+        state = new
+        busyIndicator.update(isBusy: isBusy)
+        if !isBusy { prepareChallenger() }
+    }
+
+    /// Loads the photo that is likely to be compared next.
+    private func prepareChallenger() {
+        guard let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
+        prefetcher.prepare(index: last + 1, style: size.style, pane: Pane(Self.maxPhotos)) { [weak self] picture in
+            let viewport = Viewport(
+                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
+                columnPixels: size.style.cell?.width ?? 1)
+            return self?.view.viewport(viewport, of: Pane(Self.maxPhotos)) ?? viewport
+        }
+    }
+
+    private func busyIndicatorChanged() {
+        state.isSlow = busyIndicator.isShown
+        if busyIndicator.isShown { for pane in panes { pane.display.showPlaceholder() } }
+    }
+}

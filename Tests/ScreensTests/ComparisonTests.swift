@@ -1,0 +1,366 @@
+import Albums
+import Basics
+import CellArt
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Comparing photos", .timeLimit(.minutes(5)))
+struct ComparisonTests {
+    private let library: InMemoryLibrary
+    private let pictures: FakePictures
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+        pictures = FakePictures(sizes: ["Photo 19": PixelSize(width: 300, height: 1000)])
+    }
+
+    private func album(columns: Int = 120, rows: Int = 40) async -> TestStage {
+        await TestStage(library: library, pictures: pictures, columns: columns, rows: rows).open("Album 1", "1/20")
+    }
+
+    /// Compares the first photos.
+    private func comparison(_ count: Int = 2, columns: Int = 120, rows: Int = 40) async -> TestStage {
+        let stage = await album(columns: columns, rows: rows)
+        if count > 2 { for _ in 0..<count { stage.type(" ") } }
+        stage.type("c")
+        await shows(Array(1...count), on: stage)
+        return stage
+    }
+
+    private func state(of stage: TestStage) -> ComparisonState? {
+        (stage.stack.top as? ComparisonScreen)?.state
+    }
+
+    /// The numbers of the compared photos; empty on another screen.
+    private func numbers(on stage: TestStage) -> [Int] {
+        state(of: stage)?.photos.compactMap { Int($0.photo.title.dropFirst("Photo ".count)) } ?? []
+    }
+
+    /// Waits until photos are compared and on the screen.
+    private func shows(
+        _ expected: [Int], active: Int? = nil, on stage: TestStage, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await stage.until(sourceLocation: sourceLocation, "\(expected), not \(numbers(on: stage)) on:\n\(stage.text)") {
+            _ = stage.text
+            guard let state = state(of: stage) else { return false }
+            return numbers(on: stage) == expected && (active ?? state.active) == state.active
+                && state.photos.allSatisfy { $0.shown.pictured == $0.photo.id }
+        }
+    }
+
+    // MARK: Choosing the photos
+
+    @Test("c compares the current photo and the next; after the last one, the previous one")
+    func currentAndNext() async {
+        let stage = await comparison()
+        #expect(stage.text.contains("Photo 1") && stage.text.contains("Photo 2") && !stage.text.contains("Photo 3"))
+        stage.press(Key(.escape))
+        await stage.see("1/20")
+        stage.press(Key(.end))
+        await stage.see("20/20")
+        stage.type("c")
+        await shows([19, 20], on: stage)
+    }
+
+    @Test("c compares two to four marked photos, in the viewer too, and says when there are more")
+    func marked() async {
+        let stage = await comparison(3)
+        stage.press(Key(.escape))
+        await stage.see("3 marked")
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        stage.type("c")
+        await shows([1, 2, 3], on: stage)
+        stage.press(Key(.escape))
+        await stage.see("fit")
+        stage.press(Key(.escape))
+        await stage.see("3 marked")
+        stage.press(Key(.end))
+        await stage.see("20/20")
+        stage.type("m")
+        await stage.see("4 marked")
+        stage.press(Key(.home))
+        await stage.see("  1/20")
+        for _ in 0..<3 { stage.press(Key(.right)) }
+        stage.type(" c")
+        await stage.see("Mark at most 4 photos to compare them")
+    }
+
+    @Test("Without another photo, c says so")
+    func onlyPhoto() async {
+        let stage = await TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 1), pictures: pictures)
+            .open("Album 1", "1/1")
+        stage.type("c")
+        await stage.see("There is no other photo to compare this one with")
+    }
+
+    @Test("Esc returns to the grid at the active photo")
+    func goingBack() async {
+        let stage = await comparison()
+        stage.press(Key(.tab), Key("n"))
+        await shows([1, 3], active: 1, on: stage)
+        stage.press(Key(.escape))
+        await stage.see("  3/20")
+    }
+
+    // MARK: Panes
+
+    @Test("Tab, arrows and a click choose the active photo, and ratings are for it")
+    func active() async {
+        let stage = await comparison()
+        #expect(stage.isReversed(" Photo 1"))
+        stage.type("3")
+        stage.press(Key(.tab))
+        stage.type("5")
+        stage.press(Key(.left))
+        stage.type("8")
+        stage.press(Key(.right))
+        #expect(stage.isReversed(" Photo 2"))
+        await stage.until { library.assessments(2) == [Assessment(stars: 3, label: "Green"), Assessment(stars: 5)] }
+        stage.click(on: "Photo 1")
+        #expect(state(of: stage)?.active == 0)
+        #expect(stage.text.contains("Photo 1  \u{2605}\u{2605}\u{2605} G"))
+        stage.press(Key(.left))
+        await stage.see("Nothing more in this direction")
+    }
+
+    @Test("Zoom, pan and rotation act on all photos; with the link off, only on the active one")
+    func linked() async {
+        let stage = await comparison()
+        func parts() -> [PixelRect] { state(of: stage)?.photos.compactMap(\.shown.viewport?.part) ?? [] }
+        let before = parts()
+        stage.type("++")
+        stage.press(Key(.down))
+        #expect(parts().count == 2 && parts()[0] == parts()[1] && parts()[0].height < before[0].height)
+        stage.type("a")
+        stage.press(Key(.down))
+        #expect(parts()[0].y > parts()[1].y)
+        let difference = parts()[0].y - parts()[1].y
+        stage.type("a")
+        stage.press(Key(.up))
+        #expect(abs(parts()[0].y - parts()[1].y - difference) < 0.001)
+        stage.type("w")
+        stage.type("w")
+        stage.type("R")
+        #expect(state(of: stage)?.photos.map(\.shown.viewport?.rotation) == [.quarter, .quarter])
+    }
+
+    @Test("Panoramas are stacked once their size is known, and a photo that takes a pane there is arranged anew")
+    func rearranged() async {
+        pictures.set(size: PixelSize(width: 4000, height: 1000))
+        let stage = await comparison()
+        let rows = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated().filter { $0.element.contains("Photo ") }.map(\.offset)
+        #expect(rows == [18, 37])
+    }
+
+    // MARK: Other photos
+
+    @Test("n and p replace the active photo by one that isn't shown, and stop at the ends of the list")
+    func replaced() async {
+        let stage = await comparison()
+        stage.type("n")
+        await shows([3, 2], on: stage)
+        stage.type("p")
+        await shows([1, 2], on: stage)
+        stage.type("p")
+        await stage.see("The list has no other photo in this direction")
+        #expect(numbers(on: stage) == [1, 2])
+        stage.press(Key(.tab))
+        for _ in 0..<30 { stage.type("n") }
+        await shows([1, 20], active: 1, on: stage)
+    }
+
+    @Test("Enter keeps the active photo and compares it with the next, from winner to winner")
+    func champion() async {
+        let stage = await comparison()
+        stage.press(Key(.enter))
+        await shows([1, 3], active: 0, on: stage)
+        stage.press(Key(.tab), Key(.enter))
+        await shows([4, 3], active: 1, on: stage)
+    }
+
+    @Test("With three photos, Enter replaces two; at the end of the list, fewer are compared")
+    func championOfThree() async {
+        let stage = await comparison(3)
+        stage.press(Key(.tab), Key(.enter))
+        await shows([4, 2, 5], active: 1, on: stage)
+        for expected in [[6, 2, 7], [8, 2, 9], [10, 2, 11], [12, 2, 13], [14, 2, 15], [16, 2, 17], [18, 2, 19]] {
+            stage.press(Key(.enter))
+            await shows(expected, active: 1, on: stage)
+        }
+        stage.press(Key(.enter))
+        await shows([20, 2], active: 1, on: stage)
+        stage.press(Key(.enter))
+        await stage.see("The list has no other photo in this direction")
+        #expect(numbers(on: stage) == [20, 2])
+    }
+
+    @Test("A rejected photo is replaced by the next, and undo brings it back into its pane")
+    func rejected() async {
+        let stage = await comparison()
+        stage.press(Key(.tab), Key("x"))
+        await shows([1, 3], active: 1, on: stage)
+        stage.type("x")
+        await shows([1, 4], active: 1, on: stage)
+        stage.type("z")
+        await shows([1, 3], active: 1, on: stage)
+        await stage.until { library.assessments(3).map(\.flag) == [nil, .rejected, nil] }
+        stage.type("x")
+        await stage.until { library.assessments(3)[2].flag == .rejected }
+        await shows([1, 4], active: 1, on: stage)
+        stage.press(Key(.enter))
+        await stage.see("Photo 5")
+        await shows([5, 4], active: 1, on: stage)
+    }
+
+    @Test("Photos that are rejected already are no challengers, but n shows them")
+    func rejectedBefore() async {
+        let stage = await album()
+        stage.press(Key(.right), Key(.right))
+        await stage.see("  3/20")
+        stage.type("x")
+        await stage.see("Rejected")
+        stage.press(Key(.home))
+        await stage.see("  1/20")
+        stage.type("c")
+        await shows([1, 2], on: stage)
+        stage.press(Key(.enter))
+        await shows([1, 4], on: stage)
+        stage.press(Key(.tab), Key("p"))
+        await shows([1, 3], active: 1, on: stage)
+    }
+
+    @Test("A photo in the trash is replaced by the next, and undo brings it back")
+    func trashed() async {
+        let stage = await comparison()
+        stage.press(Key(.delete))
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to the trash")
+        await shows([3, 2], on: stage)
+        stage.type("z")
+        await stage.see("Restored")
+        await shows([1, 2], on: stage)
+    }
+
+    @Test("Without a next photo, the trashed one leaves its pane, and the last one the screen")
+    func trashedAtTheEnd() async {
+        let stage = await album()
+        stage.press(Key(.end))
+        await stage.see("20/20")
+        stage.type("c")
+        await shows([19, 20], on: stage)
+        stage.press(Key(.delete))
+        await shows([20], on: stage)
+        stage.press(Key(.tab))
+        await stage.see("This is the only photo left")
+        stage.press(Key(.delete))
+        await stage.see("18/18")
+        #expect(state(of: stage) == nil)
+    }
+
+    @Test("Keys typed faster than photos load are for the photos on the screen, in their order")
+    func typedAhead() async {
+        let stage = await comparison()
+        pictures.set(isHeld: true)
+        stage.type("n")
+        await stage.until { numbers(on: stage) == [3, 2] && pictures.waiting > 0 }
+        stage.type("4")
+        await stage.until { library.assessments(3).map(\.stars) == [4, nil, nil] }
+        pictures.set(isHeld: false)
+        await shows([3, 2], on: stage)
+        stage.type("2")
+        await stage.until { library.assessments(3).map(\.stars) == [4, nil, 2] }
+    }
+
+    // MARK: One at a time
+
+    @Test("Space shows one photo at a time at the same view, already loaded; Esc shows the panes again")
+    func blinking() async {
+        let stage = await comparison()
+        stage.type("+ ")
+        await stage.see("1/2")
+        #expect(!stage.text.contains("Photo 2"))
+        await stage.until {
+            _ = stage.text
+            return state(of: stage)?.photos.allSatisfy { $0.shown.picture?.columns == 120 } == true
+        }
+        let views = pictures.recorded.withLock { $0.views.count }
+        stage.type(" ")
+        #expect(stage.text.contains("Photo 2") && stage.text.contains("2/2") && !stage.text.contains("Photo 1"))
+        stage.type(" ")
+        #expect(stage.text.contains("Photo 1"))
+        #expect(pictures.recorded.withLock { $0.views.count } == views)
+        let parts = state(of: stage)?.photos.map(\.shown.viewport?.part)
+        #expect(parts?[0] == parts?[1])
+        stage.press(Key(.escape))
+        #expect(stage.text.contains("Photo 1") && stage.text.contains("Photo 2"))
+    }
+
+    @Test("b lets the photos take turns until another b, and ratings are for the one on the screen")
+    func automatic() async {
+        let stage = await comparison(3)
+        stage.type("b")
+        await stage.see("blinking")
+        #expect(stage.text.contains("1/3"))
+        for expected in ["2/3", "3/3", "1/3", "2/3"] { await stage.seeSlowly(expected) }
+        stage.type("4")
+        await stage.until { library.assessments(3).map(\.stars) == [nil, 4, nil] }
+        stage.type("b")
+        await stage.miss("blinking")
+        let now = stage.text
+        stage.clock.advance(by: .seconds(3))
+        await settle()
+        #expect(stage.text == now)
+    }
+
+    @Test("On a small terminal it opens with one photo at a time; v shows panes if there is room", arguments: [80, 40])
+    func small(columns: Int) async {
+        let stage = await comparison(columns: columns, rows: columns == 80 ? 24 : 12)
+        #expect(stage.text.contains("1/2") && !stage.text.contains("Photo 2"))
+        stage.type("v")
+        if columns == 80 {
+            await stage.see("Photo 2")
+        } else {
+            await shows([1, 2], on: stage)
+            stage.resize(columns: 30, rows: 10)
+            stage.type("v")
+            await stage.see("The terminal has")
+        }
+        stage.press(Key(.escape), Key(.escape))
+        await stage.see("1/20")
+    }
+
+    @Test("A photo that can't be shown says why in its pane, beside the other one")
+    func failure() async {
+        let stage = TestStage(
+            library: library, pictures: FakePictures(broken: ["Photo 2"]), columns: 120, rows: 40)
+        await stage.open("Album 1", "1/20")
+        stage.type("c")
+        await stage.see("JPEG")
+        await stage.see("@@@@")
+        #expect(stage.text.contains("Photo 2"))
+    }
+
+    @Test("Leaving cancels the loads of all panes")
+    func leaving() async {
+        let stage = await comparison(4)
+        stage.type("q")
+        await stage.see("4 marked")
+        let cancelled = pictures.recorded.withLock { $0.cancelledPanes }
+        #expect(Set(cancelled).isSuperset(of: (0..<4).map { Pane($0) }))
+    }
+
+    @Test("i shows the details of the active photo, and going back the comparison")
+    func details() async {
+        let stage = await comparison()
+        stage.press(Key(.tab), Key("i"))
+        await stage.see("Dimensions")
+        #expect(stage.text.contains("Photo 2"))
+        stage.press(Key(.escape))
+        await shows([1, 2], active: 1, on: stage)
+    }
+}
