@@ -363,4 +363,132 @@ struct ComparisonTests {
         stage.press(Key(.escape))
         await shows([1, 2], active: 1, on: stage)
     }
+
+    @Test("For screen readers, c lists what differs between the photos as text")
+    func readers() async {
+        let photos = [("Dawn", "Ada"), ("Dusk", "Grace")].map { title, author in
+            Photo(id: Photo.ID(title), albumID: Album.ID("1"), title: title, author: author)
+        }
+        let stage = TestStage(
+            library: InMemoryLibrary(photos: photos), pictures: pictures, themes: ThemeSettings(isForReaders: true))
+        await stage.open("All", "Dusk")
+        stage.type("c")
+        await stage.see("2 photos compared")
+        await stage.see("Dawn: Ada; Dusk: Grace")
+        #expect(!stage.text.contains("Dimensions"))
+        stage.press(Key(.escape))
+        await stage.see("Dusk")
+    }
+
+    // MARK: Golden screens
+
+    private func demo(columns: Int, rows: Int) async -> TestStage {
+        let stage = TestStage(
+            library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), columns: columns, rows: rows)
+        await stage.open("Coast", "Lighthouse")
+        stage.type("c")
+        await stage.until {
+            _ = stage.text
+            return state(of: stage)?.photos.allSatisfy { $0.shown.pictured == $0.photo.id && $0.details != nil } == true
+        }
+        return stage
+    }
+
+    @Test("On 120 columns, two panes fill the terminal, the active one in a frame")
+    func golden120() async {
+        await demo(columns: 120, rows: 40).shows(
+            """
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
+            ┗ Dune   2024-05-12 07:46 · Ada Lovelace                fit┛ Lighthouse  2024-05-12 07:46 · Ada Lovelace            fit
+             ^^^^^^
+             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1 5 rate  + - zoom  o 1:1  a link
+            """)
+    }
+
+    @Test("On 80 columns, one photo fills the terminal, with hints over its last line")
+    func golden80() async {
+        await demo(columns: 80, rows: 24).shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+             ? help  Esc back  Space blink  Enter keep  n p replace  1 5 rate  + - zoom
+             Dune  2024-05-12 07:46 · Ada Lovelace                                 fit  1/2
+            """)
+    }
+
+    @Test("On 40 columns, one photo fills the terminal")
+    func golden40() async {
+        await demo(columns: 40, rows: 12).shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddd
+             ? help  Esc back  Space blink
+             Dune  2024-05-12 07:46        fit  1/2
+            """)
+    }
 }
