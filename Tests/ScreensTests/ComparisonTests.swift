@@ -345,13 +345,21 @@ struct ComparisonTests {
         #expect(stage.text.contains("Photo 2"))
     }
 
-    @Test("Leaving cancels the loads of all panes")
+    @Test("Leaving cancels the loads of all panes and of the next photo")
     func leaving() async {
         let stage = await comparison(4)
+        await stage.until { views(of: Pane(4)) == 1 }
         stage.type("q")
         await stage.see("4 marked")
         let cancelled = pictures.recorded.withLock { $0.cancelledPanes }
-        #expect(Set(cancelled).isSuperset(of: (0..<4).map { Pane($0) }))
+        #expect(Set(cancelled).isSuperset(of: (0...4).map { Pane($0) }))
+        await settle()
+        #expect(views(of: Pane(4)) == 1)
+    }
+
+    /// The number of views requested for a pane.
+    private func views(of pane: Pane) -> Int {
+        pictures.recorded.withLock { $0.views.count { $0.request.pane == pane } }
     }
 
     @Test("i shows the details of the active photo, and going back the comparison")

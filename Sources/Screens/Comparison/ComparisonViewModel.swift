@@ -69,6 +69,8 @@ final class ComparisonViewModel {
     static let maxPhotos = 4
     /// How long a photo stays while the photos take turns.
     private static let blinkTime = Duration.milliseconds(700)
+    /// The pane in which the photo that is likely to be compared next is loaded.
+    private static let challengerPane = Pane(maxPhotos)
 
     let shown: ShownLibrary
     let notices: Notices
@@ -442,9 +444,11 @@ final class ComparisonViewModel {
         stopBlinking()
         reading?.cancel()
         reading = nil
-        prefetcher.stop()
         for pane in panes { pane.suspend() }
-        update()
+        // Last, because changes of the others prefetch again.
+        prefetcher.stop()
+        shown.pictures.cancelViews(Self.challengerPane)
+        busyIndicator.update(isBusy: false)
     }
 
     private var isBusy: Bool { panes.contains { $0.display.isBusy } }
@@ -465,11 +469,11 @@ final class ComparisonViewModel {
     /// Loads the photo that is likely to be compared next.
     private func prepareChallenger() {
         guard let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
-        prefetcher.prepare(index: last + 1, style: size.style, pane: Pane(Self.maxPhotos)) { [weak self] picture in
+        prefetcher.prepare(index: last + 1, style: size.style, pane: Self.challengerPane) { [weak self] picture in
             let viewport = Viewport(
                 picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
                 columnPixels: size.style.cell?.width ?? 1)
-            return self?.view.viewport(viewport, of: Pane(Self.maxPhotos)) ?? viewport
+            return self?.view.viewport(viewport, of: Self.challengerPane) ?? viewport
         }
     }
 
