@@ -57,12 +57,7 @@ extension KeyMap<ComparisonCommand> {
             KeyBinding(
                 [Key("a")], .link, help: "Zoom and pan this photo alone, or all together", hint: "link"),
             KeyBinding([Key("i")], .details, help: "Show details"),
-            KeyBinding(
-                [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding(
-                [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding([Key("r")], .retry, in: .program, help: "Retry"),
+        ] + symbolKeys { .symbols(step: $0) } + [
+            KeyBinding([Key("r")], .retry, in: .program, help: "Retry")
         ])
 }

@@ -19,7 +19,6 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// The smallest terminal on which photos are side by side unless the user wants it otherwise.
     private static let minSizeOfPanes = Size(columns: 100, rows: 30)
-    private static let minRowsWithHints = 4
     /// The shape of a photo that hasn't loaded.
     private static let usualAspect = 1.5
 
@@ -259,12 +258,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
             let lines = VisibleText(
                 theme.failureSign + UserFacingText.sentence(failure), repertoire: surface.repertoire
             ).wrapped(columns: rect.columns, rows: min(3, rect.rows))
-            for (line, text) in lines.enumerated() {
-                let indent = max(0, (rect.columns - VisibleText(text).width(upTo: rect.columns)) / 2)
-                surface.write(
-                    text, column: rect.column + indent, row: rect.row + (rect.rows - lines.count) / 2 + line,
-                    style: theme.failure)
-            }
+            surface.write(
+                lines, centeredIn: rect, row: rect.row + (rect.rows - lines.count) / 2, style: theme.failure)
         }
     }
 
@@ -292,11 +287,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         guard state.isSingle else { return bottomLine }
         let notices = context.notices.state
         guard state.areHintsShown || notices.isExplanation else { return nil }
-        let rows = size.rows - (notices.current != nil ? bottomLine.lineCount : 1)
-        guard rows > Self.minRowsWithHints else { return nil }
-        return BottomLine(
-            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
-            repertoire: appearance.repertoire)
+        return context.hintLine(hints, above: notices.current != nil ? bottomLine.lineCount : 1)
     }
 
     private var hints: [Hint] {

@@ -470,9 +470,7 @@ final class ComparisonViewModel {
     private func prepareChallenger() {
         guard let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
         prefetcher.prepare(index: last + 1, style: size.style, pane: Self.challengerPane) { [weak self] picture in
-            let viewport = Viewport(
-                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
-                columnPixels: size.style.cell?.width ?? 1)
+            let viewport = Viewport(picture: picture, in: size)
             return self?.view.viewport(viewport, of: Self.challengerPane) ?? viewport
         }
     }

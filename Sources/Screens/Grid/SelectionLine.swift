@@ -47,6 +47,14 @@ extension SelectionLine {
 }
 
 extension Surface {
+    /// Writes lines of text one below the other, each in the middle of a rectangle's columns.
+    mutating func write(_ lines: [String], centeredIn rect: Rect, row: Int, style: Style) {
+        for (line, text) in lines.enumerated() {
+            let indent = max(0, (rect.columns - VisibleText(text).width(upTo: rect.columns)) / 2)
+            write(text, column: rect.column + indent, row: row + line, style: style)
+        }
+    }
+
     /// Writes facts after a title as long as they fit.
     ///
     /// - Parameter separator: the text before the first fact.

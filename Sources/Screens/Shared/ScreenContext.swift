@@ -61,6 +61,19 @@ struct ScreenContext {
     /// The hint at the key that picks photos; empty in other runs.
     var pickHints: [Hint] { photoKeys.hints(of: [.pick]) }
 
+    /// Returns hints over the last line of a photo; nil on a terminal where they would cover too much of it.
+    ///
+    /// - Parameter linesBelow: the number of lines with a caption or notice.
+    func hintLine(_ hints: [Hint], above linesBelow: Int) -> BottomLine? {
+        let rows = size.rows - linesBelow
+        guard rows > Self.minRowsWithHints else { return nil }
+        return BottomLine(
+            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
+            repertoire: appearance.repertoire)
+    }
+
+    private static let minRowsWithHints = 4
+
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
     ///   - search: The search of the screen, shown above the line while the user types it.

@@ -66,8 +66,7 @@ final class PhotoDisplay {
     func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         change {
-            $0.resize(
-                columns: columns, rows: rows, cellAspect: style.cellAspect, columnPixels: style.cell?.width ?? 1)
+            $0.resize(to: (columns, rows, style))
             $0 = adjust($0)
         }
     }
@@ -114,14 +113,9 @@ final class PhotoDisplay {
     func initialViewport(of picture: PixelSize, _ size: (columns: Int, rows: Int, style: ArtStyle)) -> Viewport {
         let previous = keepsView ? shown.viewport ?? lastViewport : nil
         guard var viewport = previous?.showing(picture) else {
-            return adjust(
-                Viewport(
-                    picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
-                    columnPixels: size.style.cell?.width ?? 1))
+            return adjust(Viewport(picture: picture, in: size))
         }
-        viewport.resize(
-            columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect,
-            columnPixels: size.style.cell?.width ?? 1)
+        viewport.resize(to: size)
         return viewport
     }
 
@@ -213,5 +207,20 @@ final class PhotoDisplay {
         new.isPlaceholder = false
         new.failure = nil
         shown = new
+    }
+}
+
+extension Viewport {
+    /// Creates the viewport that shows all of a picture in an area.
+    init(picture: PixelSize, in area: (columns: Int, rows: Int, style: ArtStyle)) {
+        self.init(
+            picture: picture, columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
+            columnPixels: area.style.cell?.width ?? 1)
+    }
+
+    fileprivate mutating func resize(to area: (columns: Int, rows: Int, style: ArtStyle)) {
+        resize(
+            columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
+            columnPixels: area.style.cell?.width ?? 1)
     }
 }

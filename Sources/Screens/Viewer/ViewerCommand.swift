@@ -48,12 +48,21 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
             KeyBinding([Key("v")], .caption, help: "Show or hide the caption"),
-            KeyBinding(
-                [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding(
-                [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
+        ] + symbolKeys { .symbols(step: $0) } + [
+            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload")
         ])
+}
+
+extension KeyMap {
+    /// The keys that switch the characters for drawing.
+    static func symbolKeys(_ command: (_ step: Int) -> Command) -> [KeyBinding<Command>] {
+        [
+            KeyBinding(
+                [Key("[")], command(-1), name: "coarser-symbols", help: "Draw with coarser symbols",
+                joined: "Draw with coarser or finer symbols, or pixels"),
+            KeyBinding(
+                [Key("]")], command(1), name: "finer-symbols", help: "Draw with finer symbols",
+                joined: "Draw with coarser or finer symbols, or pixels"),
+        ]
+    }
 }

@@ -20,7 +20,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var pane: DetailsPane?
 
     private static let maxFailureLines = 3
-    private static let minRowsWithHints = 4
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -249,11 +248,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                 theme.failureSign + localized("Can't show this photo: \(UserFacingText.failure(failure))"),
                 with: keyMap.label(for: .retry),
                 columns: area.columns, rows: min(Self.maxFailureLines, area.rows), surface.repertoire)
-            let top = (area.rows - lines.count + 1) / 2
-            for (line, text) in lines.enumerated() {
-                let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
-                surface.write(text, column: indent, row: top + line, style: theme.failure)
-            }
+            surface.write(lines, centeredIn: area, row: (area.rows - lines.count + 1) / 2, style: theme.failure)
         }
     }
 
@@ -262,11 +257,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         let reason = VisibleText(UserFacingText.sentence(failure), repertoire: surface.repertoire)
             .wrapped(columns: area.columns, rows: min(Self.maxFailureLines, max(0, area.rows - 2)))
         let lines = [Video.symbol, video.video?.playingTime ?? ""].filter { !$0.isEmpty } + reason
-        let top = max(0, (area.rows - lines.count) / 2)
-        for (line, text) in lines.enumerated() {
-            let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
-            surface.write(text, column: indent, row: top + line, style: theme.quiet)
-        }
+        surface.write(lines, centeredIn: area, row: max(0, (area.rows - lines.count) / 2), style: theme.quiet)
     }
 
     private var caption: Caption {
@@ -297,8 +288,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         else { return nil }
         let linesBelow =
             notices.current != nil ? bottomLine.lineCount : viewModel.state.isCaptionShown ? 1 : 0
-        let rows = size.rows - linesBelow
-        guard rows > Self.minRowsWithHints else { return nil }
         let isOnly = viewModel.state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
         var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
         if context.isPicking { hints += context.photoKeys.hints(of: [.mark]) }
@@ -310,9 +299,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if !isOnly { hints += keyMap.hints(of: [.slideshow], renamed: slideshowLabel) }
         hints += keyMap.hints(of: [.details]) + context.photoKeys.hints(of: [.favorite])
         if haveOriginals { hints += context.photoKeys.hints(of: [.share]) }
-        return BottomLine(
-            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
-            repertoire: appearance.repertoire)
+        return context.hintLine(hints, above: linesBelow)
     }
 
     /// Whether the arrow keys pan instead of showing another photo.
