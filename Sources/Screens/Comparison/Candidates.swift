@@ -11,14 +11,15 @@ struct Candidates: Sendable {
     let list: PhotoList
     let query: ListQuery
 
+    init(_ position: PhotoPosition, in library: any PhotoLibrary) {
+        self.library = library
+        list = position.list
+        query = position.query
+    }
+
     /// Returns the index of a photo; nil if the list lacks it.
     func index(of id: Photo.ID) async -> Int? {
         (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
-    }
-
-    @MainActor
-    func index(of pane: ComparisonPane) async -> Int? {
-        await index(of: pane.photo.id)
     }
 
     /// Returns the photo at an index; nil beyond the list, or if it fails to load.

@@ -43,7 +43,7 @@ final class ComparisonPane {
         display.show(photo)
     }
 
-    /// Adopts what the library has new about the photo, such as other pixels.
+    /// Updates the photo after the library has changed it. Loads it again if its pixels differ.
     func update(_ photo: Photo, at index: Int) {
         self.index = index
         self.photo = photo

@@ -19,8 +19,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// The smallest terminal on which photos are side by side unless the user wants it otherwise.
     private static let minSizeOfPanes = Size(columns: 100, rows: 30)
-    /// The shape of a photo that hasn't loaded.
-    private static let usualAspect = 1.5
+    /// The aspect ratio of a photo until it has loaded.
+    private static let assumedAspect = 1.5
 
     init(viewModel: ComparisonViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -65,7 +65,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     private func panes(of state: ComparisonState) -> PaneArrangement? {
         guard state.photos.count > 1 else { return nil }
         return PaneArrangement(
-            state.photos.map { $0.aspect ?? Self.usualAspect }, in: Size(columns: size.columns, rows: size.rows - 1),
+            state.photos.map { $0.aspect ?? Self.assumedAspect }, in: Size(columns: size.columns, rows: size.rows - 1),
             cellAspect: appearance.cellAspect)
     }
 
@@ -267,7 +267,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         PaneCaption(photo: photo, isActive: isActive, notes: notes, labels: context.labels, theme: theme)
     }
 
-    /// What is true of all photos, such as `1/2`.
+    /// The state of the comparison, such as `1/2`.
     private func notes(of state: ComparisonState) -> [String] {
         var notes: [String] = []
         if state.isBlinking { notes.append(localized("blinking")) }

@@ -9,7 +9,7 @@ struct ComparisonState: Sendable {
     var active = 0
     /// Whether zoom, position and rotation of all photos change together.
     var isLinked = true
-    /// What the user wants to see; nil for what the size of the terminal suggests.
+    /// The layout that the user has chosen; nil if the size of the terminal decides.
     var chosenLayout: Layout?
     /// Whether only the active photo is visible.
     var isSingle = false
@@ -90,6 +90,8 @@ final class ComparisonViewModel {
     private var (drawn, presented) = (VisiblePhotos(), VisiblePhotos())
     /// Looks for other photos, one after the other.
     private var replacing: Task<Void, Never>?
+    /// Whether looking for changes of the photos waits in `replacing`.
+    private var isRefreshQueued = false
     /// The timer until the next photo's turn.
     private var blinking: Task<Void, Never>?
     /// Hides the hints.
@@ -111,7 +113,7 @@ final class ComparisonViewModel {
         self.assessments = assessments
         self.files = files
         self.clock = clock
-        candidates = Candidates(library: shown.library, list: position.list, query: position.query)
+        candidates = Candidates(position, in: shown.library)
         busyIndicator = BusyIndicator(clock: clock)
         prefetcher = PhotoPrefetcher(pictures: shown.pictures, photo: candidates.photo)
         panes = photos.prefix(Self.maxPhotos).enumerated().map { index, photo in
@@ -167,10 +169,9 @@ final class ComparisonViewModel {
     /// Lets the photos take turns by themselves, or stops that.
     func toggleBlinking() {
         guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
-        state.isBlinking.toggle()
-        if state.isBlinking { state.chosenLayout = .single }
-        blinking?.cancel()
-        blinking = nil
+        if state.isBlinking { return stopBlinking() }
+        state.isBlinking = true
+        state.chosenLayout = .single
     }
 
     /// Shows the photos side by side, or one at a time.
@@ -222,7 +223,7 @@ final class ComparisonViewModel {
         let pane = activePane
         enqueue { viewModel in
             // A photo that the list no longer has was before the one that now has its index.
-            let start = await viewModel.candidates.index(of: pane) ?? (step > 0 ? pane.index - 1 : pane.index)
+            let start = await viewModel.candidates.index(of: pane.photo.id) ?? (step > 0 ? pane.index - 1 : pane.index)
             if await !viewModel.replace(pane, from: start, by: step, where: viewModel.isNew) {
                 viewModel.notices.explain(.noOtherPhoto)
             }
@@ -247,7 +248,7 @@ final class ComparisonViewModel {
     /// - Returns: false if the list has no such photo.
     private func replaceByChallenger(_ pane: ComparisonPane) async -> Bool {
         var last = -1
-        for pane in panes { last = max(last, await candidates.index(of: pane) ?? pane.index - 1) }
+        for pane in panes { last = max(last, await candidates.index(of: pane.photo.id) ?? pane.index - 1) }
         return await replace(pane, from: last, by: 1, where: isChallenger)
     }
 
@@ -319,13 +320,17 @@ final class ComparisonViewModel {
     /// Called when the library or the favorites have changed. Photos that the library has lost are replaced.
     func reload() {
         update()
+        // While a folder is read, events come faster than keys should wait for.
+        guard !isRefreshQueued else { return }
+        isRefreshQueued = true
         enqueue { viewModel in
+            viewModel.isRefreshQueued = false
             for pane in viewModel.panes { await viewModel.refresh(pane) }
         }
     }
 
     private func refresh(_ pane: ComparisonPane) async {
-        if let index = await candidates.index(of: pane) {
+        if let index = await candidates.index(of: pane.photo.id) {
             guard let photo = await candidates.photo(at: index), photo.id == pane.photo.id else { return }
             return pane.update(photo, at: index)
         }

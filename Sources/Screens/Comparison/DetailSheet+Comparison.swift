@@ -2,7 +2,7 @@ import Albums
 import Localization
 
 extension DetailSheet {
-    /// What differs between photos, for users of a screen reader.
+    /// The differences between photos, for users of a screen reader.
     ///
     /// - Parameter sheets: all that is known of each photo.
     init(comparing sheets: [DetailSheet]) {

@@ -2,7 +2,7 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The line below a compared photo: signs, title and what can be told of it on the left; its zoom and notes on the right.
+/// The line below a compared photo: signs, title and facts on the left; zoom and notes on the right.
 struct PaneCaption {
     let photo: ComparedPhoto
     /// Whether commands act on the photo, among several that are visible.
@@ -42,7 +42,7 @@ struct PaneCaption {
             theme.quiet)
     }
 
-    /// What differs between photos of one scene, the most important first.
+    /// The facts beside the title. The exposure is first, because it often differs between photos of one scene.
     private var facts: [String] {
         if photo.shown.failure != nil, photo.shown.picture != nil { return [localized("not sharp")] }
         let exposure = photo.details.map(\.exposure.line) ?? ""

@@ -132,7 +132,7 @@ final class PhotoCommands {
         let position = screen.position
         if marked.count > 1 { return actions.compare(marked, position, screen.shown) }
         let first = if let photo = marked.first { photo } else { try screen.currentPhoto() }
-        let candidates = Candidates(library: screen.shown.library, list: position.list, query: position.query)
+        let candidates = Candidates(position, in: screen.shown.library)
         Task { [weak self, screens] in
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)

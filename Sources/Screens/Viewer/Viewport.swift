@@ -96,7 +96,7 @@ public struct Viewport: Hashable, Sendable {
         return viewport
     }
 
-    /// What the viewport shows, in terms that also apply to pictures of other sizes.
+    /// The view in relative coordinates, which also apply to pictures of other sizes.
     var relative: RelativeView {
         let center = rotation.reversed.rotated(
             PixelRect(
@@ -107,7 +107,7 @@ public struct Viewport: Hashable, Sendable {
             isFitted: zoom == .fit, isFilled: zoom == .fill, rotation: rotation)
     }
 
-    /// Shows the same part of the picture as another viewport does of its own picture.
+    /// Adopts the view of another picture, in relative coordinates.
     mutating func show(_ view: RelativeView) {
         if rotation.swapsAxes != view.rotation.swapsAxes {
             picture = PixelSize(width: picture.height, height: picture.width)
@@ -268,8 +268,8 @@ public struct Viewport: Hashable, Sendable {
     }
 }
 
-/// What a viewport shows, in terms that apply to pictures of any size: pictures of the same shape then have the same
-/// point under each cell.
+/// The view of a picture in coordinates relative to its size. Pictures of the same shape have the same point under each
+/// cell.
 struct RelativeView: Hashable, Sendable {
     /// The center, as fractions of the width and height of the upright picture.
     var centerX: Double
