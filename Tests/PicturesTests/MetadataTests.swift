@@ -429,6 +429,16 @@ struct MetadataTests {
         #expect(details.title == "Brücke" && details.author == "Ada" && details.description == "Straße")
     }
 
+    @Test("Picks of Adobe's programs are picks unless digiKam's flag says otherwise")
+    func picks() throws {
+        func isPicked(_ attributes: String) throws -> Bool? {
+            let pick = "xmlns:xmpDM=\"http://ns.adobe.com/xmp/1.0/DynamicMedia/\" xmpDM:pick="
+            return try details(SampleJPEG.adding(xmp: SampleMetadata.xmp(pick + attributes), to: jpeg)).isPicked
+        }
+        #expect(try isPicked("\"1\"") == true && isPicked("\"0\"") == false && isPicked("\"7\"") == nil)
+        #expect(try isPicked("\"1\" digiKam:PickLabel=\"0\"") == false)
+    }
+
     @Test("Ratings in percent and rejected picks are ratings")
     func otherRatings() throws {
         func rating(_ attributes: String) throws -> Int? {
@@ -441,6 +451,9 @@ struct MetadataTests {
         #expect(try rating("xmlns:ms=\"http://ns.microsoft.com/photo/1.0\" ms:Rating=\"75\"") == 4)
         #expect(try rating("MicrosoftPhoto:Rating=\"75\" xmp:Rating=\"2\"") == 2)
         #expect(try rating("digiKam:PickLabel=\"1\" xmp:Rating=\"4\"") == -1)
+        let pick = "xmlns:xmpDM=\"http://ns.adobe.com/xmp/1.0/DynamicMedia/\" xmpDM:pick="
+        #expect(try rating("\(pick)\"-1\" xmp:Rating=\"4\"") == -1)
+        #expect(try rating("\(pick)\"-1\" xmp:Rating=\"4\" digiKam:PickLabel=\"0\"") == 4)
         let exif = SampleExif.encode([0x4749: .short(75)])
         #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).rating == 4)
     }

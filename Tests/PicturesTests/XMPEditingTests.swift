@@ -218,6 +218,15 @@ struct XMPEditingTests {
         #expect(try details(back).rating == 5)
     }
 
+    @Test("The flag of Adobe's programs follows, if the packet has it", arguments: [(3, 1), (1, -1), (0, 0)])
+    func adobeFlag(pickLabel: Int, pick: Int) throws {
+        let old = Style.lightroom.replacing(
+            "crs:HasSettings=\"True\"",
+            with: "xmlns:xmpDM=\"http://ns.adobe.com/xmp/1.0/DynamicMedia/\" xmpDM:pick=\"7\"")
+        #expect(try edited(old, Self.properties(pickLabel: pickLabel)).contains("xmpDM:pick=\"\(pick)\""))
+        #expect(try !edited(Style.lightroom, Self.properties(pickLabel: pickLabel)).contains("xmpDM"))
+    }
+
     @Test("Properties that are missing become elements beside elements of their namespace")
     func addedElements() throws {
         let old = Style.exifTool.replacing("\n  <xmp:Label>Green</xmp:Label>", with: "")

@@ -94,6 +94,10 @@ extension XMPPacket {
         }
         if let pickLabel = properties.pickLabel {
             changes.append(XMPPropertyChange(.digiKam, "PickLabel", .text("\(pickLabel)")))
+            if has(.dynamicMedia, "pick") {
+                let pick = [1: -1, 3: 1][pickLabel] ?? 0
+                changes.append(XMPPropertyChange(.dynamicMedia, "pick", .text("\(pick)")))
+            }
         }
         if let stars = properties.starsBeforeRejection {
             changes.append(XMPPropertyChange(.tintype, "RatingBeforeRejection", stars > 0 ? .text("\(stars)") : nil))

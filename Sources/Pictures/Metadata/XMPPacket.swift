@@ -45,6 +45,8 @@ final class XMPPacket {
         case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
         /// The people of Windows Live Photo Gallery, with its two structures.
         case microsoftPeople = "http://ns.microsoft.com/photo/1.2/"
+        /// XMP Dynamic Media, whose flag Premiere, Bridge and Lightroom use.
+        case dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
         /// The program's own.
         case tintype = "http://tintype.photos/ns/1.0/"
 
@@ -154,12 +156,22 @@ extension PhotoDetails {
             let percent = xmp.text(.microsoft, "Rating") ?? xmp.text(.microsoftOfExifTool, "Rating")
             setRating(percent: percent.flatMap { Int($0) })
         }
-        let pickLabel = xmp.text(.digiKam, "PickLabel")
+        let pickLabel = xmp.text(.digiKam, "PickLabel") ?? Self.pickLabel(xmp.text(.dynamicMedia, "pick"))
         isPicked = pickLabel.map { $0 == "3" }
         if rating == -1 || pickLabel == "1" {
             // digiKam keeps the stars of a rejected photo where they are.
             let kept = xmp.text(.tintype, "RatingBeforeRejection").flatMap { Int($0) }
             setRating(-1, starsBefore: rating.flatMap { $0 > 0 ? $0 : nil } ?? kept)
+        }
+    }
+
+    /// Returns digiKam's value for a flag of Adobe's programs: 1 for a picked photo, -1 for a rejected one, 0 for neither.
+    private static func pickLabel(_ pick: String?) -> String? {
+        switch pick {
+        case "1": "3"
+        case "-1": "1"
+        case "0": "0"
+        default: nil
         }
     }
 
