@@ -45,8 +45,8 @@ public enum AbandonedFiles {
         defer { closedir(stream) }
         FolderEntries.read(stream) { name, _, _ in
             let name = Array(name)
-            guard name.starts(with: SidecarFile.temporaryPrefix.utf8),
-                name.suffix(SidecarFile.temporarySuffix.utf8.count).elementsEqual(SidecarFile.temporarySuffix.utf8)
+            guard name.starts(with: XMPFile.temporaryPrefix.utf8),
+                name.suffix(XMPFile.temporarySuffix.utf8.count).elementsEqual(XMPFile.temporarySuffix.utf8)
             else { return }
             var status = stat()
             guard name.withCPath({ fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,

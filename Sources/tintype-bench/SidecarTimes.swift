@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import Storage
 
-/// Ratings written to the sidecar files of a folder, with the time of each round.
+/// Ratings written to the sidecar files of a folder, or to JPEG files, with the time of each round.
 struct SidecarTimes {
     let folder: String
     /// The number of sidecars, `photo-0.jpg.xmp` and so on.
@@ -11,6 +11,8 @@ struct SidecarTimes {
     let rounds: Int
     /// Whether each round sets a label with its number instead of a rating.
     let hasLabels: Bool
+    /// The JPEG files to change instead of sidecars.
+    let pictures: [String]
 
     func print() async {
         let workers = DecodingWorkers()
@@ -20,8 +22,10 @@ struct SidecarTimes {
         for round in 1...max(1, rounds) {
             var properties = AssessmentProperties()
             if hasLabels { properties.label = "Round \(round)" } else { properties.rating = round % 6 }
-            let changes = (0..<count).map { index in
-                SidecarWriter.Change(path: Array("\(folder)/photo-\(index).jpg.xmp".utf8), properties: properties)
+            let sidecars = pictures.isEmpty ? (0..<count).map { "\(folder)/photo-\($0).jpg.xmp" } : []
+            let changes = (sidecars + pictures).map { path in
+                SidecarWriter.Change(
+                    path: Array(path.utf8), in: pictures.isEmpty ? .sidecar : .picture, properties: properties)
             }
             let start = ContinuousClock.now
             let failures = await writer.write(changes).compactMap { $0 }

@@ -89,7 +89,8 @@ private struct Serve: ParsableCommand {
 }
 
 private struct Sidecars: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Ratings written to sidecar files of a folder.")
+    static let configuration = CommandConfiguration(
+        abstract: "Ratings written to sidecar files of a folder, or to JPEG files.")
 
     @Argument(completion: .directory) var folder: String
 
@@ -100,8 +101,11 @@ private struct Sidecars: AsyncParsableCommand {
     @Flag(help: "Set labels instead.")
     var labels = false
 
+    @Option(parsing: .upToNextOption, help: "JPEG files to change instead of sidecars.", completion: .file())
+    var pictures: [String] = []
+
     func run() async {
-        await SidecarTimes(folder: folder, count: count, rounds: rounds, hasLabels: labels).print()
+        await SidecarTimes(folder: folder, count: count, rounds: rounds, hasLabels: labels, pictures: pictures).print()
     }
 }
 

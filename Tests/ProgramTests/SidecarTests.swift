@@ -73,6 +73,38 @@ extension ProgramTests {
             #expect(names.filter { !$0.hasPrefix(".") }.count == 7 && names.count <= 7 * (rounds + 1))
         }
 
+        @Test("A kill at any moment leaves the old or the new picture, and every reported change")
+        func killsOfPictures() async throws {
+            let output = try TemporaryFolder()
+            let pictures = try PictureFolder()
+            for index in 0..<4 { try pictures.write(JPEGFile.bytes, at: Array("\(index).jpg".utf8)) }
+            let paths = (0..<4).map { "\(pictures.path)/\($0).jpg" }
+            func pixels(_ path: String) throws -> Data {
+                let file = try Data(contentsOf: URL(filePath: path))
+                // The tables and all that follows.
+                return file[try #require(file.firstRange(of: Data([0xFF, 0xDB]))).lowerBound...]
+            }
+            let old = try paths.map(pixels)
+            let rounds = ProcessInfo.processInfo.environment["TINTYPE_KILLS"].flatMap { Int($0) } ?? 20
+            for round in 0..<rounds {
+                let printed = "\(output.path)/\(round)"
+                let list = paths.map { "'\($0)'" }.joined(separator: " ")
+                let process = try start("--rounds 100000 --labels --pictures \(list)", printing: printed)
+                try await waitUntil { lines(printed).count > 0 || !process.isRunning }
+                await DedicatedThread.sleep(milliseconds: Int.random(in: 0...30))
+                kill(process.processIdentifier, SIGKILL)
+                try await waitUntil { !process.isRunning }
+                let last = try #require(lines(printed).last?.prefix { $0.isNumber })
+                let reported = try #require(Int(last))
+                for (path, old) in zip(paths, old) {
+                    let file = try Data(contentsOf: URL(filePath: path))
+                    let labels = [reported, reported + 1].map { Data("xmp:Label=\"Round \($0)\"".utf8) }
+                    #expect(labels.contains { file.firstRange(of: $0) != nil }, "round \(round): \(reported)")
+                    #expect(try pixels(path) == old)
+                }
+            }
+        }
+
         @Test("Two programs that change different properties of the same sidecars lose nothing of each other")
         func twoPrograms() async throws {
             let output = try TemporaryFolder()
@@ -135,6 +167,30 @@ extension ProgramTests {
             try #require(chmod(folder.path + "/photo-0.jpg.xmp", 0o600) == 0)
             #expect(try await run().hasSuffix("ms "))
             #expect(sidecar(0) == text(["Label=\"old\"", "Rating=\"1\""]))
+        }
+
+        @Test("Another user's pictures, and those in a folder that can't be written, stay as they are", .requiresRoot)
+        func picturesOfOtherUser() async throws {
+            let copy = try TemporaryFolder()
+            let program = copy.path + "/tintype-bench"
+            try #require(system("cp '\(BuiltProgram.path(of: "tintype-bench"))' '\(program)'") == 0)
+            let nobody = "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups \(program)"
+            let (output, path) = (copy.path + "/output", folder.path + "/a.jpg")
+            func run() async throws -> Substring {
+                let process = try start("--rounds 1 --pictures '\(path)'", of: nobody, printing: output)
+                try await waitUntil { !process.isRunning }
+                return try #require(lines(output).first)
+            }
+            func isUnchanged() throws -> Bool { try Data(contentsOf: URL(filePath: path)) == Data(JPEGFile.bytes) }
+            try Data(JPEGFile.bytes).write(to: URL(filePath: path))
+            try #require(chmod(path, 0o666) == 0)
+            #expect(try await run().hasSuffix("ms foreignOwner"))
+            try #require(chown(path, 65534, 65534) == 0 && chmod(folder.path, 0o755) == 0)
+            #expect(try await run().hasSuffix("ms unwritable(reason: \"Permission denied\")"))
+            #expect(try isUnchanged())
+            try #require(chmod(folder.path, 0o777) == 0)
+            #expect(try await run().hasSuffix("ms "))
+            #expect(try !isUnchanged())
         }
     }
 }

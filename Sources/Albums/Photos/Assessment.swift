@@ -92,13 +92,23 @@ public struct AssessmentProperties: Hashable, Sendable {
     }
 }
 
-/// Why a sidecar file isn't written. It stays as it is, byte for byte.
+/// Why the XMP of a sidecar file or a picture isn't changed. The file stays as it is, byte for byte.
 public enum SidecarFailure: Error, Hashable, Sendable {
     /// It is not an XMP packet, or not one that would survive the change.
     case damaged
     case tooLarge
     /// Neither a regular file nor a link to one.
     case notAFile
+    /// The file of a picture isn't intact.
+    case damagedPicture
+    /// A picture can't hold that much.
+    case noRoom
+    /// A picture is followed by data that programs might no longer find.
+    case partsWouldMove
+    /// A picture has Content Credentials (C2PA), which sign every byte.
+    case hasCredentials
+    /// A picture has other names (hard links), which a new file would not have.
+    case hasOtherNames
     /// It belongs to another user, who would lose it to a new file.
     case foreignOwner
     /// Another program has locked it.

@@ -6,6 +6,21 @@ public enum SidecarNaming: String, CaseIterable, Sendable {
     case afterPhoto = "photo.xmp"
 }
 
+/// Where assessments of photos are written.
+public enum AssessmentStorage: String, CaseIterable, Sendable {
+    case sidecar
+    /// JPEG files themselves, and sidecars of all others.
+    case file
+}
+
+/// What holds an XMP packet.
+public enum XMPContainer: Hashable, Sendable {
+    /// A file of its own.
+    case sidecar
+    /// A segment of a JPEG file.
+    case picture
+}
+
 /// The paths of the files with metadata that other programs keep beside pictures.
 public enum SidecarPath {
     /// Returns the possible sidecars of a file, the most specific first: `IMG.jpg.xmp`, as darktable and digiKam name

@@ -3,27 +3,36 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Changes sidecar files, each completely or not at all.
+/// Changes the XMP of sidecar files and JPEGs, each completely or not at all.
 ///
 /// Changes that arrive while others are being written are written together, in their order.
 public final class SidecarWriter: Sendable {
-    /// Properties to set in a sidecar file, which is created if it is missing.
+    /// Properties to set in a sidecar file, which is created if it is missing, or in a JPEG.
     public struct Change: Hashable, Sendable {
         /// Absolute.
         public let path: [UInt8]
+        public let container: XMPContainer
         public let properties: AssessmentProperties
 
-        public init(path: [UInt8], properties: AssessmentProperties) {
+        public init(path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties) {
             self.path = path
+            self.container = container
             self.properties = properties
         }
     }
 
-    /// Sets properties in the contents of sidecars, which are empty for new ones. Returns the new contents, or why they
-    /// can't be changed. Blocks.
+    /// Sets properties in XMP packets, which are empty for new ones. Returns the new packets, or why they can't be changed.
+    /// Blocks.
     public typealias Edit =
         @Sendable (_ sidecars: [(bytes: [UInt8], properties: AssessmentProperties)]) ->
         [Result<[UInt8], SidecarFailure>]
+
+    /// A file with all changes of it.
+    private struct Target {
+        let path: [UInt8]
+        let container: XMPContainer
+        var properties = AssessmentProperties()
+    }
 
     private struct Request {
         let changes: [Change]
@@ -38,6 +47,7 @@ public final class SidecarWriter: Sendable {
     }
 
     private let secondsOfWriting: Int
+    private let keepsTimes: Bool
     private let edit: Edit
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sidecars", qos: .userInitiated)
@@ -47,9 +57,12 @@ public final class SidecarWriter: Sendable {
     private static let filesPerRound = 32
     private static let maxAttempts = 20
 
-    /// - Parameter secondsOfWriting: how long another program may take to write a sidecar in place.
-    public init(secondsOfWriting: Int = 1, edit: @escaping Edit) {
+    /// - Parameters:
+    ///   - secondsOfWriting: how long another program may take to write a file in place.
+    ///   - keepsTimes: whether pictures keep their modification times.
+    public init(secondsOfWriting: Int = 1, keepsTimes: Bool = false, edit: @escaping Edit) {
         self.secondsOfWriting = secondsOfWriting
+        self.keepsTimes = keepsTimes
         self.edit = edit
     }
 
@@ -74,16 +87,17 @@ public final class SidecarWriter: Sendable {
                 return state.requests
             }
             if requests.isEmpty { return }
-            var files: [[UInt8]: AssessmentProperties] = [:]
+            var files: [[UInt8]: Target] = [:]
             var paths: [[UInt8]] = []
             for change in requests.lazy.flatMap(\.changes) {
                 if files[change.path] == nil { paths.append(change.path) }
-                files[change.path, default: AssessmentProperties()].add(change.properties)
+                files[change.path, default: Target(path: change.path, container: change.container)].properties.add(
+                    change.properties)
             }
             var failures: [[UInt8]: SidecarFailure] = [:]
             for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
                 let round = paths[start..<min(start + Self.filesPerRound, paths.count)]
-                failures.merge(write(round.map { ($0, files[$0] ?? AssessmentProperties()) })) { $1 }
+                failures.merge(write(round.compactMap { files[$0] })) { $1 }
             }
             for request in requests {
                 request.continuation.resume(returning: request.changes.map { failures[$0.path] })
@@ -92,7 +106,7 @@ public final class SidecarWriter: Sendable {
     }
 
     /// Writes files, again those that another program has changed meanwhile. Returns the failures.
-    private func write(_ files: [(path: [UInt8], properties: AssessmentProperties)]) -> [[UInt8]: SidecarFailure] {
+    private func write(_ files: [Target]) -> [[UInt8]: SidecarFailure] {
         var failures: [[UInt8]: SidecarFailure] = [:]
         var remaining = files
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
@@ -109,14 +123,14 @@ public final class SidecarWriter: Sendable {
     ///
     /// Unchecked because only one thread at a time uses it.
     private final class Step: @unchecked Sendable {
-        let path: [UInt8]
-        var file: SidecarFile?
+        let target: Target
+        var file: XMPFile?
         var new: Result<[UInt8], SidecarFailure>?
-        var replacement: SidecarFile.Replacement?
+        var replacement: XMPFile.Replacement?
         var failure: SidecarFailure?
 
-        init(_ path: [UInt8]) {
-            self.path = path
+        init(_ target: Target) {
+            self.target = target
         }
 
         /// Does something that may fail, unless the file has failed.
@@ -131,16 +145,16 @@ public final class SidecarWriter: Sendable {
     }
 
     /// Reads, changes and replaces files. Returns the failures, `keepsChanging` for a file that has changed since it was read.
-    private func replace(
-        _ files: [(path: [UInt8], properties: AssessmentProperties)], isLastAttempt: Bool
-    ) -> [SidecarFailure?] {
-        let steps = files.map { Step($0.path) }
+    private func replace(_ files: [Target], isLastAttempt: Bool) -> [SidecarFailure?] {
+        let steps = files.map(Step.init)
         forEach(of: steps) { step in
-            step.attempt { () throws(SidecarFailure) in step.file = try SidecarFile(reading: step.path) }
+            step.attempt { () throws(SidecarFailure) in
+                step.file = try XMPFile(reading: step.target.path, step.target.container)
+            }
         }
-        let readable = zip(steps, files).filter { $0.0.file != nil }
-        let edited = edit(readable.map { ($0.file?.bytes ?? [], $1.properties) })
-        for ((step, _), result) in zip(readable, edited) { step.new = result }
+        let readable = steps.filter { $0.file != nil }
+        let edited = edit(readable.map { ($0.file?.bytes ?? [], $0.target.properties) })
+        for (step, result) in zip(readable, edited) { step.new = result }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in
                 guard let file = step.file, let result = step.new else { return }
@@ -152,10 +166,11 @@ public final class SidecarWriter: Sendable {
                 }
                 let new = try result.get()
                 guard new != file.bytes else { return }
-                step.replacement = try file.replacement(new)
+                step.replacement = try file.replacement(new, keepsTime: self.keepsTimes)
             }
         }
-        let replaced = steps.filter { $0.replacement != nil }
+        checkPackets(of: steps)
+        let replaced = steps.filter { $0.replacement != nil && $0.failure == nil }
         // The first one waits for the disk, and the others find most of their work done.
         forEach(of: replaced) { step in
             step.attempt { () throws(SidecarFailure) in try step.replacement?.sync() }
@@ -166,6 +181,17 @@ public final class SidecarWriter: Sendable {
         // Removing the old files takes time.
         forEach(of: replaced) { $0.replacement = nil }
         return steps.map(\.failure)
+    }
+
+    /// Parses the packets of new pictures again, as the disk has them: they have other padding than those that were edited.
+    private func checkPackets(of steps: [Step]) {
+        let pictures = steps.filter { $0.target.container == .picture && $0.failure == nil && $0.replacement != nil }
+        guard !pictures.isEmpty else { return }
+        let packets = pictures.map { $0.replacement?.packet ?? [] }
+        let edited = edit(zip(packets, pictures).map { ($0, $1.target.properties) })
+        for (index, step) in pictures.enumerated() where edited[index] != .success(packets[index]) {
+            step.failure = .damaged
+        }
     }
 
     /// Does something with files, with several at a time: most of it is waiting for the disk or a file server.

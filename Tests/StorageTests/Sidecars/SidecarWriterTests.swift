@@ -338,7 +338,7 @@ struct SidecarWriterTests {
     func lastMoment(way: String) throws {
         try folder.addFile("a.xmp", contents: "old\n")
         let path = folder.path + "/a.xmp"
-        let file = try SidecarFile(reading: Array(path.utf8))
+        let file = try XMPFile(reading: Array(path.utf8))
         let replacement = try file.replacement(Array("new\n".utf8))
         try replacement.sync()
         func publish() throws -> Bool {

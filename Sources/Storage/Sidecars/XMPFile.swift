@@ -3,14 +3,16 @@ import Basics
 import CFileShims
 import Glibc
 
-/// The contents of a sidecar file at one moment, to be replaced if they are still the same.
-struct SidecarFile {
+/// The XMP of a sidecar file or of a JPEG at one moment, to be replaced if the file is still the same.
+struct XMPFile {
     /// Of the file itself, not of a link to it.
     let path: [UInt8]
-    /// Empty for a missing file.
+    /// The XMP packet; empty for a missing sidecar, and for a picture without XMP.
     let bytes: [UInt8]
     /// Nil for a missing file.
     private let stamp: Stamp?
+    /// Nil for a sidecar.
+    private let picture: PictureWithXMP?
 
     static let temporaryPrefix = ".tintype-xmp-"
     static let temporarySuffix = ".part"
@@ -24,25 +26,44 @@ struct SidecarFile {
         let size: off_t
         let modified: [Int]
         let changed: [Int]
+        /// Whether any later change has another time, even on file systems that count in steps of two seconds.
+        let isSettled: Bool
 
         init(_ status: stat) {
             file = FileIdentity(status)
             size = status.st_size
             modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
             changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+            isSettled = max(status.st_mtim.tv_sec, status.st_ctim.tv_sec) < time(nil) - 2
+        }
+
+        /// Whether the contents of two versions have the same size and time.
+        func hasSameTime(as other: Stamp) -> Bool {
+            (file, size, modified) == (other.file, other.size, other.modified)
+        }
+
+        static func == (one: Stamp, other: Stamp) -> Bool {
+            one.hasSameTime(as: other) && one.changed == other.changed
         }
     }
 
-    /// Reads a sidecar, or the file that a link leads to. A missing one is as if it were empty.
-    /// - Throws: the reason why the sidecar must stay as it is.
-    init(reading path: [UInt8]) throws(SidecarFailure) {
+    /// Reads a file, or the one that a link leads to. A missing sidecar is as if it were empty.
+    /// - Throws: the reason why the file must stay as it is.
+    init(reading path: [UInt8], _ container: XMPContainer = .sidecar) throws(SidecarFailure) {
         self.path = try Self.withoutLinks(path)
         guard let (descriptor, status) = try Self.open(self.path) else {
-            (bytes, stamp) = ([], nil)
+            guard container == .sidecar else { throw .ofError(ENOENT) }
+            (bytes, stamp, picture) = ([], nil, nil)
             return
         }
         defer { close(descriptor) }
-        try Self.check(descriptor, status)
+        try Self.check(descriptor, status, container)
+        if container == .picture {
+            let picture = try PictureWithXMP(descriptor, size: Count(status.st_size).value)
+            (bytes, stamp, self.picture) = (picture.packet, Stamp(status), picture)
+            return
+        }
+        picture = nil
         guard let contents = try? SmallFile.contents(of: descriptor, atMost: Self.maxBytes) else { throw .ofLastCall() }
         bytes = contents.bytes
         stamp = Stamp(status)
@@ -81,8 +102,12 @@ struct SidecarFile {
     }
 
     /// Throws if a file must not be replaced.
-    private static func check(_ descriptor: Int32, _ status: stat) throws(SidecarFailure) {
-        guard status.st_size <= maxBytes else { throw .tooLarge }
+    private static func check(
+        _ descriptor: Int32, _ status: stat, _ container: XMPContainer
+    ) throws(SidecarFailure) {
+        guard status.st_size <= maxBytes || container == .picture else { throw .tooLarge }
+        // The other names would keep the old picture.
+        guard status.st_nlink <= 1 || container == .sidecar else { throw .hasOtherNames }
         // Root can give the new file to the same user.
         guard [status.st_uid, 0].contains(geteuid()) else { throw .foreignOwner }
         // A file can be replaced without the permission to write it, but whoever took that permission away meant to keep it.
@@ -98,28 +123,55 @@ struct SidecarFile {
     }
 
     /// Whether the file exists without contents.
-    var isEmptyFile: Bool { stamp != nil && bytes.isEmpty }
+    var isEmptyFile: Bool { stamp != nil && bytes.isEmpty && picture == nil }
 
-    /// Writes new contents to a temporary file beside this one, with the same owner, permissions and attributes.
-    func replacement(_ new: [UInt8]) throws(SidecarFailure) -> Replacement {
-        let replacement = try Replacement(of: path)
-        if let stamp {
-            guard let (old, status) = try Self.open(path), Stamp(status) == stamp else { throw .keepsChanging }
-            defer { close(old) }
-            var mine = stat()
-            guard fstat(replacement.descriptor, &mine) == 0 else { throw .ofLastCall() }
-            if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid),
-                fchown(replacement.descriptor, status.st_uid, status.st_gid) != 0
-            {
-                throw .ofLastCall()
-            }
-            guard file_copy_attributes(old, replacement.descriptor) == 0,
-                fchmod(replacement.descriptor, status.st_mode & 0o7777) == 0
-            else { throw .ofLastCall() }
+    /// Writes a new packet, for a picture with all else that it has, to a temporary file beside this one, with the same
+    /// owner, permissions and attributes.
+    ///
+    /// - Parameter keepsTime: whether a picture keeps its modification time, but for a microsecond: padding keeps its size,
+    ///   too, and then nothing would tell an index that there is something new.
+    func replacement(_ new: [UInt8], keepsTime: Bool = false) throws(SidecarFailure) -> Replacement {
+        guard let stamp else {
+            let replacement = try Replacement(of: path)
+            try replacement.write(new)
+            return replacement
         }
-        guard new.withUnsafeBytes({ SmallFile.writeAll($0, to: replacement.descriptor) }) else { throw .ofLastCall() }
-        file_start_writing(replacement.descriptor)
+        guard let (old, status) = try Self.open(path) else { throw .keepsChanging }
+        defer { close(old) }
+        guard Stamp(status) == stamp else { throw .keepsChanging }
+        let change = try picture?.change(to: new, in: old)
+        let replacement = try Replacement(of: path, change)
+        var mine = stat()
+        guard fstat(replacement.descriptor, &mine) == 0 else { throw .ofLastCall() }
+        if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid),
+            fchown(replacement.descriptor, status.st_uid, status.st_gid) != 0
+        {
+            throw .ofLastCall()
+        }
+        guard file_copy_attributes(old, replacement.descriptor) == 0,
+            fchmod(replacement.descriptor, status.st_mode & 0o7777) == 0
+        else { throw .ofLastCall() }
+        if let picture, let change {
+            try picture.write(change, from: old, to: replacement.descriptor)
+            if keepsTime { replacement.times = [status.st_atim, status.st_mtim.nextMicrosecond] }
+            file_start_writing(replacement.descriptor)
+        } else {
+            try replacement.write(new)
+        }
         return replacement
+    }
+
+    /// Whether an open file still has the contents that were read.
+    private func hasSameContents(_ file: Int32, _ replacement: Replacement) -> Bool {
+        guard let picture, let change = replacement.change else {
+            guard lseek(file, 0, SEEK_SET) == 0 else { return false }
+            return (try? SmallFile.contents(of: file, atMost: Self.maxBytes))?.bytes == bytes
+        }
+        var status = stat()
+        guard let stamp, fstat(file, &status) == 0, Stamp(status).hasSameTime(as: stamp) else { return false }
+        // Comparing whole pictures takes much longer.
+        if stamp.isSettled { return true }
+        return (try? picture.isSame(file, as: change, in: replacement.descriptor)) == true
     }
 
     /// Puts the replacement in place of this file. Returns false if the file has changed since it was read, and stays.
@@ -138,15 +190,15 @@ struct SidecarFile {
         guard let (old, status) = try Self.open(path) else { return false }
         defer { close(old) }
         guard Stamp(status) == stamp else { return false }
-        try Self.check(old, status)
-        guard let now = try? SmallFile.contents(of: old, atMost: Self.maxBytes), now.bytes == bytes else {
-            return false
-        }
+        try Self.check(old, status, picture == nil ? .sidecar : .picture)
+        guard hasSameContents(old, replacement) else { return false }
+        // Not before the folder is locked, because unfinished files that look old are removed.
+        if let times = replacement.times, futimens(replacement.descriptor, times) != 0 { throw .ofLastCall() }
         onChecked()
         if replacement.exchange(with: path) {
             // Another program may have written in the moment before. Then its file gets its name back; otherwise the old
             // file is removed with its temporary name.
-            if replacement.isNow(old, with: bytes) { return true }
+            if replacement.isName(of: old), hasSameContents(old, replacement) { return true }
             _ = replacement.exchange(with: path)
             // Unless the program has written once more.
             if !replacement.isOwn { _ = replacement.move(to: path) }
@@ -160,15 +212,29 @@ struct SidecarFile {
     final class Replacement {
         fileprivate let path: [UInt8]
         fileprivate let descriptor: Int32
+        /// Nil for a sidecar.
+        fileprivate let change: PictureWithXMP.Change?
+        /// The times of access and modification that the file gets in the end.
+        fileprivate var times: [timespec]?
         fileprivate var isPublished = false
 
-        /// Creates an empty file in the folder of a sidecar.
-        fileprivate init(of sidecar: [UInt8]) throws(SidecarFailure) {
+        /// The packet of a new picture, as the file has it; nil for a sidecar.
+        var packet: [UInt8]? {
+            change.flatMap { _ in
+                var status = stat()
+                guard fstat(descriptor, &status) == 0 else { return nil }
+                return try? PictureWithXMP(descriptor, size: Count(status.st_size).value).packet
+            }
+        }
+
+        /// Creates an empty file in the folder of another one.
+        fileprivate init(of file: [UInt8], _ change: PictureWithXMP.Change? = nil) throws(SidecarFailure) {
+            self.change = change
             while true {
                 let name = "\(temporaryPrefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))\(temporarySuffix)"
-                let path = sidecar.folder + [UInt8(ascii: "/")] + name.utf8
+                let path = file.folder + [UInt8(ascii: "/")] + name.utf8
                 // The system applies the umask, or the folder's access list.
-                let descriptor = path.withCPath { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+                let descriptor = path.withCPath { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
                 guard descriptor >= 0 else {
                     if errno == EEXIST || errno == EINTR { continue }
                     throw .ofLastCall()
@@ -176,6 +242,11 @@ struct SidecarFile {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
             }
+        }
+
+        fileprivate func write(_ bytes: [UInt8]) throws(SidecarFailure) {
+            guard bytes.withUnsafeBytes({ SmallFile.writeAll($0, to: descriptor) }) else { throw .ofLastCall() }
+            file_start_writing(descriptor)
         }
 
         deinit {
@@ -194,16 +265,11 @@ struct SidecarFile {
             return isPublished
         }
 
-        /// Whether the temporary name is that of an open file with these contents.
-        fileprivate func isNow(_ file: Int32, with bytes: [UInt8]) -> Bool {
-            guard isName(of: file), lseek(file, 0, SEEK_SET) == 0 else { return false }
-            return (try? SmallFile.contents(of: file, atMost: maxBytes))?.bytes == bytes
-        }
-
         /// Whether the temporary name is that of the new file.
         fileprivate var isOwn: Bool { isName(of: descriptor) }
 
-        private func isName(of file: Int32) -> Bool {
+        /// Whether the temporary name is that of an open file.
+        fileprivate func isName(of file: Int32) -> Bool {
             var (named, opened) = (stat(), stat())
             return path.withCPath({ lstat($0, &named) }) == 0 && fstat(file, &opened) == 0
                 && FileIdentity(named) == FileIdentity(opened)
@@ -213,6 +279,13 @@ struct SidecarFile {
         func sync() throws(SidecarFailure) {
             guard fsync(descriptor) == 0 else { throw .ofLastCall() }
         }
+    }
+}
+
+extension timespec {
+    /// A time in the same second.
+    fileprivate var nextMicrosecond: timespec {
+        timespec(tv_sec: tv_sec, tv_nsec: tv_nsec < 999_999_000 ? tv_nsec + 1000 : tv_nsec - 1000)
     }
 }
 

@@ -1,0 +1,113 @@
+import Albums
+import CFileShims
+import Glibc
+
+/// A JPEG file whose XMP packet can be replaced, while all else keeps every byte.
+struct PictureWithXMP {
+    /// Empty if the picture has none.
+    let packet: [UInt8]
+    private let layout: JPEGLayout
+    private let size: Int
+
+    /// Finds the packet of an open file.
+    init(_ file: Int32, size: Int) throws(SidecarFailure) {
+        layout = try JPEGLayout(size: size, read: Self.reader(of: file))
+        packet = try Self.read(file, layout.packet)
+        self.size = size
+    }
+
+    private static func reader(of file: Int32) -> JPEGLayout.Read {
+        { offset, count throws(SidecarFailure) in
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                while filled < count {
+                    let read = pread(
+                        file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+                    if read < 0, errno == EINTR { continue }
+                    guard read > 0 else {
+                        if read < 0 { filled = 0 }
+                        return
+                    }
+                    filled += read
+                }
+            }
+            return bytes
+        }
+    }
+
+    /// - Throws: `keepsChanging` if the file has become shorter.
+    private static func read(_ file: Int32, _ range: Range<Int>) throws(SidecarFailure) -> [UInt8] {
+        let bytes = try reader(of: file)(range.lowerBound, range.count)
+        guard bytes.count == range.count else { throw .keepsChanging }
+        return bytes
+    }
+
+    /// What to write for a new packet.
+    struct Change {
+        fileprivate let segment: [UInt8]
+        fileprivate let packet: [UInt8]
+        fileprivate let correction: JPEGLayout.Correction?
+    }
+
+    /// Returns the change to a new packet. If possible, padding keeps the length of the old one, so that nothing moves.
+    /// - Throws: the reason why the picture must stay as it is.
+    func change(to new: [UInt8], in file: Int32) throws(SidecarFailure) -> Change {
+        if !packet.isEmpty, let fitted = XMPPadding.fit(new, to: packet.count) {
+            return Change(segment: JPEGLayout.segment(with: fitted), packet: fitted, correction: nil)
+        }
+        guard let padded = XMPPadding.padded(new, maxCount: JPEGLayout.maxPacketBytes) else { throw .noRoom }
+        let segment = JPEGLayout.segment(with: padded)
+        let correction = try layout.correction(
+            forGrowth: segment.count - layout.segment.count, size: size, read: Self.reader(of: file))
+        return Change(segment: segment, packet: padded, correction: correction)
+    }
+
+    /// Writes the changed picture to an empty file, and compares both files.
+    func write(_ change: Change, from file: Int32, to new: Int32) throws(SidecarFailure) {
+        guard lseek(file, 0, SEEK_SET) == 0 else { throw .ofLastCall() }
+        try Self.copy(layout.segment.lowerBound, from: file, to: new)
+        guard change.segment.withUnsafeBytes({ SmallFile.writeAll($0, to: new) }),
+            lseek(file, off_t(layout.segment.upperBound), SEEK_SET) >= 0
+        else { throw .ofLastCall() }
+        try Self.copy(size - layout.segment.upperBound, from: file, to: new)
+        if let correction = change.correction {
+            let offset = correction.offset + change.segment.count - layout.segment.count
+            let count = correction.bytes.withUnsafeBytes { pwrite(new, $0.baseAddress, $0.count, off_t(offset)) }
+            guard count == correction.bytes.count else { throw .ofLastCall() }
+        }
+        let written = try PictureWithXMP(new, size: size + change.segment.count - layout.segment.count)
+        guard written.packet == change.packet, try isSame(file, as: change, in: new) else { throw .keepsChanging }
+    }
+
+    private static func copy(_ count: Int, from file: Int32, to new: Int32) throws(SidecarFailure) {
+        var remaining = count
+        while remaining > 0 {
+            let copied = file_copy_bytes(file, new, remaining)
+            guard copied >= 0 else { throw .ofLastCall() }
+            guard copied > 0 else { throw .keepsChanging }
+            remaining -= copied
+        }
+    }
+
+    /// Whether an open file has the old packet, and otherwise all bytes of the changed picture.
+    func isSame(_ file: Int32, as change: Change, in new: Int32) throws(SidecarFailure) -> Bool {
+        let growth = change.segment.count - layout.segment.count
+        let end = layout.segment.upperBound
+        var parts = [0..<layout.segment.lowerBound, end..<size]
+        if let range = change.correction?.range {
+            parts = [parts[0], end..<range.lowerBound, range.upperBound..<size]
+        }
+        guard try Self.read(file, layout.packet) == packet else { return false }
+        for part in parts {
+            for start in stride(from: part.lowerBound, to: part.upperBound, by: Self.chunkBytes) {
+                let chunk = start..<min(start + Self.chunkBytes, part.upperBound)
+                let offset = start >= end ? growth : 0
+                let moved = chunk.lowerBound + offset..<chunk.upperBound + offset
+                guard try Self.read(file, chunk) == Self.read(new, moved) else { return false }
+            }
+        }
+        // It may have become longer.
+        return try Self.reader(of: file)(size, 1).isEmpty
+    }
+
+    private static let chunkBytes = 1 << 20
+}
