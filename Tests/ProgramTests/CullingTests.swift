@@ -54,6 +54,38 @@ extension ProgramTests {
             try await next.wait(for: "photo-2")
         }
 
+        @Test("With ratings in files, a JPEG is rated itself, undo reaches it, and the next run and the index follow")
+        func inFiles() async throws {
+            let home = try TemporaryFolder()
+            _ = try home.makeFolder(".config/tintype")
+            try home.addFile(
+                ".config/tintype/config.toml", contents: "ratings-in = \"file\"\nkeep-modification-time = true\n")
+            let photos = try PictureFolder()
+            for name in ["a.jpg", "b.jpg"] { try photos.write(JPEGFile.bytes, at: Array(name.utf8)) }
+            func rating(_ name: String) throws -> String? {
+                let file = try Data(contentsOf: URL(filePath: "\(photos.path)/\(name)"))
+                let text = String(decoding: file, as: UTF8.self)
+                return text.firstMatch(of: /xmp:Rating="(-?[0-9])"/).map { String($0.1) }
+            }
+            let session = try ScreenSession([photos.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            try await session.wait(for: "1/2")
+            session.type("4")
+            try await session.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
+            try await waitUntil { try rating("a.jpg") == "4" }
+            session.type("5")
+            try await waitUntil { try rating("a.jpg") == "5" }
+            session.type("z")
+            try await waitUntil { try rating("a.jpg") == "4" }
+            session.type("q")
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(try rating("b.jpg") == nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: photos.path).sorted() == ["a.jpg", "b.jpg"])
+            let listed = try await PrintedText(of: ["list", photos.path, "rating:4"], home: home)
+            #expect(listed.output == "\(photos.path)/a.jpg\n")
+        }
+
         @Test("Over a slow line, every key rates the photo that was on the screen, and none is lost")
         func slowLine() async throws {
             let session = try await viewer()

@@ -2,24 +2,26 @@ import Albums
 import Basics
 import Glibc
 
-/// How the assessments of photos are written to sidecar files.
+/// How the assessments of photos are written.
 public struct SidecarSettings: Sendable {
     public let port: SidecarPort
     /// The name of a sidecar for a photo that has none.
     public let naming: SidecarNaming
+    public let storage: AssessmentStorage
 
-    public init(port: SidecarPort, naming: SidecarNaming = .afterFile) {
+    public init(port: SidecarPort, naming: SidecarNaming = .afterFile, storage: AssessmentStorage = .sidecar) {
         self.port = port
         self.naming = naming
+        self.storage = storage
     }
 }
 
-/// Writes the user's assessments of a folder's photos to the sidecars of their files.
+/// Writes the user's assessments of a folder's photos to the sidecars of their files, or to JPEG files.
 struct FolderAssessments: Sendable {
     let library: FolderLibrary
     let settings: SidecarSettings
 
-    /// Writes all changes of a photo together. If one of its sidecars can't be written, its changes are refused.
+    /// Writes all changes of a photo together. If one of its files can't be written, its changes are refused.
     func apply(_ changes: [PhotoChange]) async -> EditResult {
         var result = EditResult()
         var edited: [EditedPhoto] = []
@@ -48,30 +50,38 @@ struct FolderAssessments: Sendable {
         return result
     }
 
-    /// Writes the sidecars of photos. Returns why the changes of a photo are refused; nil for those that are on disk.
+    /// Writes the files of photos. Returns why the changes of a photo are refused; nil for those that are on disk.
     private func write(_ edited: [EditedPhoto]) async -> [EditRefusal?] {
-        let targets = await library.onQueue { edited.map { sidecars(of: $0) } }
-        var paths: [BytePath] = []
-        var properties: [BytePath: AssessmentProperties] = [:]
-        for (photo, target) in zip(edited, targets) where !photo.properties.isEmpty {
-            guard case .success(let sidecars) = target else { continue }
-            for sidecar in sidecars {
-                if properties[sidecar] == nil { paths.append(sidecar) }
-                properties[sidecar, default: AssessmentProperties()].add(photo.properties)
+        let targets = await library.onQueue { edited.map { files(of: $0) } }
+        var refusals: [EditRefusal?] = targets.map { target in
+            if case .failure(let refusal) = target { refusal } else { nil }
+        }
+        // If a picture can't be written, its sidecar must not say otherwise, because sidecars come first on reading.
+        for container in [XMPContainer.picture, .sidecar] {
+            var changes: [BytePath: SidecarPort.Change] = [:]
+            var indices: [BytePath: [Int]] = [:]
+            var paths: [BytePath] = []
+            for (index, target) in targets.enumerated()
+            where refusals[index] == nil && !edited[index].properties.isEmpty {
+                for file in (try? target.get()) ?? [] where file.container == container {
+                    if changes[file.path] == nil { paths.append(file.path) }
+                    changes[
+                        file.path,
+                        default: SidecarPort.Change(path: file.path, in: container, properties: AssessmentProperties())
+                    ].properties.add(edited[index].properties)
+                    indices[file.path, default: []].append(index)
+                }
+            }
+            guard !paths.isEmpty else { continue }
+            let results = await settings.port.write(paths.compactMap { changes[$0] })
+            for (path, failure) in zip(paths, results) {
+                guard let failure else { continue }
+                for index in indices[path] ?? [] where refusals[index] == nil {
+                    refusals[index] = .sidecar(name: path.lastComponent.text, failure)
+                }
             }
         }
-        let results = await settings.port.write(
-            paths.map { SidecarPort.Change(path: $0, properties: properties[$0] ?? AssessmentProperties()) })
-        let failures = Dictionary(zip(paths, results)) { first, _ in first }
-        return targets.map { target in
-            switch target {
-            case .failure(let refusal): refusal
-            case .success(let sidecars):
-                sidecars.lazy.compactMap { path in
-                    failures[path].flatMap { $0 }.map { .sidecar(name: path.lastComponent.text, $0) }
-                }.first
-            }
-        }
+        return refusals
     }
 
     /// Shows the new assessments in all lists.
@@ -90,30 +100,44 @@ struct FolderAssessments: Sendable {
         library.broadcaster.change()
     }
 
-    /// Returns the paths of the sidecars to write; blocks.
+    private typealias Target = (path: BytePath, container: XMPContainer)
+
+    /// Returns the files to write; blocks.
     ///
-    /// These are the existing ones of the photo's still files, of each both `IMG.CR2.xmp` and `IMG.xmp`, or else one named
-    /// as the settings say. `IMG.xmp` is left alone if other photos have that name too, because it may be theirs.
-    private func sidecars(of photo: EditedPhoto) -> Result<[BytePath], EditRefusal> {
+    /// These are the existing sidecars of the photo's still files, of each both `IMG.CR2.xmp` and `IMG.xmp`, or else one
+    /// named as the settings say. `IMG.xmp` is left alone if other photos have that name too, because it may be theirs. If
+    /// the settings say so, JPEG files are written instead of new sidecars, and along with existing ones.
+    private func files(of photo: EditedPhoto) -> Result<[Target], EditRefusal> {
         let folder = library.root.appending(photo.album.path)
         func existing(_ name: BytePath, _ naming: SidecarNaming) -> BytePath? {
             SidecarPath.xmpNames(besides: name, naming).map(folder.appending)
                 .first { $0.withCPath { access($0, F_OK) } == 0 }
         }
-        var paths: [BytePath] = []
+        var targets: [Target] = []
         for name in photo.files {
+            let isWritten = settings.storage == .file && Self.isJPEG(folder.appending(name))
+            if isWritten { targets.append((folder.appending(name), .picture)) }
             let isShared = photo.album.hasOtherPhoto(namedLike: name, than: photo.index)
             let found = [existing(name, .afterFile), isShared ? nil : existing(name, .afterPhoto)].compactMap { $0 }
-            if !found.isEmpty {
-                paths += found
+            if isWritten || !found.isEmpty {
+                targets += found.map { ($0, .sidecar) }
             } else if let new = SidecarPath.xmpNames(besides: name, settings.naming).first {
                 guard !isShared || settings.naming == .afterFile else {
                     return .failure(.sharedSidecar(name: new.text))
                 }
-                paths.append(folder.appending(new))
+                targets.append((folder.appending(new), .sidecar))
             }
         }
-        return .success(paths)
+        return .success(targets)
+    }
+
+    /// Whether a file begins as a JPEG does; blocks.
+    private static func isJPEG(_ path: BytePath) -> Bool {
+        let file = path.withCPath { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var head: [UInt8] = [0, 0, 0]
+        return read(file, &head, head.count) == head.count && head == [0xFF, 0xD8, 0xFF]
     }
 }
 

@@ -1,21 +1,23 @@
 import Albums
 
-/// Port for writing the sidecar files of photos.
+/// Port for writing XMP to the sidecar files of photos, or to JPEG files.
 public struct SidecarPort: Sendable {
-    /// Properties to set in a sidecar file.
+    /// Properties to set in a file.
     public struct Change: Hashable, Sendable {
-        /// The path of the sidecar file, absolute.
+        /// The path of the file, absolute.
         public let path: [UInt8]
+        public let container: XMPContainer
         public var properties: AssessmentProperties
 
-        public init(path: [UInt8], properties: AssessmentProperties) {
+        public init(path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties) {
             self.path = path
+            self.container = container
             self.properties = properties
         }
     }
 
-    /// Sets properties in sidecar files, which are created if missing. Returns nil for each one that is on disk, or why it
-    /// is not.
+    /// Sets properties in files; sidecars are created if missing. Returns nil for each file that is on disk, or why it is
+    /// not.
     public var write: @Sendable (_ changes: [Change]) async -> [SidecarFailure?]
 
     public init(write: @escaping @Sendable (_ changes: [Change]) async -> [SidecarFailure?]) {

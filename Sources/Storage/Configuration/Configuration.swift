@@ -51,6 +51,10 @@ public struct Configuration: Hashable, Sendable {
 
     /// The name of a new sidecar, by name: a `SidecarNaming`.
     public var sidecars = SidecarNaming.afterFile.rawValue
+    /// Where assessments are written, by name: an `AssessmentStorage`.
+    public var assessmentStorage = AssessmentStorage.sidecar.rawValue
+    /// Whether pictures keep their modification times when assessments are written to them.
+    public var keepsModificationTime = false
     /// The table of keys that the user's own override, by name.
     public var keyPreset = "default"
     /// The user's names of color labels, of which the first one is written; empty for the default.

@@ -59,6 +59,14 @@ extension Setting {
                     "The name of a sidecar for a photo that has none: photo.ext.xmp as in darktable, digiKam and Immich, photo.xmp as in Lightroom and Capture One."
             ),
             .choice(
+                "ratings-in", of: AssessmentStorage.allCases.map(\.rawValue), \.assessmentStorage,
+                help:
+                    "Where ratings are written: sidecar files, or file for JPEGs themselves, as Lightroom, Bridge and Windows need it; other formats have sidecars in any case."
+            ),
+            .flag(
+                "keep-modification-time", \.keepsModificationTime,
+                help: "Whether a JPEG keeps its modification time when a rating is written to it."),
+            .choice(
                 "keys.preset", of: choices.keyPresets, \.keyPreset,
                 help: "The keys, which the entries of [keys.…] override; lightroom uses those of Lightroom for rating."),
             .seconds(

@@ -20,8 +20,9 @@ extension ManualSection {
             .paragraph(
                 """
                 The result is in XMP sidecars, which darktable, digiKam, Lightroom and others read: in those that exist, \
-                or in a new IMG.CR2.xmp or, with sidecars = "photo.xmp", IMG.xmp. Pictures are never changed. \
-                A sidecar that can't be changed without losing something stays as it is. A RAW file and a JPEG of one name \
+                or in a new IMG.CR2.xmp or, with sidecars = "photo.xmp", IMG.xmp. Pictures aren't changed, unless \
+                ratings-in = "file" has ratings written to JPEGs, for programs that ignore their sidecars. \
+                A file that can't be changed without losing something stays as it is. A RAW file and a JPEG of one name \
                 are rated together. tintype list ~/wedding 'rating:>=4' prints the best photos.
                 """),
         ])

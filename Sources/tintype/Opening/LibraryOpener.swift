@@ -31,7 +31,9 @@ struct LibraryOpener {
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
             checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
             sidecars: sidecars.map {
-                SidecarSettings(port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile)
+                SidecarSettings(
+                    port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile,
+                    storage: AssessmentStorage(rawValue: configuration.assessmentStorage) ?? .sidecar)
             },
             files: files, hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
             labelNames: LabelNames(configuration.labels))

@@ -18,7 +18,7 @@ struct PictureServices {
 
     init(_ configuration: Configuration, _ notices: Notices) {
         workers.prepare()
-        sidecars = SidecarPort(workers)
+        sidecars = SidecarPort(workers, keepsTimes: configuration.keepsModificationTime)
         decoding = VideoDecoding(workers)
         thumbnails = DesktopThumbnails.ofUser(configuration)
         index = PhotoIndex { [notices] in

@@ -4,12 +4,15 @@ import Storage
 
 extension SidecarPort {
     /// Creates the port that changes packets in worker processes and writes files.
-    init(_ workers: DecodingWorkers) {
-        let writer = SidecarWriter { sidecars in
+    ///
+    /// - Parameter keepsTimes: whether pictures keep their modification times.
+    init(_ workers: DecodingWorkers, keepsTimes: Bool) {
+        let writer = SidecarWriter(keepsTimes: keepsTimes) { sidecars in
             workers.edit(sidecars.map { XMPEdit(packet: $0.bytes, properties: $0.properties) })
         }
         self.init { changes in
-            await writer.write(changes.map { SidecarWriter.Change(path: $0.path, properties: $0.properties) })
+            await writer.write(
+                changes.map { SidecarWriter.Change(path: $0.path, in: $0.container, properties: $0.properties) })
         }
     }
 }

@@ -20,9 +20,12 @@ struct FolderAssessmentTests {
         }
     }
 
-    private func library(_ naming: SidecarNaming = .afterFile) async throws -> FolderLibrary {
+    private func library(
+        _ naming: SidecarNaming = .afterFile, in storage: AssessmentStorage = .sidecar
+    ) async throws -> FolderLibrary {
         let library = try FolderLibrary(
-            path: folder.bytes, index: index.port, sidecars: SidecarSettings(port: sidecars.port, naming: naming))
+            path: folder.bytes, index: index.port,
+            sidecars: SidecarSettings(port: sidecars.port, naming: naming, storage: storage))
         for await _ in library.events() where await library.totals().isComplete { break }
         return library
     }
@@ -67,6 +70,45 @@ struct FolderAssessmentTests {
         let result = try await apply([.rate(4)], to: "3.DNG", in: try await library(.afterPhoto))
         #expect(Array(result.refusals.values) == [.sharedSidecar(name: "3.xmp")])
         #expect(written == ["3.CR2.xmp"])
+    }
+
+    /// Makes some of the files JPEGs.
+    private func addJPEGs() throws {
+        for name in ["1.jpg", "2.jpg"] {
+            try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: URL(filePath: "\(folder.path)/Rome/\(name)"))
+        }
+    }
+
+    @Test("If the settings say so, JPEGs are written themselves, and the RAW files of their photos get sidecars")
+    func files() async throws {
+        try addJPEGs()
+        try folder.addFile("Rome/5.jpg", contents: "a JPEG by its name only")
+        let library = try await library(in: .file)
+        for name in ["1.jpg", "2.jpg", "4.mov", "5.jpg"] {
+            #expect(try await apply([.rate(4)], to: name, in: library).refusals.isEmpty)
+        }
+        #expect(written == ["1.jpg", "2.jpg", "2.CR2.xmp", "4.mov.xmp", "5.jpg.xmp"])
+        #expect(sidecars.changes.map(\.container) == [.picture, .picture, .sidecar, .sidecar, .sidecar])
+    }
+
+    @Test("A JPEG with sidecars is written along with them, because sidecars come first on reading")
+    func filesWithSidecars() async throws {
+        try addJPEGs()
+        for name in ["1.xmp", "1.jpg.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
+        _ = try await apply([.rate(4)], to: "1.jpg", in: try await library(in: .file))
+        #expect(written == ["1.jpg", "1.jpg.xmp", "1.xmp"])
+    }
+
+    @Test("If a JPEG can't be written, neither are the sidecars of its photo")
+    func refusedFile() async throws {
+        try addJPEGs()
+        sidecars.failures.withLock { $0["2.jpg"] = .partsWouldMove }
+        let library = try await library(in: .file)
+        let editing = try #require(library.editing)
+        let result = await editing.apply(["1.jpg", "2.jpg"].map { PhotoChange(Photo.ID("Rome/" + $0), .rate(3)) })
+        #expect(Array(result.refusals.values) == [.sidecar(name: "2.jpg", .partsWouldMove)])
+        #expect(written == ["1.jpg"])
+        #expect(editing.assessment(of: Photo.ID("Rome/2.jpg")) == Assessment())
     }
 
     @Test("Changes of one photo are written together, and lists, searches and the inverse follow at once")
