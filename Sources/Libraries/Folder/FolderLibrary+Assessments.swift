@@ -73,7 +73,12 @@ struct FolderAssessments: Sendable {
                 }
             }
             guard !paths.isEmpty else { continue }
+            if container == .picture { library.rewritten.beginWriting() }
             let results = await settings.port.write(paths.compactMap { changes[$0] })
+            if container == .picture {
+                let written = zip(paths, results).filter { $1 == nil }.map(\.0)
+                await library.onQueue { [rewritten = library.rewritten] in rewritten.endWriting(written) }
+            }
             for (path, failure) in zip(paths, results) {
                 guard let failure else { continue }
                 for index in indices[path] ?? [] where refusals[index] == nil {

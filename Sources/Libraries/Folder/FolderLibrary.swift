@@ -40,6 +40,7 @@ public final class FolderLibrary: PhotoLibrary {
     let files: FilePort?
     /// The files that are being moved away.
     let departing = DepartingFiles()
+    let rewritten = RewrittenFiles()
     /// The operations on the files of each photo that can be taken back, the last one last.
     let operations = Mutex<[Photo.ID: [FileOperation]]>([:])
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
@@ -207,10 +208,11 @@ public final class FolderLibrary: PhotoLibrary {
             }
             let (isThere, isAwaited) = presence.withLock { ($0.check(), $0.isAwaited) }
             guard isThere else { return waitForReturn(isReported: isAwaited) }
+            let pictures = rewritten.removed(from: changes.pictures, in: root)
             replaceFound { [former = current.catalog] scan in
-                guard !changes.needsScan else { return scan.run(changed: changes.areKnown ? changes.pictures : nil) }
-                scan.catalog.add(former, without: changes.pictures.keys)
-                scan.update(changes.pictures)
+                guard !changes.needsScan else { return scan.run(changed: changes.areKnown ? pictures : nil) }
+                scan.catalog.add(former, without: pictures.keys)
+                scan.update(pictures)
             }
             broadcaster.change()
         }

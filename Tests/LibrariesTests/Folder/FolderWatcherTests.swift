@@ -167,6 +167,38 @@ struct FolderWatcherTests {
         #expect(try await versions().first == 0)
     }
 
+    @Test("A picture that the library has rated looks as before, until another program writes it")
+    func ratedPictures() async throws {
+        let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0])
+        let path = URL(filePath: folder.path + "/Rome/1.jpg")
+        try jpeg.write(to: path)
+        let port = SidecarPort { changes in
+            changes.map { change in
+                try? (jpeg + [UInt8(clamping: change.properties.rating ?? 0)]).write(to: path, options: .atomic)
+                return nil
+            }
+        }
+        let library = try FolderLibrary(
+            path: folder.bytes, sidecars: SidecarSettings(port: port, storage: .file), isWatched: true)
+        for await event in library.events() where event == .completed { break }
+        let editing = try #require(library.editing)
+        func photos() async throws -> [Photo] {
+            try await library.photos(in: .album(rome), matching: .everything, in: 0..<9).items
+        }
+        let events = library.events()
+        let result = await editing.apply([PhotoChange(Photo.ID("Rome/1.jpg"), .rate(3))])
+        #expect(result.refusals.isEmpty)
+        // Noticed together with the rating or after it.
+        try folder.addFile("Rome/3.jpg")
+        for await _ in events where try await photos().count == 3 { break }
+        #expect(try await photos().map { $0.version > 0 } == [false, false, true])
+        try await expect(library) {
+            try jpeg.write(to: path)
+        } _: {
+            try await photos().first?.version ?? 0 > 0
+        }
+    }
+
     @Test("Files that are no pictures change nothing")
     func otherFiles() async throws {
         let reports = Mutex<[FolderWatcher.Changes]>([])
