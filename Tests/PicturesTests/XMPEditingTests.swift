@@ -252,6 +252,21 @@ struct XMPEditingTests {
                         """))
     }
 
+    @Test("A namespace of the packet gets no second prefix, whichever description declares the first")
+    func knownPrefix() throws {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \(Style.rdf)>
+             <rdf:Description about="" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"/>
+             <rdf:Description about="" xmlns:xap="http://ns.adobe.com/xap/1.0/"></rdf:Description>
+            </rdf:RDF></x:xmpmeta>
+            """
+        let result = try edited(packet, Self.properties(rating: 4, label: "Red"))
+        #expect(
+            result
+                == packet.replacing(
+                    "xap/1.0/\"", with: "xap/1.0/\" xap:Rating=\"4\" xap:Label=\"Red\""))
+    }
+
     @Test("Other programs' copies of a label and a rating follow, if the sidecar has them")
     func copies() throws {
         let green = Self.properties(rating: 5, label: "Green")

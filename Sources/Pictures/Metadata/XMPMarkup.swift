@@ -354,18 +354,17 @@ struct XMPMarkup {
             edits.replace(element.end..<element.end, with: text[space(before: element.start.lowerBound)] + new)
             return
         }
+        // exiv2 can't read a packet that has two prefixes for a namespace.
         let index =
-            sibling?.0 ?? edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key ?? 0
+            sibling?.0 ?? edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key
+            ?? descriptions.firstIndex { knownPrefix(of: schema, in: $0.bindings) != nil } ?? 0
         let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
         var bindings = descriptions.indices.contains(index) ? descriptions[index].bindings : []
         bindings += edits.bindings[index] ?? []
         var attributes: [UInt8] = []
         let prefix: ArraySlice<UInt8>
-        if let known = bindings.last(where: { binding in
-            !binding.prefix.isEmpty && binding.schema.elementsEqual(schema)
-                && bindings.last { $0.prefix == binding.prefix }?.schema == binding.schema
-        }) {
-            prefix = known.prefix
+        if let known = knownPrefix(of: schema, in: bindings) {
+            prefix = known
         } else {
             // The namespaces that are added have the names of their customary prefixes.
             prefix = unusedPrefix("\(change.schema)", edits)
@@ -374,6 +373,14 @@ struct XMPMarkup {
         }
         attributes += space + prefix + ":\(change.name)=\"".utf8 + value + "\"".utf8
         edits.attributes[index, default: []] += attributes
+    }
+
+    /// Returns a prefix for attributes that stands for a namespace.
+    private func knownPrefix(of schema: [UInt8], in bindings: [Binding]) -> ArraySlice<UInt8>? {
+        bindings.last { binding in
+            !binding.prefix.isEmpty && binding.schema.elementsEqual(schema)
+                && bindings.last { $0.prefix == binding.prefix }?.schema == binding.schema
+        }?.prefix
     }
 
     /// The white space between the attributes of an element.
