@@ -26,6 +26,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the orders that `photos` supports for a list; the original order in place of any other.
     func photoOrders(in list: PhotoList) -> Set<ListOrder>
 
+    /// Whether queries of a list can fold bursts, for which the library has to know cameras and exact times.
+    func foldsBursts(in list: PhotoList) -> Bool
+
     /// The fields that a search of photos may have; others match nothing.
     var searchFields: Set<SearchField> { get }
 
@@ -59,7 +62,8 @@ public protocol PhotoLibrary: Sendable {
     /// in the background, followed by `.changed`.
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo>
 
-    /// Returns the photo's index among the matching photos; nil if it does not match or has not been found yet.
+    /// Returns the index of the photo, or of the one that stands for its burst, among the matching photos; nil if it does
+    /// not match or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int?
 
     /// Returns what became of a photo that a list no longer has.
@@ -131,6 +135,8 @@ extension PhotoLibrary {
     public var albumOrders: Set<ListOrder> { [.original] }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original] }
+
+    public func foldsBursts(in list: PhotoList) -> Bool { false }
 
     public var searchFields: Set<SearchField> { [] }
 

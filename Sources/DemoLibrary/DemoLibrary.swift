@@ -116,7 +116,7 @@ public final class DemoLibrary: PhotoLibrary {
             photos = DemoPhoto.photos(of: album)
         case .feed:
             photos = albums.elements.flatMap(DemoPhoto.photos).sorted(by: DemoPhoto.isNewer)
-        case .folder, .searchResults:
+        case .folder, .burst, .searchResults:
             throw .noSuchList
         }
         let new = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in

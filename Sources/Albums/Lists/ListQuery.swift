@@ -2,6 +2,8 @@
 public struct ListQuery: Hashable, Sendable {
     public var search: SearchQuery
     public var order: ListOrder
+    /// Whether one photo stands for each burst; see `Photo.burst`. Only in lists that `PhotoLibrary.foldsBursts` names.
+    public var foldsBursts = false
 
     /// The whole list in its original order.
     public static let everything = ListQuery()
@@ -19,8 +21,22 @@ public struct ListQuery: Hashable, Sendable {
         self.init(search: SearchQuery(typed, fields: fields, marked: marked), order: order)
     }
 
-    /// Returns the same search, in the original order unless `orders` contains its order.
+    /// Returns the same query, in the original order unless `orders` contains its order.
     public func limited(to orders: Set<ListOrder>) -> ListQuery {
-        orders.contains(order) ? self : ListQuery(search: search)
+        orders.contains(order) ? self : with(.original)
+    }
+
+    /// Returns the same query in another order.
+    public func with(_ order: ListOrder) -> ListQuery {
+        var query = self
+        query.order = order
+        return query
+    }
+
+    /// The same query with all photos of bursts.
+    public var unfolded: ListQuery {
+        var query = self
+        query.foldsBursts = false
+        return query
     }
 }

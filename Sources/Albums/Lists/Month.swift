@@ -49,31 +49,40 @@ public struct Month: Hashable, Comparable, Sendable {
 public struct MonthSection: Hashable, Sendable {
     /// Nil for photos without a date.
     public let month: Month?
+    /// The number of elements of the list.
     public let count: Int
+    /// The number of photos, which is higher where elements stand for bursts.
+    public let photoCount: Int
     /// The number of photos dated only by their file's modification time.
     public let modifiedCount: Int
 
-    public init(month: Month?, count: Int, modifiedCount: Int = 0) {
+    public init(month: Month?, count: Int, photoCount: Int? = nil, modifiedCount: Int = 0) {
         self.month = month
         self.count = count
+        self.photoCount = photoCount ?? count
         self.modifiedCount = modifiedCount
     }
 
-    /// Returns the sections of a list with these dates. The list may be sorted by instant. A photo with a local time in the
+    /// An element of a list, and the number of photos for which it stands.
+    typealias Item = (date: Date?, kind: Photo.DateKind, photoCount: Int)
+
+    /// Returns the sections of a list of these elements. The list may be sorted by instant. A photo with a local time in the
     /// month before or after those around it belongs to their section.
     static func sections(
-        of dates: some Sequence<(date: Date?, kind: Photo.DateKind)>, isAscending: Bool
+        of items: some Sequence<Item>, isAscending: Bool
     ) -> [MonthSection] {
         var sections: [MonthSection] = []
         var current: (month: Month, dates: Range<Date>)?
-        var (count, modifiedCount) = (0, 0)
+        var (count, photoCount, modifiedCount) = (0, 0, 0)
         func close() {
             if count > 0 {
-                sections.append(MonthSection(month: current?.month, count: count, modifiedCount: modifiedCount))
+                sections.append(
+                    MonthSection(
+                        month: current?.month, count: count, photoCount: photoCount, modifiedCount: modifiedCount))
             }
-            (count, modifiedCount) = (0, 0)
+            (count, photoCount, modifiedCount) = (0, 0, 0)
         }
-        for (date, kind) in dates {
+        for (date, kind, photos) in items {
             let continues =
                 date.map { date in
                     guard let dates = current?.dates else { return false }
@@ -84,6 +93,7 @@ public struct MonthSection: Hashable, Sendable {
                 current = date.flatMap(Month.containing)
             }
             count += 1
+            photoCount += photos
             if date != nil, kind == .modified { modifiedCount += 1 }
         }
         close()

@@ -9,6 +9,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
     public let elements: [Element]
     private let keys: SortKeys<Element>
     private let matcher: @Sendable (SearchQuery) -> (Element) -> Bool
+    /// Nil if the list has no bursts.
+    private let burstKeys: BurstKeys<Element>?
     private let cache = Mutex(Cache())
 
     private struct Cache {
@@ -20,17 +22,23 @@ public final class SearchableList<Element: Sendable>: Sendable {
         var found: (query: ListQuery, indices: [Int])?
         /// The last query for months, and their sections.
         var months: (query: ListQuery, sections: [MonthSection])?
+        var bursts: Bursts?
+        /// The last query that folds bursts, and its result.
+        var folded: (query: ListQuery, result: FoldedIndices)?
     }
 
     /// - Parameters:
     ///   - keys: computed when an order needs them, so a key may require file access.
     ///   - matcher: returns whether elements match a search. Called once for each search, for work that all elements
     ///     share.
+    ///   - bursts: how bursts are found; nil if queries don't fold them.
     public init(
-        _ elements: [Element], keys: SortKeys<Element>, matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
+        _ elements: [Element], keys: SortKeys<Element>, bursts: BurstKeys<Element>? = nil,
+        matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
     ) {
         self.elements = elements
         self.keys = keys
+        burstKeys = bursts
         self.matcher = matcher
     }
 
@@ -50,19 +58,37 @@ public final class SearchableList<Element: Sendable>: Sendable {
         matching query: ListQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
         failure: LibraryFailure? = nil, item: (Element) -> Item
     ) -> Page<Item> {
-        let indices = indices(matching: query)
+        page(
+            matching: query, in: range, isComplete: isComplete, total: total, failure: failure,
+            foldedItem: { element, _ in item(element) })
+    }
+
+    /// Returns the matching elements of a range, which may extend beyond the list.
+    ///
+    /// - Parameter foldedItem: receives an element, and the elements of the burst for which it stands, by time.
+    public func page<Item>(
+        matching query: ListQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
+        failure: LibraryFailure? = nil, foldedItem: (Element, _ burst: [Element]) -> Item
+    ) -> Page<Item> {
+        let folded = folded(matching: query)
+        let indices = folded?.indices ?? indices(matching: query.unfolded)
         let items =
-            indices.map { indices in indices[range.clamped(to: indices.indices)].map { item(elements[$0]) } }
-            ?? elements[range.clamped(to: elements.indices)].map(item)
+            indices.map { indices in
+                indices[range.clamped(to: indices.indices)].map { index in
+                    foldedItem(elements[index], folded?.bursts[index]?.map { elements[$0] } ?? [])
+                }
+            } ?? elements[range.clamped(to: elements.indices)].map { foldedItem($0, []) }
         return Page(
             items: items, matching: indices?.count ?? elements.count, available: elements.count,
             isComplete: isComplete, total: total, failure: failure)
     }
 
-    /// Returns the index among the matching elements of the element at `index` of the original list; nil if it does
-    /// not match.
+    /// Returns the index among the matching elements of the element at `index` of the original list, or of the one that
+    /// stands for its burst; nil if it does not match.
     public func rank(of index: Int, matching query: ListQuery) -> Int? {
-        guard let indices = indices(matching: query) else { return index }
+        let folded = folded(matching: query)
+        guard let indices = folded?.indices ?? indices(matching: query.unfolded) else { return index }
+        let index = folded?.tops[index] ?? index
         guard query.order == .original else { return indices.firstIndex(of: index) }
         let rank = indices.partitioningIndex { $0 >= index }
         return rank < indices.count && indices[rank] == index ? rank : nil
@@ -72,18 +98,38 @@ public final class SearchableList<Element: Sendable>: Sendable {
     public func months(matching query: ListQuery) -> [MonthSection] {
         let (known, generation) = cache.withLock { ($0.months, $0.generation) }
         if let known, known.query == query { return known.sections }
-        let indices = indices(matching: query)
-        let date = { [keys] (element: Element) in (date: keys.date(element), kind: keys.dateKind(element)) }
+        let folded = folded(matching: query)
+        let indices = folded?.indices ?? indices(matching: query.unfolded)
+        let item = { [keys, elements] (index: Int) -> MonthSection.Item in
+            let element = elements[index]
+            return (keys.date(element), keys.dateKind(element), folded?.bursts[index]?.count ?? 1)
+        }
         let isAscending = query.order == .oldestFirst
         let sections =
-            indices.map {
-                MonthSection.sections(of: $0.lazy.map { [elements] in date(elements[$0]) }, isAscending: isAscending)
-            } ?? MonthSection.sections(of: elements.lazy.map(date), isAscending: isAscending)
+            indices.map { MonthSection.sections(of: $0.lazy.map(item), isAscending: isAscending) }
+            ?? MonthSection.sections(of: elements.indices.lazy.map(item), isAscending: isAscending)
         cache.withLock { cache in
             // Dates may have changed since the sections were computed.
             if cache.generation == generation { cache.months = (query, sections) }
         }
         return sections
+    }
+
+    /// Returns the matching elements with their bursts folded; nil if the query or the list doesn't fold any.
+    private func folded(matching query: ListQuery) -> FoldedIndices? {
+        guard query.foldsBursts, let burstKeys else { return nil }
+        let (known, generation) = cache.withLock { ($0.folded, $0.generation) }
+        if let known, known.query == query { return known.result }
+        let indices = indices(matching: query.unfolded) ?? Array(elements.indices)
+        let bursts = cache.withLock { $0.bursts } ?? Bursts(elements.map(burstKeys.moment))
+        let result = bursts.folding(indices) { burstKeys.rank(elements[$0]) }
+        cache.withLock { cache in
+            // Facts may have changed since the bursts were found.
+            guard cache.generation == generation else { return }
+            cache.bursts = bursts
+            cache.folded = (query, result)
+        }
+        return result
     }
 
     /// Returns the matching indices in the order of the query; nil for all elements in the original order.

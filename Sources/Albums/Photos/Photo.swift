@@ -61,6 +61,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public internal(set) var video: Video?
     /// Its other files.
     public internal(set) var stack: [StackedFile]
+    /// The photos of a burst for which this one stands in a list, itself included, by time; empty for a single photo.
+    public private(set) var burst: [ID] = []
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
     /// The photo's public web page, a `WebURL`.
@@ -106,6 +108,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public func with(id: ID) -> Photo {
         var photo = self
         photo.id = id
+        return photo
+    }
+
+    /// Returns the same photo as the one that stands for a burst.
+    public func with(burst: [ID]) -> Photo {
+        var photo = self
+        photo.burst = burst
         return photo
     }
 

@@ -141,6 +141,9 @@ public enum TakenSource: Int, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+    /// Whether it is the time of the exposure by the camera's clock, rather than that of an export or a file.
+    public var isExposure: Bool { self <= .exifDigitized }
+
     /// Whether a zone says only that the time is in UTC, and the local time is unknown.
     public var isUTC: Bool { [.movieHeader, .takeout, .fileName].contains(self) }
 }

@@ -20,6 +20,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public let taken: Date?
     /// The time zone of `taken`; nil if unknown.
     public let zone: Zone?
+    /// Whether `taken` is the time of the exposure by the camera's clock, with which bursts are found.
+    public let isTimed: Bool
     /// The upright width divided by the height.
     public let aspect: Double?
     public let assessment: Assessment
@@ -47,7 +49,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public let color: AverageColor?
 
     public init(
-        taken: Date? = nil, zone: Zone? = nil, aspect: Double? = nil,
+        taken: Date? = nil, zone: Zone? = nil, isTimed: Bool = false, aspect: Double? = nil,
         assessment: Assessment = Assessment(), camera: String? = nil,
         lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [],
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
@@ -56,6 +58,7 @@ public struct PhotoFacts: Hashable, Sendable {
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
         self.zone = zone
+        self.isTimed = isTimed
         self.aspect = aspect.flatMap(Aspect.init)?.value
         self.assessment = assessment
         self.camera = camera
@@ -80,7 +83,8 @@ public struct PhotoFacts: Hashable, Sendable {
         countries: String? = nil
     ) {
         self.init(
-            taken: details.taken, zone: Zone(details), aspect: size.map { Double($0.width) / Double($0.height) },
+            taken: details.taken, zone: Zone(details), isTimed: details.takenSource?.isExposure == true,
+            aspect: size.map { Double($0.width) / Double($0.height) },
             assessment: details.assessment, camera: details.camera, lens: details.lens, author: details.author,
             tags: details.tags,
             people: details.people, exposure: details.exposure,

@@ -11,6 +11,7 @@ final class AlbumFacts: Sendable {
         private(set) var isPicked = false
         private var isRejected = false
         private(set) var isLocated = false
+        private var isTimed = false
         /// Minutes east of UTC.
         private var zoneMinutes = Self.unknownZone
         private var aspectRatio: Float = 0
@@ -56,6 +57,7 @@ final class AlbumFacts: Sendable {
             let captions = [facts.title, facts.headline, facts.description]
             caption = texts.number(of: captions.compactMap { $0 }.joined(separator: "\n"))
             isLocated = facts.isLocated
+            isTimed = facts.isTimed
             isoNumber = UInt32(clamping: facts.iso ?? 0)
             apertureHundredths = UInt16(clamping: Int(((facts.aperture ?? 0) * 100).rounded()))
             place = texts.number(of: facts.place)
@@ -108,6 +110,15 @@ final class AlbumFacts: Sendable {
             if zoneMinutes == Self.utc { return taken }
             return taken - Double(60 * (localZone ?? zones.zone(at: takenMilliseconds)))
         }
+
+        /// Returns when the camera took the photo; nil if the camera or its time isn't known.
+        func burstMoment(_ zones: ZoneTimeline) -> BurstMoment? {
+            guard isTimed, camera != 0, let instant = instant(zones) else { return nil }
+            return BurstMoment(
+                camera: Int(camera), milliseconds: Int((instant.timeIntervalSince1970 * 1000).rounded()))
+        }
+
+        var burstRank: BurstRank { BurstRank(rating: rating, isPicked: isPicked) }
 
         private static let unknownZone = Int16.max
         private static let utc = Int16.max - 1

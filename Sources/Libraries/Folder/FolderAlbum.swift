@@ -80,7 +80,10 @@ final class FolderAlbum: Sendable {
             size: { FileSize.of(folder.appending($0.name)) },
             camera: { facts.camera(at: $0.index) },
             rating: { facts[$0.index].rating }, labelRank: { facts.labelRank(at: $0.index) })
-        self.photos = SearchableList(sorted, keys: keys) { query in
+        let bursts = BurstKeys<FolderPhoto>(
+            moment: { $0.isVideo ? nil : facts[$0.index].burstMoment(facts.zones) },
+            rank: { facts[$0.index].burstRank })
+        self.photos = SearchableList(sorted, keys: keys, bursts: bursts) { query in
             let matching = search(query)
             return { matching[$0.index] }
         }

@@ -87,11 +87,14 @@ final class FolderCatalog: Sendable {
         state.withLock { $0.albumsByPath[path] }
     }
 
-    /// Whether a photo has a file at a path.
-    func hasFile(at path: BytePath) -> Bool {
+    /// Returns the photo that has a file at a path; nil if there is none.
+    func photo(at path: BytePath) -> (album: FolderAlbum, index: Int)? {
         let folder = path.parent
-        return album(at: folder)?.index(ofPictureAt: path) != nil
+        return album(at: folder).flatMap { album in album.index(ofPictureAt: path).map { (album, $0) } }
     }
+
+    /// Whether a photo has a file at a path.
+    func hasFile(at path: BytePath) -> Bool { photo(at: path) != nil }
 
     func add(_ album: FolderAlbum) {
         state.withLock { state in

@@ -15,7 +15,7 @@ final class FolderFeeds: Sendable {
         switch list {
         case .feed: []
         case .folder(let id): FolderLibrary.path(of: id)
-        case .album, .searchResults: nil
+        case .album, .burst, .searchResults: nil
         }
     }
 
@@ -113,18 +113,31 @@ final class FolderFeed: Sendable {
         }
     }
 
+    /// Returns a list of some photos, newest first. Blocks like `list(of:)`.
+    static func list(of photos: [(album: FolderAlbum, index: Int)]) -> SearchableList<FolderFeedPhoto> {
+        var albums: [FolderAlbum] = []
+        let listed = photos.map { album, index in
+            let number = albums.firstIndex { $0 === album } ?? albums.count
+            if number == albums.count { albums.append(album) }
+            return FolderFeedPhoto(album: album, number: number, index: index)
+        }
+        return searchableList(listed, of: albums)
+    }
+
     /// Sorts the photos.
     private static func searchableList(
         _ photos: [FolderFeedPhoto], of albums: [FolderAlbum]
     ) -> SearchableList<FolderFeedPhoto> {
-        let zones = ZoneTimeline(albums.lazy.flatMap(\.facts.rows))
+        let zones = albums.count == 1 ? albums[0].facts.zones : ZoneTimeline(albums.lazy.flatMap(\.facts.rows))
         let sorted = photos.map { $0.with(zones) }.sorted { $0.precedes($1) }
         let keys = SortKeys<FolderFeedPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: \.date,
             dateKind: { $0.facts.dateKind }, instant: \.instant, size: { $0.album.bytes(at: $0.index) },
             camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating },
             labelRank: { $0.album.facts.labelRank(at: $0.index) })
-        return SearchableList(sorted, keys: keys) { search in
+        let bursts = BurstKeys<FolderFeedPhoto>(
+            moment: { $0.photo.isVideo ? nil : $0.facts.burstMoment(zones) }, rank: { $0.facts.burstRank })
+        return SearchableList(sorted, keys: keys, bursts: bursts) { search in
             let matching = albums.map { $0.matching(search) }
             return { matching[$0.number][$0.index] }
         }

@@ -8,12 +8,7 @@ extension FolderLibrary {
 
     /// Returns the album and the index of a photo; nil if the library lacks it.
     func located(_ photo: Photo.ID) -> (album: FolderAlbum, index: Int)? {
-        let path = BytePath(identifier: photo.rawValue)
-        let folder = path.parent
-        guard let album = current.catalog.album(at: folder), let index = album.index(ofPictureAt: path) else {
-            return nil
-        }
-        return (album, index)
+        current.catalog.photo(at: BytePath(identifier: photo.rawValue))
     }
 }
 

@@ -53,11 +53,23 @@ public final class FolderLibrary: PhotoLibrary {
     struct Found {
         let catalog = FolderCatalog()
         let feeds = FolderFeeds()
+    }
 
-        /// Returns the photos of a list that is not one album; nil for other lists. Blocks like `FolderFeed.list(of:)`.
-        func feed(of list: PhotoList) -> SearchableList<FolderFeedPhoto>? {
-            FolderFeeds.folder(of: list).map { feeds.list(of: $0, in: catalog.albums.list.elements) }
+    /// Returns the photos of a list that is not one album; nil for other lists. Blocks like `FolderFeed.list(of:)`.
+    private func feed(of list: PhotoList, in found: Found) -> SearchableList<FolderFeedPhoto>? {
+        if case .burst(let photos) = list {
+            // Their files may have been renamed since, also to that of another photo's stack.
+            var paths: Set<BytePath> = []
+            return FolderFeed.list(
+                of: photos.compactMap { photo in
+                    guard let path = currentPath(of: BytePath(identifier: photo.rawValue), in: found.catalog),
+                        let (album, index) = found.catalog.photo(at: path),
+                        paths.insert(album.path.appending(album.photos.elements[index].name)).inserted
+                    else { return nil }
+                    return (album, index)
+                })
         }
+        return FolderFeeds.folder(of: list).map { found.feeds.list(of: $0, in: found.catalog.albums.list.elements) }
     }
 
     /// Opens the folder at `path`, in bytes without a trailing zero. If `path` is a file, opens its folder, and lists
@@ -339,6 +351,13 @@ public final class FolderLibrary: PhotoLibrary {
         return indexing == nil ? orders : orders.union([.highestRated, .lowestRated, .label, .camera, .cameraReversed])
     }
 
+    public func foldsBursts(in list: PhotoList) -> Bool {
+        switch list {
+        case .album, .folder, .feed: indexing != nil
+        case .burst, .searchResults: false
+        }
+    }
+
     public func photos(
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
@@ -351,35 +370,39 @@ public final class FolderLibrary: PhotoLibrary {
             return await onQueue { [root, indexing, watcher] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
                 var listed: [(album: FolderAlbum, index: Int)] = []
-                let isComplete = query.search.isEmpty || indexing == nil || album.facts.isRead
-                let page = album.photos.page(matching: query, in: range, isComplete: isComplete) { photo in
-                    listed.append((album, photo.index))
-                    return Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
-                }
+                let isComplete = !query.needsFacts || indexing == nil || album.facts.isRead
+                let page = album.photos.page(
+                    matching: query, in: range, isComplete: isComplete,
+                    foldedItem: { photo, burst in
+                        listed.append((album, photo.index))
+                        return Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
+                            .with(burst: burst.map { Self.id(of: $0, in: album) })
+                    })
                 indexing?.want(listed)
                 watcher?.poll([album.path])
                 return page
             }
-        case .feed, .folder:
-            return await onQueue { [root, current, indexing, watcher] in
+        case .feed, .folder, .burst:
+            return await onQueue { [self, current] in
                 let isComplete = current.catalog.isComplete
-                guard let feed = current.feed(of: list) else {
+                guard let feed = feed(of: list, in: current) else {
                     return Page(items: [], matching: 0, available: 0, isComplete: isComplete)
                 }
                 var folders: [BytePath: BytePath] = [:]
                 var listed: [(album: FolderAlbum, index: Int)] = []
                 let isRead =
-                    query.search.isEmpty || indexing == nil
+                    !query.needsFacts || indexing == nil
                     || current.catalog.albums.list.elements.allSatisfy(\.facts.isRead)
                 let page = feed.page(
-                    matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead
-                ) { photo in
-                    let album = photo.album.path
-                    let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
-                    folders[album] = folder
-                    listed.append((photo.album, photo.index))
-                    return Self.photo(photo.photo, of: photo.album, folder: folder, date: photo.date)
-                }
+                    matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead,
+                    foldedItem: { photo, burst in
+                        let album = photo.album.path
+                        let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
+                        folders[album] = folder
+                        listed.append((photo.album, photo.index))
+                        return Self.photo(photo.photo, of: photo.album, folder: folder, date: photo.date)
+                            .with(burst: burst.map { Self.id(of: $0.photo, in: $0.album) })
+                    })
                 indexing?.want(listed)
                 watcher?.poll(Set(listed.map(\.album.path)))
                 return page
@@ -411,6 +434,12 @@ public final class FolderLibrary: PhotoLibrary {
                 return photos.elements.firstIndex { $0.album === album && $0.index == index }
                     .flatMap { photos.rank(of: $0, matching: Self.byDate(query, in: list)) }
             }
+        case .burst:
+            return await onQueue { [self, current] in
+                guard let photos = feed(of: list, in: current) else { return nil }
+                return photos.elements.firstIndex { Self.id(of: $0.photo, in: $0.album) == photo }
+                    .flatMap { photos.rank(of: $0, matching: Self.byDate(query, in: list)) }
+            }
         case .searchResults:
             throw .noSuchList
         }
@@ -420,30 +449,37 @@ public final class FolderLibrary: PhotoLibrary {
         let catalog = current.catalog
         // No file name has a zero byte, but the IDs of favorites in other libraries do.
         guard !photo.rawValue.utf8.contains(0) else { return .kept }
-        var path = BytePath(identifier: photo.rawValue)
+        let path = BytePath(identifier: photo.rawValue)
         // Its operation may still fail, and then the photo is in the lists again.
         if departing.contains(path) { return .leaving }
+        guard let current = currentPath(of: path, in: catalog) else { return catalog.isComplete ? .gone : .kept }
+        return current == path ? .kept : .moved(to: Photo.ID(current.identifier))
+    }
+
+    /// Returns the path that a file has now, which may have been moved or renamed; nil if the catalog doesn't have it.
+    private func currentPath(of path: BytePath, in catalog: FolderCatalog) -> BytePath? {
+        var path = path
         // A file that was moved away and back is at its former path.
         for _ in 0..<Self.maxMoves where !catalog.hasFile(at: path) {
-            guard let next = moves.withLock({ $0[path] }) else { return catalog.isComplete ? .gone : .kept }
+            guard let next = moves.withLock({ $0[path] }) else { return nil }
             path = next
         }
-        guard catalog.hasFile(at: path) else { return .gone }
-        return path.identifier == photo.rawValue ? .kept : .moved(to: Photo.ID(path.identifier))
+        return catalog.hasFile(at: path) ? path : nil
     }
 
     /// The maximum number of times that a file is followed to another path.
     private static let maxMoves = 100
 
     public func months(of list: PhotoList, matching query: ListQuery) async -> [MonthSection]? {
-        await onQueue { [current] in
+        await onQueue { [self, current] in
             switch list {
             case .album(let id) where query.order.isByDate:
                 Self.path(of: id).flatMap(current.catalog.album)?.photos.months(matching: query)
             case .feed where query.order.isByDate || query.order == .original,
-                .folder where query.order.isByDate || query.order == .original:
-                current.feed(of: list)?.months(matching: Self.byDate(query, in: list))
-            case .album, .feed, .folder, .searchResults: nil
+                .folder where query.order.isByDate || query.order == .original,
+                .burst where query.order.isByDate || query.order == .original:
+                feed(of: list, in: current)?.months(matching: Self.byDate(query, in: list))
+            case .album, .feed, .folder, .burst, .searchResults: nil
             }
         }
     }
@@ -452,7 +488,7 @@ public final class FolderLibrary: PhotoLibrary {
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async -> [SearchValue] {
         guard searchFields.contains(field) else { return [] }
-        return await onQueue { [current] in
+        return await onQueue { [self, current, query = query.unfolded] in
             let all = 0..<Int.max
             let values: [[String]]
             switch list {
@@ -462,9 +498,9 @@ public final class FolderLibrary: PhotoLibrary {
                     album.photos.page(matching: query, in: all, isComplete: true) {
                         album.values(of: field, at: $0.index)
                     }.items
-            case .feed, .folder, .searchResults:
+            case .feed, .folder, .burst, .searchResults:
                 values =
-                    current.feed(of: list)?
+                    feed(of: list, in: current)?
                     .page(matching: query, in: all, isComplete: true) { $0.album.values(of: field, at: $0.index) }.items
                     ?? []
             }
@@ -473,15 +509,15 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async -> [Double?] {
-        await onQueue { [current] in
+        await onQueue { [self, current] in
             switch list {
             case .album(let id):
                 guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return [] }
                 return album.photos.page(matching: query, in: range, isComplete: true) {
                     album.facts[$0.index].aspect
                 }.items
-            case .feed, .folder, .searchResults:
-                return current.feed(of: list)?
+            case .feed, .folder, .burst, .searchResults:
+                return feed(of: list, in: current)?
                     .page(
                         matching: Self.byDate(query, in: list), in: range, isComplete: true, item: \.facts.aspect
                     ).items ?? []
@@ -506,10 +542,12 @@ public final class FolderLibrary: PhotoLibrary {
         broadcaster.events()
     }
 
-    /// Returns the query for a feed, whose own order is newest first, while that of a folder is oldest first.
+    /// Returns the query for a feed, whose own order is newest first, while that of a folder or a burst is oldest first.
     private static func byDate(_ query: ListQuery, in list: PhotoList) -> ListQuery {
-        guard case .folder = list, query.order == .original else { return query }
-        return ListQuery(search: query.search, order: .oldestFirst)
+        switch list {
+        case .folder where query.order == .original, .burst where query.order == .original: query.with(.oldestFirst)
+        case .album, .folder, .feed, .burst, .searchResults: query
+        }
     }
 
     /// The ID of the root album is a dot, which cannot be the path of a subfolder.
@@ -540,6 +578,10 @@ public final class FolderLibrary: PhotoLibrary {
             video: photo.isVideo ? Video() : nil)
     }
 
+    private static func id(of photo: FolderPhoto, in album: FolderAlbum) -> Photo.ID {
+        Photo.ID(album.path.appending(photo.name).identifier)
+    }
+
     /// - Parameter folder: the canonical path of the album.
     static func photo(
         _ photo: FolderPhoto, of album: FolderAlbum, folder: BytePath, date: Date?
@@ -547,7 +589,7 @@ public final class FolderLibrary: PhotoLibrary {
         func photoID(_ name: BytePath) -> Photo.ID { Photo.ID(album.path.appending(name).identifier) }
         let facts = album.facts[photo.index]
         return Photo(
-            id: photoID(photo.name), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
+            id: id(of: photo, in: album), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
             dateKind: facts.dateKind, aspect: facts.aspect,
             placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder),
             version: album.version(at: photo.index),
@@ -565,4 +607,9 @@ public final class FolderLibrary: PhotoLibrary {
             queue.async { continuation.resume(returning: work()) }
         }
     }
+}
+
+extension ListQuery {
+    /// Whether which elements match depends on what files say.
+    fileprivate var needsFacts: Bool { !search.isEmpty || foldsBursts }
 }

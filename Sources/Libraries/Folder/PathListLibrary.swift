@@ -87,7 +87,7 @@ public final class PathListLibrary: PhotoLibrary {
     ) throws(LibraryFailure) -> Page<Photo> {
         switch list {
         case .album, .feed: break
-        case .folder, .searchResults: throw .noSuchList
+        case .folder, .burst, .searchResults: throw .noSuchList
         }
         return photos.page(matching: query, in: range, isComplete: true, item: photo)
     }

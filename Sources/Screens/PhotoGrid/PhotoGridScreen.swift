@@ -254,7 +254,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         switch state.list {
         case .feed where order == .original && state.dateKind == .modified: order = .newestFirst
         case .folder where order == .original: order = .oldestFirst
-        case .feed, .folder, .album, .searchResults: break
+        case .burst where order == .original: order = .oldestFirst
+        case .feed, .folder, .album, .burst, .searchResults: break
         }
         return order.label(state.dateKind).map(localized)
     }
@@ -319,7 +320,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             labels[.back] = localized("quit", context: "hint")
         } else {
             switch state.list {
-            case .folder, .searchResults: labels[.back] = localized("back", context: "hint")
+            case .folder, .burst, .searchResults: labels[.back] = localized("back", context: "hint")
             case .feed where state.isOfMarked: labels[.back] = localized("back", context: "hint")
             case .album, .feed: labels[.back] = localized(HomeTab.albums.hint)
             }

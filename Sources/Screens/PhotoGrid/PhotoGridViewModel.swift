@@ -332,7 +332,7 @@ public final class PhotoGridViewModel {
         guard shown.library.hasFolders else { return .library }
         return switch state.list {
         case .feed: .newestFirst
-        case .folder: .oldestFirst
+        case .folder, .burst: .oldestFirst
         case .album, .searchResults: .folder
         }
     }

@@ -123,7 +123,7 @@ extension PhotoList {
         switch self {
         case .album(let id): id.rawValue
         case .folder(let id): id.rawValue + "/"
-        case .feed, .searchResults: ""
+        case .feed, .burst, .searchResults: ""
         }
     }
 }

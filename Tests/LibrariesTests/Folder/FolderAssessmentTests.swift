@@ -155,7 +155,7 @@ struct FolderAssessmentTests {
 }
 
 /// Sidecars in memory.
-private final class SpySidecars: Sendable {
+final class SpySidecars: Sendable {
     private let written = Mutex<[SidecarPort.Change]>([])
     let failures = Mutex<[String: SidecarFailure]>([:])
 

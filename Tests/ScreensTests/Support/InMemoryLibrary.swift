@@ -297,7 +297,7 @@ final class InMemoryLibrary: PhotoLibrary {
         case .folder(let folder):
             state.albums.filter { $0.id == folder || $0.id.rawValue.hasPrefix(folder.rawValue + "/") }
                 .flatMap { state.photos[$0.id] ?? [] }
-        case .searchResults: throw LibraryFailure.noSuchList
+        case .burst, .searchResults: throw LibraryFailure.noSuchList
         }
     }
 
