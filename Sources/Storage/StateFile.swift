@@ -49,13 +49,15 @@ public struct StateFile: Sendable {
         // A file beyond `maxSize` could not be read again, so drop the owners and folders of other libraries first.
         var others = Set((before.owners ?? [:]).filter { $1 == state.owners?[$0] }.keys)
             .union((before.folders ?? [:]).filter { $1 == state.folders?[$0] }.keys)
-            .union((before.listOrders ?? [:]).filter { $1 == state.listOrders?[$0] }.keys).sorted()
+            .union((before.listOrders ?? [:]).filter { $1 == state.listOrders?[$0] }.keys)
+            .union((before.foldedLists ?? [:]).filter { $1 == state.foldedLists?[$0] }.keys).sorted()
         var bytes = Self.encoded(state)
         while bytes.count > Self.maxSize, !others.isEmpty {
             for address in others.suffix((others.count + 1) / 2) {
                 state.owners?[address] = nil
                 state.folders?[address] = nil
                 state.listOrders?[address] = nil
+                state.foldedLists?[address] = nil
             }
             others.removeLast((others.count + 1) / 2)
             bytes = Self.encoded(state)
@@ -63,6 +65,7 @@ public struct StateFile: Sendable {
         if bytes.count > Self.maxSize {
             state.folders = nil
             state.listOrders = nil
+            state.foldedLists = nil
             bytes = Self.encoded(state)
         }
         try SmallFile.write(bytes, to: path)
@@ -108,6 +111,8 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var photoOrders: [String: String]?
     /// The orders of photos in albums, by the library's address and the ID of the album; with an empty ID in all photos.
     public var listOrders: [String: [String: String]]?
+    /// Whether bursts are folded in albums, by the library's address and the ID of the album as in `listOrders`.
+    public var foldedLists: [String: [String: Bool]]?
     /// Whether the albums are in one list instead of their folders, by the library's address.
     public var flatLists: [String: Bool]?
     /// The folders that the user opened (true) or closed, by the library's address and the ID of the folder.

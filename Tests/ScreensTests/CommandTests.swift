@@ -382,9 +382,9 @@ struct CommandTests {
     func ownCommandsElsewhere() async {
         let stage = TestStage(
             library: InMemoryLibrary(), sharing: sharing,
-            keys: KeyOverrides(["commands.shrink": ["b"], "home.help": ["b"]], commands: ["shrink": "mogrify {}"]))
+            keys: KeyOverrides(["commands.shrink": ["B"], "home.help": ["B"]], commands: ["shrink": "mogrify {}"]))
         await stage.open("Album 1")
-        stage.type("b")
+        stage.type("B")
         await stage.see("Esc back  / filter")
         #expect(!stage.text.contains("shrink") && sharing.scripts.isEmpty)
     }

@@ -19,28 +19,28 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                                                     Collect
-               Enter            Open the photo                                          f         Add to or remove from favorites
-               Esc              Clear search/marks or go back                           m         Mark or unmark
-               q                Go back or quit                                         Space     Mark and go on
-               E                Include subfolders                                      M         Mark or unmark all
-               ← ↓ ↑ → h j k l  Move                                                    '         Show the marked photos
-               PgUp PgDn        Page up or down                                         z         Undo the last change
-               Ctrl-b Ctrl-f                                                            Z Ctrl-y  Redo the last change
+             Move                                                 Collect
+               Enter            Open the photo                      f         Add to or remove from favorites
+               Esc              Clear search/marks or go back       m         Mark or unmark
+               q                Go back or quit                     Space     Mark and go on
+               E                Include subfolders                  M         Mark or unmark all
+               ← ↓ ↑ → h j k l  Move                                '         Show the marked photos
+               PgUp PgDn        Page up or down                     z         Undo the last change
+               Ctrl-b Ctrl-f                                        Z Ctrl-y  Redo the last change
                Home End g G     Go to the first or last item
-               t                Go to a year or month                                 Share
-                                                                                        s         Copy, save or share
-             Look                                                                       S         Save copies of the originals
-               F5 Y             Start a slideshow                                       !         Run a command on the photos
+               t                Go to a year or month             Share
+                                                                    s         Copy, save or share
+             Look                                                   S         Save copies of the originals
+               F5 Y             Start a slideshow                   !         Run a command on the photos
                /                Search photos
-               F                Filter by rating                                      Program
-               O                Sort photos                                             r         Retry or reload
-               w                Switch between grid and masonry                         ? F1      Show all keys
-               d                Show or hide dates                                      :         Run a command by name
-               + - =            Thumbnail size                                          D         Show diagnostics
-               i                Show details                                            Ctrl-z    Suspend Tintype
-               c                Compare the marked photos, or this one and the next     Ctrl-l    Redraw the screen
-             Esc back  / filter
+               F                Filter by rating                  Program
+               O                Sort photos                         r         Retry or reload
+               w                Switch between grid and masonry     ? F1      Show all keys
+               d                Show or hide dates                  :         Run a command by name
+               b                Fold or unfold bursts               D         Show diagnostics
+               + - =            Thumbnail size                      Ctrl-z    Suspend Tintype
+               i                Show details                        Ctrl-l    Redraw the screen
+             Esc back  / filter  ↓ scroll
             """)
     }
 
@@ -98,12 +98,12 @@ struct HelpTests {
              Keys  /mark
                         _
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                        Collect
-               Esc  Clear search/marks or go back          m      Mark or unmark
-                                                           Space  Mark and go on
-             Look                                          M      Mark or unmark all
-               c    Compare the marked photos, or this     '      Show the marked photos
-                    one and the next
+             Move                                   Collect
+               Esc  Clear search/marks or go back     m      Mark or unmark
+                                                      Space  Mark and go on
+                                                      M      Mark or unmark all
+                                                      '      Show the marked photos
+
 
 
 

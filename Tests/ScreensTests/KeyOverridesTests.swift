@@ -91,14 +91,14 @@ struct KeyChoiceTests {
         let lines = ["shrink": "mogrify {}", "print": "lp"]
         let choice = KeyOverrides(
             [
-                "commands.shrink": ["b"], "commands.print": ["R"], "commands.fly": ["y"], "home.open": ["b"],
-                "viewer.caption": ["b"],
+                "commands.shrink": ["B"], "commands.print": ["R"], "commands.fly": ["y"], "home.open": ["B"],
+                "viewer.caption": ["B"],
             ], commands: lines)
         #expect(
             Set(choice.problems) == [
                 .unknownCommand("commands.fly"),
                 .conflictingKey("R", for: "commands.print", by: "viewer.rotate"),
-                .conflictingKey("b", for: "commands.shrink", by: "viewer.caption"),
+                .conflictingKey("B", for: "commands.shrink", by: "viewer.caption"),
             ])
         let other = KeyOverrides(["commands.shrink": ["e"], "home.open": ["e"]], commands: lines)
         #expect(other.problems == [])

@@ -56,7 +56,7 @@ struct NoEffectTests {
             [
                 (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
                 (Key("z"), "Nothing to undo"), (Key("r"), "Nothing to retry"),
-                (Key("b"), "b does nothing here"), (Key("x"), "Only photos in folders can be rated"),
+                (Key("B"), "B does nothing here"), (Key("x"), "Only photos in folders can be rated"),
                 (Key("4"), "Only photos in folders can be rated"), (Key("E"), "This library has no folders"),
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }

@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/39 │pppppppp
+             ┃dddddddd│ :                                                   1/40 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -24,7 +24,7 @@ struct PaletteTests {
              ┃dddddddd│   Mark and go on                                   Space │pppppppp
              ┃dddddddd│   Mark or unmark all                                   M │pppppppp
              ┃dddddddd│   Show the marked photos                               ' │pppppppp
-             ┃dddddddd│   Compare the marked photos, or this one and the next  c │pppppppp
+             ┃dddddddd│   Compare photos                                       c │pppppppp
              ┃dddddddd│   Copy, save or share                                  s │pppppppp
              ┗━━━━━━━━│   Save copies of the originals                         S │
                       │   Run a command on the photos                          ! │
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/24 │
+            │ : s                             1/25 │
                  _
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -140,12 +140,12 @@ struct PaletteTests {
         stage.type(":sort")
         await stage.shows(
             """
-             : sort                                                                     1/3
+             : sort                                                                     1/2
                    _
              ▸ Sort photos                                                                O
               ^^^^^^^^^^^^^
-               Compare the marked photos, or this one and the next                        c
                Show the marked photos                                                     '
+
 
 
 

@@ -68,6 +68,22 @@ struct PhotoTileTests {
         #expect(draw(.noFrame, isSelected: false, repertoire).joined().contains(corner))
     }
 
+    @Test("A tile shows how many photos of a burst it stands for, also without Unicode")
+    func burst() {
+        let photo = Photo(id: Photo.ID("dune"), albumID: Album.ID("sand"), title: "Dune")
+            .with(burst: (1...12).map { Photo.ID("\($0)") })
+        let tile = PhotoTile(
+            photo: photo, tile: nil, isSelected: true, isMarked: true, isFavorite: true,
+            assessment: Assessment(stars: 2), labels: .default, showsDate: false, theme: .mono)
+        for (repertoire, top) in [
+            (Repertoire.unicode, "┏ ✓  ▣ 12  ★★ ━ ♥ ━┓"), (.ascii, "+ V  # 12  ** - * -+"),
+        ] {
+            var surface = Surface(size: Size(columns: 20, rows: 5), repertoire: repertoire)
+            tile.draw(on: &surface, in: Rect(column: 0, row: 0, columns: 20, rows: 5))
+            #expect(surface.text.split(separator: "\n").first.map(String.init) == top)
+        }
+    }
+
     @Test("A high photo fills its tile")
     func high() {
         let lines = draw(rows: 7)

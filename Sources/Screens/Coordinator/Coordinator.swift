@@ -281,6 +281,11 @@ public final class Coordinator {
         isStarting = false
     }
 
+    /// Shows the photos of the burst for which a photo stands.
+    private func showBurst(_ photo: Photo, from shown: ShownLibrary, showed: @escaping (Photo.ID) -> Void) {
+        push(makePhotos(.burst(photo.burst), .title(photo.titleOfStack), from: shown, showed: showed).screen)
+    }
+
     private func showSearchResults(for query: String) {
         showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
     }
@@ -298,13 +303,16 @@ public final class Coordinator {
     }
 
     private func makePhotos(
-        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary
+        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary,
+        showed: @escaping (Photo.ID) -> Void = { _ in }
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let quits = heading.tab != nil || isStarting
         return screens.photoGrid(
             list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
+                openBurst: { [weak self] in self?.showBurst($0, from: shown, showed: $1) },
+                showed: showed,
                 openFolder: { [weak self] in self?.showFolder($0, named: $1) },
                 showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
@@ -447,7 +455,14 @@ public final class Coordinator {
             guard let (album, index) = try await screens.library.location(of: photo, by: order), pendingPhoto != nil
             else { return }
             pendingPhoto = nil
-            if stack.top === firstScreen { starting { showAlbum(album).open(at: index) } }
+            if stack.top === firstScreen {
+                starting {
+                    let grid = showAlbum(album)
+                    // Another photo of its burst may stand for the requested one.
+                    grid.unfoldBursts()
+                    grid.open(at: index)
+                }
+            }
         } catch {
             screens.notices.post(.failure(UserFacingText.sentence(error)), about: .library)
         }

@@ -6,6 +6,8 @@ struct GridSection: Hashable, Sendable {
     var hasHeadingItem = false
     /// The text above the section; nil if its first item names it.
     var label: String?
+    /// The number of photos, if items may stand for several.
+    var photoCount: Int?
     /// Follows the label and the number of items.
     var note: String?
 }

@@ -100,20 +100,30 @@ public struct GridState<Element: Sendable>: Sendable {
     /// The position in the list and its length, for a header: `17/48`, or just `48` for screen readers, which read each
     /// change aloud; `2/12 of 48` during a search.
     ///
+    /// If some elements stand for bursts, `17/30 of 48 photos`.
     /// While the list is incomplete, `17/5,000` or `2/12 in 60 of 5,000`, and `17/60…` if its length is unknown.
-    func positionText(isSearching: Bool, marked: Int = 0, isForReaders: Bool) -> String {
+    func positionText(
+        isSearching: Bool, isFolded: Bool = false, marked: Int = 0, isForReaders: Bool
+    ) -> String {
         guard let counts else { return "" }
         let marks = marked > 0 ? UserFacingText.marked(marked) + "  " : ""
-        let position = marks + countText(counts, isSearching, isForReaders)
+        let position = marks + countText(counts, isSearching, isFolded, isForReaders)
         return isSlow ? localized("\(position), loading") : position
     }
 
-    private func countText(_ counts: GridCounts, _ isSearching: Bool, _ isForReaders: Bool) -> String {
+    private func countText(
+        _ counts: GridCounts, _ isSearching: Bool, _ isFolded: Bool, _ isForReaders: Bool
+    ) -> String {
         func position(in count: Int) -> String {
             isForReaders || count == 0
                 ? UserFacingText.number(count) : UserFacingText.position(selection + 1, of: count)
         }
-        guard isSearching else {
+        if isFolded, counts.isComplete {
+            let photos = UserFacingText.photos(counts.available)
+            return counts.matching == counts.available
+                ? position(in: counts.matching) : localized("\(position(in: counts.matching)) of \(photos)")
+        }
+        guard isSearching || isFolded else {
             if let total = counts.total, counts.matching > 0 { return position(in: total) }
             return counts.withMore(position(in: counts.matching > 0 ? counts.available : 0))
         }

@@ -8,6 +8,8 @@ struct ListSource<Element: Identifiable & Sendable, Query: Hashable & Sendable>:
     let locate: @Sendable (Element.ID, Query) async throws -> Int?
     /// Returns the new ID of an element that was moved or renamed; nil for any other.
     var follow: @Sendable (Element.ID) async -> Element.ID? = { _ in nil }
+    /// Returns the IDs of the elements that an element stands for, one of which may take its place.
+    var members: @Sendable (Element) -> [Element.ID] = { _ in [] }
     /// Counts the matching elements in each section; nil for a list without sections.
     let sections: @Sendable (Query) async throws -> [GridSection]?
     /// Returns the aspect ratios of a range that are known without loading its elements; nil for others.
@@ -104,7 +106,11 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
             let range = cursor.nearbyRange
             let page = try await source.load(query, range)
             attempts += 1
-            if attempts < Self.maxAttempts, let located, page.hasMoved(kept, from: located, in: range) { continue }
+            if attempts < Self.maxAttempts, let located, let kept,
+                page.hasMoved(kept, from: located, in: range, source.members)
+            {
+                continue
+            }
             // The elements before the range are placed without loading them.
             let placed = cursor.isWaiting ? range.lowerBound : 0
             let asked = aspects.lowerBound..<max(aspects.upperBound, placed)
@@ -128,9 +134,11 @@ struct ListLoader<Element: Identifiable & Sendable, Query: Hashable & Sendable> 
 
 extension Page where Element: Identifiable {
     /// Returns whether an element is no longer at the index at which it was located before the page was loaded.
-    fileprivate func hasMoved(_ id: Element.ID?, from index: Int, in range: Range<Int>) -> Bool {
+    fileprivate func hasMoved(
+        _ id: Element.ID, from index: Int, in range: Range<Int>, _ members: (Element) -> [Element.ID]
+    ) -> Bool {
         guard let found = ListWindow(self, of: range)[index] else { return index >= matching }
-        return found.id != id
+        return found.id != id && !members(found).contains(id)
     }
 }
 

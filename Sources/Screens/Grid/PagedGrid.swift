@@ -246,12 +246,16 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         // In the same list, an element that hasn't loaded is known only by its index.
         let staysInList = !isOther && counts?.matching != 0
+        let members = selected.map(source.members) ?? []
+        var neighbors = (isOther ? ListWindow() : window).neighbors(of: cursor.selection)
+        // If a photo is gone, its burst is still in its place.
+        neighbors.after = members.prefix(Self.maxMembers) + neighbors.after
         let knownAspects = isOther ? 0 : aspects.count
         let loader = ListLoader(
             source: source, query: query, replacesList: isOther,
             kept: staysInList ? anchor.elementToKeep(selected: selected?.id) : anchor.keptInOtherList,
             successor: isOther ? 0 : cursor.selection,
-            neighbors: isOther ? ([], []) : window.neighbors(of: cursor.selection),
+            neighbors: neighbors,
             toEnd: jumpsToEnd, missing: retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil,
             aspects: (reloads > aspectReloads ? 0 : knownAspects)..<knownAspects)
         retryRequested = false
@@ -266,6 +270,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
         updateBusyIndicator()
     }
+
+    /// The maximum number of elements that are tried in the place of one that is gone.
+    private static var maxMembers: Int { 100 }
 
     /// Shows the loaded list.
     /// - Parameters:

@@ -62,9 +62,10 @@ struct RowArrangement: Arrangement {
 
     func section(_ index: Int) -> GridSection { sections.sections[index] }
 
-    /// Returns the number of items in a section; nil for the last one of an incomplete list, which may grow.
+    /// Returns the number of items in a section, or of the photos for which they stand; nil for the last one of an incomplete list, which may grow.
     func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
-        isComplete || section < sections.sections.count - 1 ? sections.sections[section].count : nil
+        let found = sections.sections[section]
+        return isComplete || section < sections.sections.count - 1 ? found.photoCount ?? found.count : nil
     }
 
     /// The rows wholly in view: those that fit, and at least one.

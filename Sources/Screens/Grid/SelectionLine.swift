@@ -27,7 +27,8 @@ extension SelectionLine {
         let size = (details?.size).map(UserFacingText.pixelCount)
         self.init(
             title: photo.titleInFull ?? photo.listTitle,
-            facts: photo.facts(details?.details) + [size].compactMap { $0 }, theme: theme)
+            facts: (photo.burst.isEmpty ? [] : [UserFacingText.burst(photo.burst.count)])
+                + photo.facts(details?.details) + [size].compactMap { $0 }, theme: theme)
     }
 
     init(_ item: AlbumTree.Item, _ dateKind: Photo.DateKind, theme: Theme) {

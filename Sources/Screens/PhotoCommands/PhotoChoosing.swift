@@ -24,6 +24,13 @@ protocol PhotoChoosing: CommandListing {
     /// Returns the photo to assess: the one that the user saw when pressing the key. Throws why there is none.
     func photoOnScreen() throws(NoEffect) -> Photo
 
+    /// Returns the photos for which the current one stands, by time: those of its burst, or itself. Throws why there is none.
+    func currentBurst() async throws(NoEffect) -> [Photo]
+
+    /// Passes the photos to mark to `use`: the current one or, if it stands for a burst, all of that, once they have loaded.
+    /// Throws why there are none.
+    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect)
+
     /// Called when photos have been marked, unmarked or assessed.
     func annotationsChanged()
 
@@ -38,14 +45,20 @@ protocol PhotoChoosing: CommandListing {
 
 extension PhotoChoosing {
     func photoOnScreen() throws(NoEffect) -> Photo { try currentPhoto() }
+
+    func currentBurst() async throws(NoEffect) -> [Photo] { [try currentPhoto()] }
+
+    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
+        use([try currentPhoto()])
+    }
 }
 
 /// A screen with a list of photos.
 @MainActor
 protocol PhotoListing: PhotoChoosing {
-    /// Passes all photos of the list that match its search to `use`, once they have loaded. Reports if there are none.
+    /// Passes all photos of the list that match its search to `use`, also those of folded bursts, once they have loaded. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
 
-    /// Returns how many of some photos the list doesn't have, or its search leaves out.
+    /// Returns how many of some photos the list doesn't have, its search leaves out, or folded bursts hide.
     func countUnlisted(_ photos: [Photo]) async -> Int
 }

@@ -84,7 +84,7 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
             KeyBinding(
-                [Key("c")], .compare, help: "Compare the marked photos, or this one and the next"),
+                [Key("c")], .compare, help: "Compare photos"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),

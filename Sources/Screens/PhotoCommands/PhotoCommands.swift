@@ -36,9 +36,9 @@ final class PhotoCommands {
         do throws(NoEffect) {
             switch command {
             case .favorite: screens.favoritesStore.toggle(try chosenPhotos(on: screen))
-            case .mark: mark(try screen.currentPhoto(), on: screen)
+            case .mark: try mark(on: screen)
             case .markAndNext:
-                mark(try screen.currentPhoto(), on: screen)
+                try mark(on: screen)
                 screen.goOn()
             case .rate(let stars): try assess(on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
             case .reject: try assess(on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
@@ -105,12 +105,15 @@ final class PhotoCommands {
 
     // MARK: Marking
 
-    private func mark(_ photo: Photo, on screen: any PhotoChoosing) {
-        let before = screens.marks.photos.count
-        screens.marks.toggle([photo])
-        let count = screens.marks.photos.count
-        if !screen.showsMarks, count != before {
-            screens.notices.post(.info(UserFacingText.marked(count)), about: .view)
+    private func mark(on screen: any PhotoChoosing) throws(NoEffect) {
+        let showsMarks = screen.showsMarks
+        try screen.withPhotosToMark { [screens] photos in
+            let before = screens.marks.photos.count
+            screens.marks.toggle(photos)
+            let count = screens.marks.photos.count
+            if !showsMarks, count != before {
+                screens.notices.post(.info(UserFacingText.marked(count)), about: .view)
+            }
         }
     }
 

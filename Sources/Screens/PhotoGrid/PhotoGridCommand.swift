@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, openBelow, slideshow, information
-    case search, filter, changeOrder, timeline, larger, smaller, masonry, dates, retry, profile, back, leave
+    case search, filter, changeOrder, timeline, larger, smaller, masonry, dates, bursts, retry, profile, back, leave
     case show(HomeTab)
 }
 
@@ -34,6 +34,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),
+                KeyBinding([Key("b")], .bursts, help: "Fold or unfold bursts", hint: "bursts"),
                 KeyBinding(
                     [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size", hint: "larger"),
                 KeyBinding(

@@ -124,7 +124,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
         surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
         switch state.heading {
-        case .title(let title): drawHeader(title, of: state, on: &surface)
+        case .title(let title): drawHeader(burstTitle(title, of: state) ?? title, of: state, on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
         }
         messages(for: state).draw(
@@ -198,6 +198,13 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             theme: theme)
     }
 
+    /// Returns the title of a burst, with the number of its photos; nil for other lists.
+    private func burstTitle(_ title: String, of state: PhotoGridState) -> String? {
+        guard case .burst(let photos) = state.list else { return nil }
+        let count = state.photos.counts?.available ?? photos.count
+        return localized("Burst of \(count) \u{00B7} \(title)")
+    }
+
     /// Draws the top line: the title, the search that is kept, and the position in the list.
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
@@ -262,7 +269,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     private func positionText(in state: PhotoGridState) -> String {
         state.photos.positionText(
-            isSearching: state.search.isActive, marked: state.markCount, isForReaders: theme.isForReaders)
+            isSearching: state.search.isActive, isFolded: state.foldsBursts, marked: state.markCount,
+            isForReaders: theme.isForReaders)
     }
 
     var bottomLine: BottomLine {
@@ -304,6 +312,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         hints += own(.slideshow)
         hints += photoKeys.hints(of: state.haveOriginals ? [.favorite, .share] : [.favorite])
         hints += own(.masonry, .changeOrder, .dates)
+        if state.canFoldBursts { hints += own(.bursts) }
         if !context.isPicking { hints += photoKeys.hints(of: [.mark]) }
         return hints + own(.timeline, .larger, .smaller)
     }
@@ -374,6 +383,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
+    func currentBurst() async throws(NoEffect) -> [Photo] { try await viewModel.currentBurst() }
+
+    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
+        try viewModel.withPhotosToMark(use)
+    }
+
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
         viewModel.withAllPhotos(use)
     }
@@ -409,6 +424,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         case .smaller: resizeTiles(.smaller)
         case .masonry: viewModel.toggleMasonry()
         case .dates: viewModel.toggleDates()
+        case .bursts: viewModel.toggleBursts()
         case .information: viewModel.showInformation()
         case .profile: viewModel.showProfile()
         case .show(let tab): viewModel.show(tab)

@@ -11,6 +11,9 @@ public struct PhotoGridState: Sendable {
     /// Whether the program has opened the screen by itself, so that leaving it quits.
     let quits: Bool
     public var order: ListOrder
+    /// Whether the list can fold bursts, and does.
+    let canFoldBursts: Bool
+    public var foldsBursts: Bool
     /// The meaning of the photos' dates.
     public let dateKind: Photo.DateKind
     /// Whether Enter in the search line runs the library's own search.
@@ -88,6 +91,10 @@ public final class PhotoGridViewModel {
             (
                 PhotoPosition, _ playing: Bool, _ showed: @escaping (_ index: Int, Photo.ID) -> Void
             ) -> Void
+        /// Opens the burst for which a photo stands. `showed` receives the photo that was selected last in it.
+        var openBurst: (Photo, _ showed: @escaping (Photo.ID) -> Void) -> Void
+        /// Receives the selected photo when the user goes back.
+        var showed: (Photo.ID) -> Void
         /// Opens a folder with everything below it.
         var openFolder: (_ id: Album.ID, _ name: String) -> Void
         /// Opens the details of a photo, which is at a position in a list.
@@ -164,10 +171,13 @@ public final class PhotoGridViewModel {
         self.preferences = preferences
         self.notices = notices
         self.backKey = backKey
-        let query = ListQuery(order: preferences.photoOrder(library.address, list)).limited(
+        var query = ListQuery(order: preferences.photoOrder(library.address, list)).limited(
             to: library.photoOrders(in: list))
+        let canFoldBursts = library.foldsBursts(in: list)
+        query.foldsBursts = canFoldBursts && preferences.foldsBursts(library.address, list)
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
+            canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
             searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
             isAssessable: assessments.isAvailable,
@@ -178,6 +188,7 @@ public final class PhotoGridViewModel {
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) },
                 follow: { if case .moved(let id) = await library.fate(of: $0) { id } else { nil } },
+                members: \.burst,
                 sections: { try await library.months(of: list, matching: $0).map([GridSection].init(months:)) },
                 aspects: { try await library.aspects(of: list, matching: $0, in: $1) },
                 skipsPages: { $0 == .everything },
@@ -260,7 +271,14 @@ public final class PhotoGridViewModel {
         guard let counts = photos.counts, photos.selection < counts.matching else {
             return notices.explain(photos.noSelection)
         }
-        open(at: photos.selection, playing: playing)
+        guard state.foldsBursts, !playing else { return open(at: photos.selection, playing: playing) }
+        // Only the photo itself says whether it stands for a burst.
+        let reason = self.photos.withSelected { [weak self, index = photos.selection] photo in
+            guard let self else { return }
+            guard !photo.burst.isEmpty else { return open(at: index) }
+            actions.openBurst(photo) { [weak self] in self?.photos.reveal([$0]) }
+        }
+        if let reason { notices.explain(reason) }
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
@@ -272,6 +290,7 @@ public final class PhotoGridViewModel {
     /// Opens the folder of the album with everything below it.
     public func openBelow() {
         guard shown.library.hasFolders else { return notices.explain(.noFolders) }
+        if case .burst = state.list { return notices.explain(.alreadyBurst) }
         guard case .album(let id) = state.list, let folder = shown.library.folder(of: id) else {
             return notices.explain(.alreadyEverything)
         }
@@ -313,6 +332,42 @@ public final class PhotoGridViewModel {
 
     private static let filters = ["is:unrated", "is:rejected", "rating:>=4"]
 
+    /// Folds or unfolds bursts, and stores the choice.
+    public func toggleBursts() {
+        guard state.canFoldBursts else {
+            if case .burst = state.list { return notices.explain(.alreadyBurst) }
+            return notices.explain(.noBursts)
+        }
+        let folds = !state.foldsBursts
+        preferences.rememberFoldsBursts(shown.library.address, state.list, folds)
+        fold(folds)
+        notices.post(.info(folds ? localized("Bursts are folded") : localized("All photos are shown")), about: .view)
+    }
+
+    /// Shows all photos of bursts, without storing that.
+    func unfoldBursts() {
+        fold(false)
+    }
+
+    private func fold(_ folds: Bool) {
+        update { $0.foldsBursts = folds }
+        photos.show(query)
+    }
+
+    /// Returns the photos for which the selected one stands, by time: those of its burst, or itself. Throws why there is
+    /// none.
+    func currentBurst() async throws(NoEffect) -> [Photo] {
+        let photo = try currentPhoto()
+        return await burst(of: photo)
+    }
+
+    private func burst(of photo: Photo) async -> [Photo] {
+        guard !photo.burst.isEmpty else { return [photo] }
+        let page = try? await shown.library.photos(
+            in: .burst(photo.burst), matching: .everything, in: 0..<photo.burst.count)
+        return page?.items ?? [photo]
+    }
+
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
@@ -346,8 +401,7 @@ public final class PhotoGridViewModel {
     /// left.
     public func showTimeline() {
         let (list, current) = (state.list, query)
-        let byDate = ListQuery(search: current.search, order: .newestFirst)
-            .limited(to: shown.library.photoOrders(in: list))
+        let byDate = current.with(.newestFirst).limited(to: shown.library.photoOrders(in: list))
         counting?.cancel()
         counting = Task { [weak self, shown] in
             var query = current
@@ -377,7 +431,7 @@ public final class PhotoGridViewModel {
         let others = String(text[..<term.start])
         guard let field = term.field else { return completeField(term, text[term.start...], after: others) }
         let query = query(others)
-        let marked = field == .kind ? self.query(others + term.text(field, SearchValue.marked)) : nil
+        let marked = field == .kind ? self.query(others + term.text(field, SearchValue.marked)).unfolded : nil
         countingValues?.cancel()
         countingValues = Task { [weak self, shown, list = state.list] in
             var values = (try? await shown.library.values(of: field, in: list, matching: query)) ?? []
@@ -404,7 +458,9 @@ public final class PhotoGridViewModel {
     private var query: ListQuery { query(state.search.text) }
 
     private func query(_ search: String) -> ListQuery {
-        ListQuery(search, fields: state.searchFields, marked: marks.idsInLists, order: state.order)
+        var query = ListQuery(search, fields: state.searchFields, marked: marks.idsInLists, order: state.order)
+        query.foldsBursts = state.foldsBursts
+        return query
     }
 
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
@@ -417,6 +473,7 @@ public final class PhotoGridViewModel {
         } else if !marks.photos.isEmpty, !state.isOfMarked {
             unmarkAll()
         } else {
+            if let photo = state.photos.selected { actions.showed(photo.id) }
             actions.goBack()
         }
     }
@@ -442,6 +499,7 @@ public final class PhotoGridViewModel {
 
     /// Leaves the screen without clearing the search or the marks first.
     public func leave() {
+        if let photo = state.photos.selected { actions.showed(photo.id) }
         actions.leave()
     }
 
@@ -501,10 +559,19 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Marks or unmarks the selected photo.
+    /// Passes the selected photo or, if it stands for a burst, all photos of that to `use`.
+    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
+        let photo = try currentPhoto()
+        guard !photo.burst.isEmpty else { return use([photo]) }
+        Task { [weak self] in
+            if let photos = await self?.burst(of: photo) { use(photos) }
+        }
+    }
+
+    /// Marks or unmarks the selected photo, or all of its burst.
     func toggleMark() {
         do {
-            marks.toggle([try currentPhoto()])
+            try withPhotosToMark { [marks] in marks.toggle($0) }
         } catch {
             notices.explain(error)
         }
@@ -515,12 +582,13 @@ public final class PhotoGridViewModel {
         if let photo = state.photos[index] { favorites.toggle([photo]) }
     }
 
-    /// Passes all photos of the list that match its search to `use`, once they have loaded, also those out of view.
+    /// Passes all photos of the list that match its search to `use`, once they have loaded, also those out of view and those
+    /// of folded bursts.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
         collecting?.cancel()
         collectingSign.update(isBusy: true)
         // The user may change the search before the task runs.
-        collecting = Task { [weak self, photos, query = photos.query] in
+        collecting = Task { [weak self, photos, query = photos.query?.unfolded] in
             let shown = (try? await photos.elements(matching: query)) ?? []
             guard !Task.isCancelled, let self else { return }
             collectingSign.update(isBusy: false)
@@ -528,14 +596,19 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Returns how many of some photos the list doesn't have, or its search leaves out.
+    /// Returns how many of some photos the list doesn't have, its search leaves out, or folded bursts hide.
     func countUnlisted(_ photos: [Photo]) async -> Int {
         var count = 0
-        for photo in photos {
-            let index = try? await shown.library.index(of: photo.id, in: state.list, matching: query)
-            if (index ?? nil) == nil { count += 1 }
-        }
+        for photo in photos where await !isListed(photo) { count += 1 }
         return count
+    }
+
+    private func isListed(_ photo: Photo) async -> Bool {
+        let (list, query) = (state.list, query)
+        guard let index = try? await shown.library.index(of: photo.id, in: list, matching: query) else { return false }
+        guard query.foldsBursts else { return true }
+        let found = try? await shown.library.photos(in: list, matching: query, in: index..<index + 1).first
+        return found?.id == photo.id
     }
 
     /// Selects the next photo, if there is one.
@@ -627,7 +700,9 @@ public final class PhotoGridViewModel {
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
         new.selectionDetails = selectionLoader.details
-        new.marked = Set(new.photos.visible.filter(marks.contains).map(\.id))
+        new.marked = Set(
+            new.photos.visible.filter { marks.contains($0) || $0.burst.contains(where: marks.idsInLists.contains) }
+                .map(\.id))
         new.markCount = marks.photos.count
         new.assessments = assessments.all(of: new.photos.visible)
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos

@@ -19,6 +19,8 @@ struct PhotoTile {
     static let heart = "\u{2665} "
     /// The symbol on a selected photo that isn't a favorite.
     static let noHeart = "\u{2661} "
+    /// Precedes the number of photos of a burst.
+    static let burst = "\u{25A3} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let frame = frame(in: rect)
@@ -34,6 +36,10 @@ struct PhotoTile {
         var column = rect.column + 1
         if isMarked {
             column += surface.write(" \u{2713} ", column: column, row: frame.rect.row, style: theme.selected)
+        }
+        if !photo.burst.isEmpty {
+            let sign = " \(Self.burst)\(UserFacingText.number(photo.burst.count)) "
+            column += surface.write(sign, column: column, row: frame.rect.row, style: theme.accent)
         }
         drawAssessment(on: &surface, column: column, row: frame.rect.row, end: rect.endColumn - 5)
     }

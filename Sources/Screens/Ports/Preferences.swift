@@ -20,6 +20,9 @@ public struct Preferences {
     /// The order of photos in a list of the library with an address.
     public var photoOrder: (_ library: String, _ list: PhotoList) -> ListOrder
     public var rememberPhotoOrder: (_ library: String, _ list: PhotoList, ListOrder) -> Void
+    /// Whether bursts are folded in a list of the library with an address.
+    public var foldsBursts: (_ library: String, _ list: PhotoList) -> Bool
+    public var rememberFoldsBursts: (_ library: String, _ list: PhotoList, Bool) -> Void
     /// The folders to which photos were moved or copied last, the last one first.
     public var recentFolders: () -> [String]
     public var rememberFolder: (String) -> Void
@@ -37,6 +40,8 @@ public struct Preferences {
         albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
         photoOrder: @escaping (_ library: String, _ list: PhotoList) -> ListOrder,
         rememberPhotoOrder: @escaping (_ library: String, _ list: PhotoList, ListOrder) -> Void,
+        foldsBursts: @escaping (_ library: String, _ list: PhotoList) -> Bool = { _, _ in false },
+        rememberFoldsBursts: @escaping (_ library: String, _ list: PhotoList, Bool) -> Void = { _, _, _ in },
         recentFolders: @escaping () -> [String] = { [] }, rememberFolder: @escaping (String) -> Void = { _ in },
         flush: @escaping () async -> Void = {}
     ) {
@@ -52,6 +57,8 @@ public struct Preferences {
         self.rememberAlbumFolding = rememberAlbumFolding
         self.photoOrder = photoOrder
         self.rememberPhotoOrder = rememberPhotoOrder
+        self.foldsBursts = foldsBursts
+        self.rememberFoldsBursts = rememberFoldsBursts
         self.recentFolders = recentFolders
         self.rememberFolder = rememberFolder
         self.flush = flush

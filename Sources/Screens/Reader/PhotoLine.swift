@@ -18,7 +18,8 @@ struct PhotoLine {
         UserFacingText.list(
             [
                 // The user's own marks precede details that may not fit.
-                photo.titleOfStack, isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
+                photo.titleOfStack, photo.burst.isEmpty ? nil : UserFacingText.burst(photo.burst.count),
+                isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
                 UserFacingText.assessment(assessment), video, date, photo.author ?? details?.author,
                 details?.locationName,
                 details?.size.map(UserFacingText.size),

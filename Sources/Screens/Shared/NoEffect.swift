@@ -14,6 +14,7 @@ enum NoEffect: Error, Hashable, Sendable {
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
     case noValues, fieldNeeded
+    case noBursts, alreadyBurst
     case notInFolder, flatList, flatResults, noFolders, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
     case tooManyPicked(max: Int)
@@ -70,6 +71,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .flatResults: localized("Search results are shown without folders")
         case .reloaded: localized("Reloaded")
         case .stillNoPhotos: localized("Still no photos here")
+        case .noBursts:
+            localized("Bursts can be folded in albums and feeds of folders, where the exact times of photos are known")
+        case .alreadyBurst: localized("These photos are a burst")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")

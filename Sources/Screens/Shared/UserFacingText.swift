@@ -137,6 +137,10 @@ public enum UserFacingText {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
+    static func burst(_ count: Int) -> String {
+        localized(count, one: "burst of \(count) photo", other: "burst of \(count) photos")
+    }
+
     /// The title of a single photo, otherwise the number of photos.
     static func title(of photos: [Photo]) -> String {
         photos.count == 1 ? photos[0].title : self.photos(photos.count)

@@ -23,17 +23,17 @@ extension [GridSection] {
             let months = remaining.prefix { $0.month?.year == year }
             remaining = remaining.dropFirst(months.count)
             let count = months.reduce(0) { $0 + $1.count }
-            func section(of count: Int, modified: Int, _ period: TimelinePeriod) -> GridSection {
-                GridSection(
-                    count: count, label: UserFacingText.period(period),
-                    note: UserFacingText.modified(modified, of: count))
+            func section(_ months: some Collection<MonthSection>, _ period: TimelinePeriod) -> GridSection {
+                let photoCount = months.reduce(0) { $0 + $1.photoCount }
+                return GridSection(
+                    count: months.reduce(0) { $0 + $1.count }, label: UserFacingText.period(period),
+                    photoCount: photoCount,
+                    note: UserFacingText.modified(months.reduce(0) { $0 + $1.modifiedCount }, of: photoCount))
             }
             if let year, count < months.count * Self.minPhotosPerMonth, months.count > 1 {
-                append(section(of: count, modified: months.reduce(0) { $0 + $1.modifiedCount }, .year(year)))
+                append(section(months, .year(year)))
             } else {
-                self += months.map {
-                    section(of: $0.count, modified: $0.modifiedCount, TimelinePeriod($0.month))
-                }
+                self += months.map { section(CollectionOfOne($0), TimelinePeriod($0.month)) }
             }
         }
     }

@@ -74,12 +74,12 @@ public final class TimelineViewModel: SearchableMenuViewModel {
         var index = 0
         func append(_ period: TimelinePeriod, _ section: MonthSection) {
             entries.append(
-                .init(period: period, count: section.count, modifiedCount: section.modifiedCount, index: index))
+                .init(period: period, count: section.photoCount, modifiedCount: section.modifiedCount, index: index))
         }
         for section in months {
             if let month = section.month {
                 if let known = year, entries[known].period == .year(month.year) {
-                    entries[known].count += section.count
+                    entries[known].count += section.photoCount
                     entries[known].modifiedCount += section.modifiedCount
                 } else {
                     year = entries.count

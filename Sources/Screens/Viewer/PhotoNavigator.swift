@@ -177,7 +177,11 @@ final class PhotoNavigator {
             new.index = index
             new.isRemoved = found == nil && page.isComplete
             new.counts = GridCounts(page)
-            let updated = page.first.flatMap { found != nil && $0 != photo ? $0 : nil }
+            // A photo that no longer stands for its burst stays on the screen.
+            let updated = page.first.flatMap { first in
+                found != nil && first != photo && (first.id == photo.id || !first.burst.contains(photo.id))
+                    ? first : nil
+            }
             new.photo = updated ?? photo
             if found != nil { self.following = page.items.dropFirst().map(\.id) }
             self.position = new

@@ -58,13 +58,24 @@ final class PersistentState {
             },
             photoOrder: { library, list in
                 // Older versions remembered one order for all lists of a library.
-                (self.state.listOrders?[library]?[list.name] ?? self.state.photoOrders?[library])
+                list.name.flatMap { self.state.listOrders?[library]?[$0] ?? self.state.photoOrders?[library] }
                     .flatMap(ListOrder.init(rawValue:)) ?? .original
             },
             rememberPhotoOrder: { library, list, order in
+                guard let name = list.name else { return }
                 self.update(for: library) { state in
                     state.listOrders = state.listOrders ?? [:]
-                    state.listOrders?[library, default: [:]][list.name] = order.rawValue
+                    state.listOrders?[library, default: [:]][name] = order.rawValue
+                }
+            },
+            foldsBursts: { library, list in
+                list.name.flatMap { self.state.foldedLists?[library]?[$0] } ?? false
+            },
+            rememberFoldsBursts: { library, list, folds in
+                guard let name = list.name else { return }
+                self.update(for: library) { state in
+                    state.foldedLists = state.foldedLists ?? [:]
+                    state.foldedLists?[library, default: [:]][name] = folds ? true : nil
                 }
             },
             recentFolders: { self.state.recentFolders ?? [] },
@@ -118,12 +129,14 @@ extension OwnerPreference {
 }
 
 extension PhotoList {
-    /// The stored form. No album has an empty ID, and the path of none ends in a slash.
-    fileprivate var name: String {
+    /// The stored form; nil for a list that later runs don't have. No album has an empty ID, and the path of none ends in a
+    /// slash.
+    fileprivate var name: String? {
         switch self {
         case .album(let id): id.rawValue
         case .folder(let id): id.rawValue + "/"
-        case .feed, .burst, .searchResults: ""
+        case .feed, .searchResults: ""
+        case .burst: nil
         }
     }
 }

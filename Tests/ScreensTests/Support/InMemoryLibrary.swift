@@ -45,6 +45,8 @@ final class InMemoryLibrary: PhotoLibrary {
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
         /// The owner of each album request; nil for everyone.
         var askedScopes: [Owner.ID?] = []
+        /// Whether photos of one album and nearly the same date are bursts.
+        var hasBursts = false
         var failure: LibraryFailure?
         var largestRange = 0
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
@@ -158,6 +160,13 @@ final class InMemoryLibrary: PhotoLibrary {
             state.albums.sort { $0.title < $1.title }
             state.photos[id] = photos
         }
+    }
+
+    /// Lets bursts be folded: photos of one album with nearly the same date.
+    func foldBursts() { state.withLock { $0.hasBursts = true } }
+
+    func foldsBursts(in list: PhotoList) -> Bool {
+        if case .burst = list { false } else { state.withLock { $0.hasBursts } }
     }
 
     func set(isComplete: Bool) { state.withLock { $0.isComplete = isComplete } }
@@ -276,8 +285,32 @@ final class InMemoryLibrary: PhotoLibrary {
         }
     }
 
+    /// Returns a list that finds bursts.
+    private func searchableList(_ list: PhotoList) throws -> SearchableList<Photo> {
+        let (photos, assessments) = try state.withLock { (try Self.photos($0, in: list), $0.assessments ?? [:]) }
+        let bursts = BurstKeys<Photo>(
+            moment: { photo in
+                photo.date.map { date in
+                    BurstMoment(
+                        camera: photo.albumID.hashValue, milliseconds: Int(date.timeIntervalSince1970 * 1000))
+                }
+            },
+            rank: { photo in
+                let assessment = assessments[photo.id] ?? Assessment()
+                return BurstRank(rating: assessment.rating, isPicked: assessment.isPicked)
+            })
+        return SearchableList(photos, keys: SortKeys(photo: \.self), bursts: bursts) { search in
+            { search.matches(SearchedTexts($0)) }
+        }
+    }
+
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
         try await isHeld.pass()
+        if query.foldsBursts {
+            return try searchableList(list).page(
+                matching: query, in: range, isComplete: true,
+                foldedItem: { photo, burst in photo.with(burst: burst.map(\.id)) })
+        }
         return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
             query.search.matches(SearchedTexts(photo))
         }
@@ -285,9 +318,7 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
         guard query.order.isByDate else { return nil }
-        let photos = try state.withLock { try Self.photos($0, in: list) }
-        return SearchableList(photos, keys: SortKeys(photo: \.self)) { $0.matches(SearchedTexts($1)) }
-            .months(matching: query)
+        return try searchableList(list).months(matching: query)
     }
 
     private static func photos(_ state: State, in list: PhotoList) throws -> [Photo] {
@@ -297,12 +328,19 @@ final class InMemoryLibrary: PhotoLibrary {
         case .folder(let folder):
             state.albums.filter { $0.id == folder || $0.id.rawValue.hasPrefix(folder.rawValue + "/") }
                 .flatMap { state.photos[$0.id] ?? [] }
-        case .burst, .searchResults: throw LibraryFailure.noSuchList
+        case .burst(let photos):
+            state.photos.values.joined().filter { photos.contains($0.id) }
+                .sorted { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
+        case .searchResults: throw LibraryFailure.noSuchList
         }
     }
 
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
-        try await photos(in: list, matching: query, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
+        if query.foldsBursts {
+            let photos = try searchableList(list)
+            return photos.elements.firstIndex { $0.id == photo }.flatMap { photos.rank(of: $0, matching: query) }
+        }
+        return try await photos(in: list, matching: query, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
     }
 
     func picture(of photo: Photo) async throws -> PictureSource {

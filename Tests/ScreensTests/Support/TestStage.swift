@@ -20,6 +20,8 @@ final class TestStage {
     /// The folders of the last moves and copies.
     var recentFolders: [String] = []
     private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
+    /// The lists whose bursts are folded.
+    private(set) var foldedLists: Set<PhotoList> = []
     private(set) var hasQuit = false
     /// The locations of the photos that were picked; nil before.
     private(set) var picked: [String]?
@@ -56,6 +58,8 @@ final class TestStage {
         var rememberOrder: (ListOrder) -> Void = { _ in }
         var rememberFolding: (AlbumFolding) -> Void = { _ in }
         var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
+        var foldedLists: () -> Set<PhotoList> = { [] }
+        var rememberFoldsBursts: (PhotoList, Bool) -> Void = { _, _ in }
         var recentFolders: () -> [String] = { [] }
         var rememberFolder: (String) -> Void = { _ in }
         let doctorSheet = { (late: [Detail]) in
@@ -77,7 +81,9 @@ final class TestStage {
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
                     rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _, _ in photoOrder },
-                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) }, recentFolders: { recentFolders() },
+                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) },
+                    foldsBursts: { _, list in foldedLists().contains(list) },
+                    rememberFoldsBursts: { rememberFoldsBursts($1, $2) }, recentFolders: { recentFolders() },
                     rememberFolder: { rememberFolder($0) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
@@ -101,6 +107,10 @@ final class TestStage {
             self?.recentFolders = [folder] + (self?.recentFolders ?? []).filter { $0 != folder }
         }
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1, $2) }
+        foldedLists = { [weak self] in self?.foldedLists ?? [] }
+        rememberFoldsBursts = { [weak self] list, folds in
+            if folds { self?.foldedLists.insert(list) } else { self?.foldedLists.remove(list) }
+        }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.opensOnlyAlbum = opensOnlyAlbum
         coordinator.onPick = { [weak self] in self?.picked = $0.map { String(decoding: $0, as: UTF8.self) } }

@@ -1,0 +1,248 @@
+import Albums
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Bursts on the screen", .timeLimit(.minutes(5)))
+struct BurstTests {
+    private let library: InMemoryLibrary
+
+    /// Two bursts, `Surf 1` to `Surf 3` and `Gull 1` and `Gull 2`, with a photo between them and one after.
+    init() {
+        let times: [(String, Double)] = [
+            ("Surf 1", 0.5), ("Surf 2", 1), ("Surf 3", 2), ("Pier", 60), ("Gull 1", 90.5), ("Gull 2", 91),
+            ("Wreck", 200),
+        ]
+        library = InMemoryLibrary(
+            photos: times.map { title, seconds in
+                Photo(
+                    id: Photo.ID(title), albumID: Album.ID("All"), title: title,
+                    date: Date(timeIntervalSince1970: 1_715_500_000 + seconds), file: Array("/a/\(title).jpg".utf8))
+            })
+        library.foldBursts()
+        library.allowEditing()
+    }
+
+    private func stage(columns: Int = 80, themes: ThemeSettings = ThemeSettings()) async -> TestStage {
+        await TestStage(library: library, columns: columns, themes: themes).open("All", "Surf 1")
+    }
+
+    /// Opens the album, with its bursts folded.
+    private func folded(columns: Int = 80) async -> TestStage {
+        let stage = await stage(columns: columns)
+        stage.type("b")
+        await stage.see("1/4 of 7 photos")
+        return stage
+    }
+
+    @Test("b folds bursts into tiles with their numbers, and the album keeps that")
+    func folding() async {
+        let stage = await folded()
+        #expect(stage.text.contains("\u{25A3} 3") && stage.text.contains("\u{25A3} 2"))
+        #expect(stage.text.contains("Surf 1") && !stage.text.contains("Surf 2"))
+        #expect(stage.text.contains("Bursts are folded"))
+        stage.press(Key(.escape))
+        await stage.see("Albums")
+        stage.press(Key(.enter))
+        await stage.see("1/4 of 7 photos")
+        stage.type("b")
+        await stage.see("1/7")
+        #expect(stage.foldedLists.isEmpty && stage.text.contains("All photos are shown"))
+    }
+
+    @Test("The selected photo stays selected when its burst is folded and unfolded")
+    func selection() async {
+        let stage = await stage()
+        stage.type("lllll")
+        await stage.see("6/7")
+        stage.type("b")
+        await stage.see("3/4 of 7 photos")
+        stage.type("b")
+        await stage.see("6/7")
+    }
+
+    @Test("Enter opens a burst, and Esc returns to its tile, whichever photo was selected last")
+    func opening() async {
+        let stage = await folded()
+        stage.type("ll")
+        await stage.see("3/4")
+        stage.press(Key(.enter))
+        await stage.see("Burst of 2 \u{00B7} Gull 1")
+        await stage.see("1/2")
+        stage.type("l")
+        stage.type("b")
+        await stage.see("These photos are a burst")
+        stage.press(Key(.enter))
+        await stage.see("Gull 2")
+        await stage.see("2/2")
+        stage.press(Key(.escape))
+        stage.press(Key(.escape))
+        await stage.see("3/4 of 7 photos")
+    }
+
+    @Test("Enter on a single photo of a folded list opens it, and n goes on by tiles")
+    func viewing() async {
+        let stage = await folded()
+        stage.type("l")
+        await stage.see("2/4")
+        stage.press(Key(.enter))
+        await stage.see("Pier")
+        await stage.see("2/4")
+        stage.type("n")
+        await stage.see("Gull 1")
+        await stage.see("3/4")
+        stage.type("n")
+        await stage.see("Wreck")
+        await stage.see("4/4")
+    }
+
+    @Test("A photo of a burst that is rejected in the viewer stays on the screen")
+    func rejectedInViewer() async {
+        let stage = await folded()
+        stage.type("l")
+        stage.press(Key(.enter))
+        await stage.see("Pier")
+        await stage.see("2/4")
+        stage.type("n")
+        await stage.see("Gull 1")
+        await stage.see("3/4")
+        stage.type("x")
+        await stage.until { self.library.assessment(of: Photo.ID("Gull 1"))?.flag == .rejected }
+        library.send(.changed)
+        stage.type("n")
+        await stage.see("Wreck")
+        await stage.see("4/4")
+        stage.type("p")
+        await stage.see("Gull 2")
+        await stage.see("3/4")
+    }
+
+    @Test("A command acts on the photo on top, and once that is rejected another one is on top until undo")
+    func rejecting() async {
+        let stage = await folded()
+        stage.type("x")
+        await stage.see("Surf 2")
+        await stage.see("Rejected \u{201C}Surf 1\u{201D}")
+        #expect(library.writes == [[PhotoChange(Photo.ID("Surf 1"), .flag(.rejected))]])
+        #expect(stage.text.contains("1/4 of 7 photos"))
+        stage.type("z")
+        await stage.miss("Surf 2")
+        await stage.see("Surf 1")
+        stage.type("5")
+        await stage.until { self.library.assessment(of: Photo.ID("Surf 1"))?.stars == 5 }
+        #expect(library.assessment(of: Photo.ID("Surf 2")) == nil)
+    }
+
+    @Test("Del moves only the photo on top to the trash, and stays at its burst")
+    func trashing() async {
+        let stage = await folded()
+        stage.type("ll")
+        await stage.see("3/4")
+        stage.press(Key(.delete))
+        await stage.see("Gull 2")
+        await stage.see("3/4 of 6 photos")
+        #expect(library.trashedPhotos == [Photo.ID("Gull 1")])
+        stage.type("z")
+        await stage.see("Gull 1")
+        await stage.see("3/4 of 7 photos")
+    }
+
+    @Test("In an opened burst, photos are trashed and brought back, and the list returns to what is left")
+    func trashingInBurst() async {
+        let stage = await folded()
+        stage.press(Key(.enter))
+        await stage.see("Burst of 3")
+        await stage.see("1/3")
+        stage.press(Key(.delete))
+        await stage.see("Burst of 2")
+        await stage.see("1/2")
+        stage.type("z")
+        await stage.see("Burst of 3")
+        stage.press(Key(.delete))
+        await stage.see("Burst of 2")
+        await stage.see("1/2")
+        stage.press(Key(.escape))
+        await stage.see("1/4 of 6 photos")
+        await stage.see("Surf 2")
+    }
+
+    @Test("m marks all photos of a burst, and a command on them asks before it trashes what the list hides")
+    func marking() async {
+        let stage = await folded()
+        stage.type("m")
+        await stage.see("3 marked")
+        #expect(stage.text.contains("\u{2713}"))
+        stage.press(Key(.delete))
+        await stage.see("Move 3 marked photos to the trash, also 2 that this list")
+        #expect(library.trashedPhotos.isEmpty)
+        stage.press(Key(.escape))
+        await stage.see("1/4 of 7 photos")
+        stage.type("m")
+        await stage.until { !stage.text.contains("marked") }
+    }
+
+    @Test("M marks all photos, and X asks about all rejected ones, also those in bursts")
+    func allPhotos() async {
+        let stage = await folded()
+        stage.type("M")
+        await stage.see("7 marked")
+        stage.type("x")
+        await stage.until { self.library.assessment(of: Photo.ID("Wreck"))?.flag == .rejected }
+        stage.type("M")
+        await stage.until { !stage.text.contains("marked") }
+        stage.type("X")
+        await stage.see("Move 7 rejected photos")
+    }
+
+    @Test("Favorites, marked photos and libraries without exact times say why b does nothing")
+    func noBursts() async {
+        let plain = await TestStage(library: InMemoryLibrary(albums: 1), columns: 120).open("Album 1", "Photo 1")
+        plain.type("b")
+        await plain.see("Bursts can be folded in albums and feeds of folders")
+        let stage = await folded(columns: 120)
+        stage.type("m")
+        await stage.see("3 marked")
+        stage.type("'")
+        await stage.see("Marked photos")
+        stage.type("b")
+        await stage.see("Bursts can be folded in albums and feeds of folders")
+    }
+
+    @Test("A search folds the photos of a burst that match")
+    func searching() async {
+        let stage = await folded()
+        stage.type("/surf")
+        await stage.see("1/1 of 7")
+        #expect(stage.text.contains("\u{25A3} 3"))
+        stage.type(" 2")
+        await stage.until { !stage.text.contains("\u{25A3}") && stage.text.contains("Surf 2") }
+    }
+
+    @Test("Headings of months count photos")
+    func months() async {
+        let stage = await folded()
+        stage.type("t")
+        await stage.see("2024")
+        await stage.see("7")
+    }
+
+    @Test("Screen readers hear in words how many photos a burst has")
+    func readers() async {
+        let reader = await self.stage(themes: ThemeSettings(isForReaders: true))
+        reader.type("b")
+        await reader.see("Surf 1, burst of 3 photos")
+        await reader.see("4 of 7 photos")
+    }
+
+    @Test("The photos for which a tile stands are those of its burst by time, or the photo itself")
+    func currentBurst() async throws {
+        let stage = await folded()
+        let screen = try #require(stage.stack.top as? any PhotoChoosing)
+        #expect(try await screen.currentBurst().map(\.title) == ["Surf 1", "Surf 2", "Surf 3"])
+        stage.type("l")
+        #expect(try await screen.currentBurst().map(\.title) == ["Pier"])
+    }
+}
