@@ -84,6 +84,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
+    /// Returns the photos of the library whose files have the same contents as a photo's, as far as it knows files.
+    func files(identicalTo photo: Photo) async -> [IdenticalFile]
+
     /// The interface for changing photos; nil if the library can't change any.
     var editing: (any PhotoEditing)? { get }
 
@@ -183,6 +186,8 @@ extension PhotoLibrary {
     public func details(of photo: Photo) async throws -> PhotoDetails {
         PhotoDetails()
     }
+
+    public func files(identicalTo photo: Photo) async -> [IdenticalFile] { [] }
 
     public func photoDates() async throws -> ClosedRange<Date>? {
         nil

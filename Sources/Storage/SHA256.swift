@@ -1,3 +1,6 @@
+import Basics
+import Glibc
+
 /// SHA-256 (FIPS 180-4, section 6.2).
 struct SHA256 {
     /// The length of a hash, in bytes.
@@ -11,6 +14,40 @@ struct SHA256 {
         end.withUnsafeBytes { hash.add($0, length: end.count) }
         return hash.state.flatMap { bigEndianBytes($0) }
     }
+
+    /// Returns the hash of a file; nil if it can't be read, is no regular file, or the work is cancelled. Blocks.
+    static func hash(ofFileAt path: [UInt8], isCancelled: () -> Bool) -> [UInt8]? {
+        // Nonblocking, because opening a FIFO would block until it has a writer.
+        let descriptor = path.withCPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: partLength)
+        var (used, total) = (0, UInt64(0))
+        while true {
+            let count = buffer.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress.map { $0 + used }, $0.count - used)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, !isCancelled() else { return nil }
+            if count == 0 { break }
+            used += count
+            total += UInt64(count)
+            guard used == buffer.count else { continue }
+            buffer.withUnsafeBytes { hash.add($0, length: used) }
+            used = 0
+        }
+        let whole = used / MessagePadding.blockLength * MessagePadding.blockLength
+        buffer.withUnsafeBytes { hash.add($0, length: whole) }
+        let end = MessagePadding.lastBlocks(after: buffer[whole..<used], of: total, length: bigEndianBytes)
+        end.withUnsafeBytes { hash.add($0, length: end.count) }
+        return hash.state.flatMap { bigEndianBytes($0) }
+    }
+
+    /// The number of bytes of a file in memory, which are whole blocks.
+    private static let partLength = 1 << 20
 
     /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
     private var state: [UInt32] = [

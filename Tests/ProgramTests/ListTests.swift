@@ -44,6 +44,21 @@ extension ProgramTests {
             }
         }
 
+        @Test("Identical files are found, once all files have been compared, and in the next run without reading them")
+        func duplicates() async throws {
+            let copy = try #require(FileManager.default.contents(atPath: folder.path + "/hut.png"))
+            for name in ["Sea/copy.png", "Sea/other.png"] { try folder.write(Array(copy), at: Array(name.utf8)) }
+            var changed = Array(copy)
+            changed[changed.count - 1] ^= 1
+            try folder.write(changed, at: Array("Sea/other.png".utf8))
+            let found = try await list(folder.path, "is:duplicate")
+            #expect(
+                Set(found.output.split(separator: "\n").filter { $0.hasSuffix(".png") })
+                    .isSuperset(of: ["\(folder.path)/hut.png", "\(folder.path)/Sea/copy.png"]))
+            #expect(!found.output.contains("other.png") && found.ending == .exited(0))
+            #expect(try await list(folder.path, "is:duplicate").output == found.output)
+        }
+
         @Test("Prints the files of matching photos, the newest first, and succeeds")
         func matching() async throws {
             let all = try await list(folder.path)

@@ -81,6 +81,21 @@ public struct SearchQuery: Hashable, Sendable {
         conditions.contains { if case .photos = $0.test { true } else { false } }
     }
 
+    /// Whether the query asks for photos whose files have the same contents as others.
+    public var asksForDuplicates: Bool {
+        conditions.contains { if case .duplicate = $0.test { true } else { false } }
+    }
+
+    /// Returns the query with the photos that `is:duplicate` finds.
+    public func finding(duplicates: Set<Photo.ID>) -> SearchQuery {
+        guard asksForDuplicates else { return self }
+        let conditions = conditions.map { condition in
+            guard case .duplicate = condition.test else { return condition }
+            return Condition(field: condition.field, test: .photos(duplicates), isNegated: condition.isNegated)
+        }
+        return SearchQuery(conditions: conditions, mistake: mistake)
+    }
+
     /// Whether all conditions hold.
     public func matches(_ element: some Searchable) -> Bool {
         for condition in conditions where condition.isNegated == condition.test.holds(for: element) { return false }
@@ -286,6 +301,8 @@ struct Condition: Hashable, Sendable {
         case rating(ClosedRange<Int>)
         case kind(FileKind)
         case photos(Set<Photo.ID>)
+        /// Holds for nothing until the library knows the photos; see `SearchQuery.finding(duplicates:)`.
+        case duplicate
         case picked
         case located
         case number(SearchField, ClosedRange<Double>)
@@ -309,6 +326,7 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
             case .photos(let photos): element.searchedID.map(photos.contains) ?? false
+            case .duplicate: false
             case .picked: element.isPicked
             case .located: element.isLocated
             case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
@@ -327,6 +345,7 @@ struct Condition: Hashable, Sendable {
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
             case .photos(let photos): table.contained(in: photos)
+            case .duplicate: [Bool](repeating: false, count: table.count)
             case .picked: table.picked()
             case .located: table.located()
             case .number(let field, let numbers):
@@ -405,6 +424,7 @@ struct Condition: Hashable, Sendable {
             case "raw": .kind(.raw)
             case "video": .kind(.video)
             case "gps": .located
+            case SearchValue.duplicate: .duplicate
             case "picked": .picked
             case "rejected": .rating(-1 ... -1)
             case "unrated": .rating(0...0)

@@ -3,6 +3,7 @@ import FoundationEssentials
 /// A value of a search field, with the number of photos that have it.
 public struct SearchValue: Hashable, Sendable {
     public let text: String
+    /// 0 if the photos haven't been counted.
     public let count: Int
 
     public init(text: String, count: Int) {
@@ -12,6 +13,8 @@ public struct SearchValue: Hashable, Sendable {
 
     /// The value of `is:` that finds the photos marked by the user.
     public static let marked = "marked"
+    /// The value of `is:` that finds the photos whose files have the same contents as others.
+    public static let duplicate = "duplicate"
 
     /// Counts the values of photos.
     ///

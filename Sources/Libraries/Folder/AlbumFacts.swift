@@ -208,6 +208,9 @@ final class AlbumFacts: Sendable {
         return camera == 0 ? nil : texts.text(camera)
     }
 
+    /// Returns the size of a photo's file and its sidecars; nil if it is unknown.
+    func knownBytes(at index: Int) -> Int? { state.withLock { $0.stamps[index]?.bytes } }
+
     /// The number of photos that haven't been compared with their files in this run.
     var uncheckedCount: Int { state.withLock { $0.unchecked.count } }
 

@@ -109,6 +109,13 @@ final class FolderAlbum: Sendable {
         FileSize.of(folder.appending(photos.elements[index].name))
     }
 
+    /// The size of a photo's file, as the index knows it; reads it if it is unknown, which blocks. 0 if there is no file.
+    func knownBytes(at index: Int) -> Int {
+        // That of the index is the size of the file and its sidecars.
+        let known = sidecars(of: photos.elements[index].name).isEmpty ? facts.knownBytes(at: index) : nil
+        return known ?? bytes(at: index) ?? 0
+    }
+
     /// When a photo was taken, or else its file modified. The first use reads the file's status, which blocks.
     func date(at index: Int) -> Date? {
         facts[index].taken ?? fileDates[index]

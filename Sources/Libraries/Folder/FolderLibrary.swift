@@ -34,6 +34,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let presence: Mutex<FolderPresence>
     /// Nil if there is no index.
     private let indexing: FolderIndexing?
+    /// Nil if the contents of files aren't compared.
+    private let identicalFiles: IdenticalFiles?
     /// Nil if sidecars aren't written.
     let sidecars: SidecarSettings?
     /// Nil if files aren't moved.
@@ -113,6 +115,7 @@ public final class FolderLibrary: PhotoLibrary {
         searchFields =
             index == nil ? [.year, .date, .time, .kind] : Set(SearchField.allCases)
         indexing = index.map { FolderIndexing($0, root: root) }
+        identicalFiles = index?.contents.map { IdenticalFiles($0, root: root) }
         let found = Found()
         self.found = Mutex(found)
         address = root.text
@@ -155,6 +158,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     deinit {
         indexingTask.withLock { $0 }?.cancel()
+        identicalFiles?.cancel()
         found.withLock { $0.catalog.abandon() }
     }
 
@@ -358,9 +362,26 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    /// Returns a query that has the photos found so far with the same contents as others, if it asks for these, and whether
+    /// they are all.
+    private func resolved(_ query: ListQuery) -> (query: ListQuery, isComplete: Bool) {
+        guard let identicalFiles, query.search.asksForDuplicates else { return (query, true) }
+        let (photos, isComplete) = identicalFiles.duplicates(in: current.catalog) { [broadcaster] in
+            broadcaster.change()
+        }
+        var resolved = query
+        resolved.search = query.search.finding(duplicates: photos)
+        return (resolved, isComplete)
+    }
+
+    public func files(identicalTo photo: Photo) async -> [IdenticalFile] {
+        await identicalFiles?.files(identicalTo: photo.id, in: current.catalog) ?? []
+    }
+
     public func photos(
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
+        let (query, isSearched) = resolved(query)
         switch list {
         case .album(let id):
             let catalog = current.catalog
@@ -370,9 +391,9 @@ public final class FolderLibrary: PhotoLibrary {
             return await onQueue { [root, indexing, watcher] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
                 var listed: [(album: FolderAlbum, index: Int)] = []
-                let isComplete = !query.needsFacts || indexing == nil || album.facts.isRead
+                let isRead = !query.needsFacts || indexing == nil || album.facts.isRead
                 let page = album.photos.page(
-                    matching: query, in: range, isComplete: isComplete,
+                    matching: query, in: range, isComplete: isRead && isSearched,
                     foldedItem: { photo, burst in
                         listed.append((album, photo.index))
                         return Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
@@ -394,7 +415,7 @@ public final class FolderLibrary: PhotoLibrary {
                     !query.needsFacts || indexing == nil
                     || current.catalog.albums.list.elements.allSatisfy(\.facts.isRead)
                 let page = feed.page(
-                    matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead,
+                    matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead && isSearched,
                     foldedItem: { photo, burst in
                         let album = photo.album.path
                         let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
@@ -416,6 +437,7 @@ public final class FolderLibrary: PhotoLibrary {
         of photo: Photo.ID, in list: PhotoList, matching query: ListQuery
     ) async throws(LibraryFailure) -> Int? {
         let path = BytePath(identifier: photo.rawValue)
+        let query = resolved(query).query
         switch list {
         case .album(let id):
             guard let album = Self.path(of: id).flatMap(current.catalog.album),
@@ -471,7 +493,7 @@ public final class FolderLibrary: PhotoLibrary {
     private static let maxMoves = 100
 
     public func months(of list: PhotoList, matching query: ListQuery) async -> [MonthSection]? {
-        await onQueue { [self, current] in
+        await onQueue { [self, current, query = resolved(query).query] in
             switch list {
             case .album(let id) where query.order.isByDate:
                 Self.path(of: id).flatMap(current.catalog.album)?.photos.months(matching: query)
@@ -488,7 +510,7 @@ public final class FolderLibrary: PhotoLibrary {
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async -> [SearchValue] {
         guard searchFields.contains(field) else { return [] }
-        return await onQueue { [self, current, query = query.unfolded] in
+        let found = await onQueue { [self, current, query = resolved(query).query.unfolded] () -> [SearchValue] in
             let all = 0..<Int.max
             let values: [[String]]
             switch list {
@@ -506,10 +528,37 @@ public final class FolderLibrary: PhotoLibrary {
             }
             return SearchValue.counting(values, of: field)
         }
+        return field == .kind ? found + (await duplicates(in: list, matching: query)) : found
+    }
+
+    /// Returns the value of `is:` that finds photos with the same contents as others. They are counted only if they are known,
+    /// because finding them may take minutes.
+    private func duplicates(in list: PhotoList, matching query: ListQuery) async -> [SearchValue] {
+        guard let identicalFiles else { return [] }
+        guard let known = identicalFiles.knownDuplicates(in: current.catalog) else {
+            return [SearchValue(text: SearchValue.duplicate, count: 0)]
+        }
+        let matching = await onQueue { [self, current, query = resolved(query).query.unfolded] in
+            var photos: [Photo.ID] = []
+            let all = 0..<Int.max
+            switch list {
+            case .album(let id):
+                guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return 0 }
+                photos =
+                    album.photos.page(matching: query, in: all, isComplete: true) { Self.id(of: $0, in: album) }.items
+            case .feed, .folder, .burst, .searchResults:
+                photos =
+                    feed(of: list, in: current)?.page(matching: query, in: all, isComplete: true) {
+                        Self.id(of: $0.photo, in: $0.album)
+                    }.items ?? []
+            }
+            return photos.count(where: known.contains)
+        }
+        return matching > 0 ? [SearchValue(text: SearchValue.duplicate, count: matching)] : []
     }
 
     public func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async -> [Double?] {
-        await onQueue { [self, current] in
+        await onQueue { [self, current, query = resolved(query).query] in
             switch list {
             case .album(let id):
                 guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return [] }

@@ -87,6 +87,9 @@ struct FolderPhotoTable: SearchTable {
     }
 
     func contained(in photos: Set<Photo.ID>) -> [Bool] {
+        guard photos.count < count else {
+            return self.photos.map { photos.contains(Photo.ID(album.appending($0.name).identifier)) }
+        }
         let names = Set(
             photos.compactMap { photo in
                 let path = BytePath(identifier: photo.rawValue)

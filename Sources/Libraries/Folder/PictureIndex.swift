@@ -13,11 +13,16 @@ public struct PictureIndex: Sendable {
     /// files; nil for a file to read again later.
     public var read: @Sendable (_ folder: [UInt8], _ files: [ReadFile]) async -> [PhotoFacts?]
 
+    /// Hashes of the contents of files; nil if they aren't read.
+    public var contents: ContentHashes?
+
     public init(
         known: @escaping @Sendable (_ folder: [UInt8], _ use: (_ name: [UInt8], Known) -> Void) -> Void,
-        read: @escaping @Sendable (_ folder: [UInt8], _ files: [ReadFile]) async -> [PhotoFacts?]
+        read: @escaping @Sendable (_ folder: [UInt8], _ files: [ReadFile]) async -> [PhotoFacts?],
+        contents: ContentHashes? = nil
     ) {
         self.known = known
         self.read = read
+        self.contents = contents
     }
 }

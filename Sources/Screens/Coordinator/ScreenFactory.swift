@@ -129,7 +129,7 @@ public struct ScreenFactory {
         _ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary, _ actions: ComparisonViewModel.Actions
     ) -> any Screen {
         guard !context.isForReaders else {
-            let compared: @MainActor () async -> DetailSheet = {
+            let compared: DetailsViewModel.Completion = { _ in
                 var sheets: [DetailSheet] = []
                 for photo in photos { sheets.append(DetailSheet(photo, await PhotoInformation(of: photo, in: shown))) }
                 return DetailSheet(comparing: sheets)
@@ -230,12 +230,13 @@ public struct ScreenFactory {
     /// background.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
         details(
-            doctor.facts(), openedBy: "doctor", complete: DoctorFacts(doctor).complete, refresh: doctor.facts, actions)
+            doctor.facts(), openedBy: "doctor", complete: { [facts = DoctorFacts(doctor)] _ in await facts.complete() },
+            refresh: doctor.facts, actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
     func profile(_ owner: Owner, _ totals: LibraryTotals?, _ actions: DetailsViewModel.Actions) -> any Screen {
-        let complete: @MainActor () async -> DetailSheet = { [library] in
+        let complete: DetailsViewModel.Completion = { [library] _ in
             let totals = (try? await library.totals()) ?? totals
             return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
         }
@@ -249,14 +250,14 @@ public struct ScreenFactory {
     ) -> any Screen {
         var position = position
         position.photo = photo
-        let facts = { @MainActor @Sendable (photo: Photo) in
-            DetailSheet(photo, await PhotoInformation(of: photo, in: shown))
+        let facts = { @MainActor @Sendable (photo: Photo, early: @MainActor (DetailSheet) -> Void) in
+            DetailSheet(photo, await PhotoInformation.complete(of: photo, in: shown) { early(DetailSheet(photo, $0)) })
         }
         return details(
             DetailSheet(photo, nil),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                facts: facts), openedBy: "information", complete: { await facts(photo) }, actions)
+                facts: facts), openedBy: "information", complete: { await facts(photo, $0) }, actions)
     }
 
     func commandPrompt(
@@ -296,7 +297,7 @@ public struct ScreenFactory {
 
     private func details(
         _ sheet: DetailSheet, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        complete: (@MainActor () async -> DetailSheet)? = nil, refresh: (() -> DetailSheet)? = nil,
+        complete: DetailsViewModel.Completion? = nil, refresh: (() -> DetailSheet)? = nil,
         _ actions: DetailsViewModel.Actions
     ) -> any Screen {
         DetailsScreen(

@@ -27,8 +27,8 @@ final class DetailsViewModel: ScrollingViewModel {
         let navigator: PhotoNavigator
         /// Draws the photo.
         let pictures: PicturePort
-        /// Returns the current facts about the photo.
-        let facts: @MainActor (Photo) async -> DetailSheet
+        /// Returns the current facts about the photo; passes those that are known earlier.
+        let facts: @MainActor (Photo, _ early: @MainActor (DetailSheet) -> Void) async -> DetailSheet
     }
 
     private(set) var state: DetailsState {
@@ -38,8 +38,10 @@ final class DetailsViewModel: ScrollingViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    /// Loads the facts that aren't available at once.
-    private var complete: (@MainActor () async -> DetailSheet)?
+    /// Loads the facts that aren't available at once, and passes those to `early` that are known before the others.
+    typealias Completion = @MainActor (_ early: @MainActor (DetailSheet) -> Void) async -> DetailSheet
+
+    private var complete: Completion?
     /// The sheet to show if the remaining facts take long to load.
     private var pending: DetailSheet?
     /// Returns the facts that are available at once, if they depend on the terminal.
@@ -55,7 +57,7 @@ final class DetailsViewModel: ScrollingViewModel {
 
     init(
         sheet: DetailSheet, photo: FollowedPhoto? = nil, hasCursor: Bool,
-        clock: any Clock<Duration>, complete: (@MainActor () async -> DetailSheet)? = nil,
+        clock: any Clock<Duration>, complete: Completion? = nil,
         refresh: (() -> DetailSheet)? = nil, actions: Actions
     ) {
         state = DetailsState(sheet: sheet, scroll: LineScroll(hasCursor: hasCursor))
@@ -105,7 +107,7 @@ final class DetailsViewModel: ScrollingViewModel {
 
     private func show(_ changed: Photo) {
         guard let facts = photo?.facts else { return }
-        show(DetailSheet(changed, nil)) { await facts(changed) }
+        show(DetailSheet(changed, nil)) { await facts(changed, $0) }
         showPicture(pictureRequest)
     }
 
@@ -113,17 +115,22 @@ final class DetailsViewModel: ScrollingViewModel {
     func load() {
         guard let complete, completing == nil else { return }
         completing = Task { [weak self] in
-            let sheet = await complete()
-            guard !Task.isCancelled, let self else { return }
-            busyIndicator.update(isBusy: false)
-            pending = sheet
-            showPending()
+            let sheet = await complete { self?.show(loaded: $0) }
+            self?.show(loaded: sheet)
         }
         busyIndicator.update(isBusy: true)
     }
 
+    /// Called by the task that loads facts.
+    private func show(loaded sheet: DetailSheet) {
+        guard !Task.isCancelled else { return }
+        busyIndicator.update(isBusy: false)
+        pending = sheet
+        showPending()
+    }
+
     /// Shows another sheet. The previous one stays until all facts have loaded, or until loading takes long.
-    func show(_ sheet: DetailSheet, complete: @escaping @MainActor () async -> DetailSheet) {
+    func show(_ sheet: DetailSheet, complete: @escaping Completion) {
         suspend()
         self.complete = complete
         pending = sheet

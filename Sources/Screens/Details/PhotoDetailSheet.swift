@@ -10,6 +10,8 @@ struct PhotoInformation: Sendable {
     /// Nil if the library couldn't provide it.
     let source: PictureSource?
     var pixels: ShownPixels?
+    /// The photos whose files have the same contents.
+    var identicalFiles: [IdenticalFile] = []
 
     /// Why only a thumbnail of a favorite is available; nil if the original is.
     var missingOriginal: PictureFailure? {
@@ -31,6 +33,18 @@ struct PhotoInformation: Sendable {
         details = (fromLibrary ?? PhotoDetails()).completed(by: embedded ?? PhotoDetails())
         // The library knows a change before the file has been read again.
         if let assessment = shown.library.editing?.assessment(of: photo.id) { details.assessment = assessment }
+    }
+
+    /// Returns everything about a photo. Passes it to `early` without the identical files, for which files have to be read.
+    @MainActor
+    static func complete(
+        of photo: Photo, in shown: ShownLibrary, early: @MainActor (PhotoInformation) -> Void = { _ in }
+    ) async -> PhotoInformation {
+        var information = await PhotoInformation(of: photo, in: shown)
+        guard photo.file != nil else { return information }
+        early(information)
+        information.identicalFiles = await shown.library.files(identicalTo: photo)
+        return information
     }
 }
 
@@ -104,6 +118,9 @@ extension DetailSheet {
             information.map { Detail(size: $0.size, of: $0.source) },
             Detail(localized("File size"), details.fileBytes.map(UserFacingText.fileSize)),
             information?.source.flatMap(Detail.init),
+            Detail(
+                localized("Identical to"), UserFacingText.paths(of: information?.identicalFiles.filter { !$0.isLink })),
+            Detail(localized("Same file as"), UserFacingText.paths(of: information?.identicalFiles.filter(\.isLink))),
             information?.missingOriginal.map { Detail(localized("Original"), UserFacingText.failure($0)) },
             information?.pixels.map(Detail.init), Detail(localized("Library"), details.library),
             Detail(localized("Link"), photo.link),
@@ -112,6 +129,14 @@ extension DetailSheet {
         self.init(
             title: photo.title, subtitle: photo.attribution ?? "",
             details: (about + file).compactMap { $0 })
+    }
+}
+
+extension UserFacingText {
+    /// The first path, followed by the number of the others: `Rome/IMG_2.jpg (+2)`; nil without any.
+    fileprivate static func paths(of files: [IdenticalFile]?) -> String? {
+        guard let files, let first = files.first else { return nil }
+        return files.count == 1 ? first.path : "\(first.path) (+\(files.count - 1))"
     }
 }
 

@@ -56,6 +56,8 @@ final class MarkedPhotos: PhotoLibrary {
         try await photos(in: list).page(matching: query, in: range, isComplete: true, item: \.aspect).items
     }
 
+    func files(identicalTo photo: Photo) async -> [IdenticalFile] { await opened.files(identicalTo: photo) }
+
     func details(of photo: Photo) async throws -> PhotoDetails { try await library.details(of: photo) }
 
     func picture(of photo: Photo) async throws -> PictureSource { try await library.picture(of: photo) }

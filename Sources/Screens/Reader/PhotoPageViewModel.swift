@@ -146,7 +146,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         detailedPhoto = photo
         loading?.cancel()
         loading = Task { [weak self, shown] in
-            let information = await PhotoInformation(of: photo, in: shown)
+            let information = await PhotoInformation.complete(of: photo, in: shown)
             if !Task.isCancelled { self?.state.details = DetailSheet(photo, information) }
         }
     }

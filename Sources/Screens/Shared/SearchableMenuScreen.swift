@@ -136,12 +136,13 @@ extension SearchableMenuScreen {
         _ text: String, note: String? = nil, count: Int, column: Int, row: Int, style: Style, on surface: inout Surface
     ) {
         guard !theme.isForReaders else {
-            let line = UserFacingText.list([text, UserFacingText.photos(count), note].compactMap { $0 })
+            let line = UserFacingText.list(
+                [text, count > 0 ? UserFacingText.photos(count) : nil, note].compactMap { $0 })
             surface.write(line, column: 2, row: row, style: style, width: surface.size.columns - 2)
             return
         }
         let quiet = style == theme.selected ? style : theme.quiet
-        let count = UserFacingText.number(count)
+        let count = count > 0 ? UserFacingText.number(count) : ""
         let end = surface.size.columns - VisibleText(count).width - 1
         surface.write(count, column: end, row: row, style: quiet)
         let available = end - column - 1

@@ -328,11 +328,20 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     /// Returns a function that loads all details of a photo.
-    private func sheetLoader(for photo: Photo) -> @MainActor () async -> DetailSheet {
-        { [weak self, shown] in
-            let information = await PhotoInformation(of: photo, in: shown)
-            // The next photo's information may have loaded first.
-            if !Task.isCancelled { self?.information = (photo, information) }
+    private func sheetLoader(for photo: Photo) -> DetailsViewModel.Completion {
+        { [weak self, shown] early in
+            var information = await PhotoInformation.complete(of: photo, in: shown) { information in
+                // The next photo's information may have loaded first.
+                if !Task.isCancelled { self?.information = (photo, information) }
+                early(DetailSheet(photo, information))
+            }
+            guard !Task.isCancelled else { return DetailSheet(photo, information) }
+            if let known = self?.information, known.photo.id == photo.id {
+                // The pixels and the assessment may have changed meanwhile.
+                information.pixels = known.information.pixels
+                information.details.assessment = known.information.details.assessment
+            }
+            self?.information = (photo, information)
             return DetailSheet(photo, information)
         }
     }

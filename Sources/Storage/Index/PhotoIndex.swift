@@ -108,7 +108,10 @@ public final class PhotoIndex: Sendable {
         // Instances that run have the file open, so it is emptied rather than removed.
         perform { database in
             try database.writeWithoutTransaction { db in
-                try db.execute(sql: "DELETE FROM photo; DELETE FROM folder; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+                try db.execute(
+                    sql:
+                        "DELETE FROM photo; DELETE FROM folder; DELETE FROM content; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
+                )
             }
         }
         return max(0, before - (bytes() ?? 0))
@@ -150,7 +153,7 @@ public final class PhotoIndex: Sendable {
 
     /// Returns nil if the work fails or the disk doesn't answer in time.
     @discardableResult
-    private func perform<Value: Sendable>(_ work: @escaping @Sendable (DatabaseQueue) throws -> Value) -> Value? {
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (DatabaseQueue) throws -> Value) -> Value? {
         if isStuck { return nil }
         let answer = Answer<Value>()
         // Doesn't keep the index, so that the database is closed once its owner releases it.
@@ -254,6 +257,8 @@ public final class PhotoIndex: Sendable {
             }
             try db.execute(sql: IndexSchema.tables)
         }
+        // Not part of the version, because programs that don't know it leave it alone.
+        try database.write { try $0.execute(sql: ContentTable.creation) }
         return database
     }
 }

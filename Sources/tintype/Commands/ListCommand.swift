@@ -159,6 +159,11 @@ private struct PhotoListing: Sendable {
         let progress = ReadingProgress()
         await library.waitUntilRead(progress.show)
         progress.clear()
+        if query.search.asksForDuplicates {
+            while try await !library.photos(in: .feed, matching: query, in: 0..<0).isComplete {
+                try await Task.sleep(for: Self.loadingInterval)
+            }
+        }
         let isComplete = await library.hasFolders ? reportUnreadableFolders() : true
         var (first, count) = (0, 0)
         var loaded = 0

@@ -30,7 +30,7 @@ extension PictureIndex {
                         photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)
                 }
                 return photos.map { $0.map { PhotoFacts($0) } }
-            })
+            }, contents: ContentHashes(database))
     }
 }
 

@@ -47,6 +47,8 @@ final class InMemoryLibrary: PhotoLibrary {
         var askedScopes: [Owner.ID?] = []
         /// Whether photos of one album and nearly the same date are bursts.
         var hasBursts = false
+        /// The files with the same contents as a photo's.
+        var identicalFiles: [Photo.ID: [IdenticalFile]] = [:]
         var failure: LibraryFailure?
         var largestRange = 0
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
@@ -58,6 +60,7 @@ final class InMemoryLibrary: PhotoLibrary {
     private let state = Mutex(State())
     private let isHeld = WaitableValue(false)
     private let isWriteHeld = WaitableValue(false)
+    private let isComparisonHeld = WaitableValue(false)
 
     /// Creates albums `Album 1`, `Album 2` … with photos titled `Photo 1` … and tagged `odd` or `even`.
     init(albums: Int = 3, photosPerAlbum: Int = 48) {
@@ -160,6 +163,18 @@ final class InMemoryLibrary: PhotoLibrary {
             state.albums.sort { $0.title < $1.title }
             state.photos[id] = photos
         }
+    }
+
+    func set(identicalFiles: [Photo.ID: [IdenticalFile]]) {
+        state.withLock { $0.identicalFiles = identicalFiles }
+    }
+
+    /// Holds back the comparison of files until released.
+    func set(isComparisonHeld: Bool) { self.isComparisonHeld.set(isComparisonHeld) }
+
+    func files(identicalTo photo: Photo) async -> [IdenticalFile] {
+        try? await isComparisonHeld.pass()
+        return state.withLock { $0.identicalFiles[photo.id] ?? [] }
     }
 
     /// Lets bursts be folded: photos of one album with nearly the same date.

@@ -1,0 +1,196 @@
+import Albums
+import Basics
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Finds photos whose files have the same contents: those of one size, then of one sample, then of one SHA-256. Only the files
+/// that lists show are compared, not the others of their stacks.
+final class IdenticalFiles: Sendable {
+    private let hashes: ContentHashes
+    private let root: BytePath
+    /// Serial, because hashing is limited by the disk.
+    private let queue = DispatchQueue(label: "tintype.identical-files", qos: .utility)
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The search for duplicates that has been started last.
+        var run: Run?
+        var found: Set<Photo.ID> = []
+    }
+
+    /// A search for duplicates in a catalog.
+    private final class Run: Sendable {
+        let catalog: FolderCatalog
+        let isCancelled = Atomic(false)
+        let isComplete = Atomic(false)
+
+        init(_ catalog: FolderCatalog) {
+            self.catalog = catalog
+        }
+    }
+
+    /// A photo of a catalog.
+    private typealias Candidate = (album: FolderAlbum, index: Int)
+    private typealias File = (id: Photo.ID, file: HashedFile)
+
+    /// Announced changes make the screens load their lists again.
+    private static let minChangeInterval = Duration.seconds(1)
+    /// The maximum number of files that are compared with one photo, because files of some formats all have the same size.
+    private static let maxCompared = 200
+
+    init(_ hashes: ContentHashes, root: BytePath) {
+        self.hashes = hashes
+        self.root = root
+    }
+
+    deinit { cancel() }
+
+    /// Cancels a search for duplicates.
+    func cancel() {
+        state.withLock { $0.run?.isCancelled.store(true, ordering: .relaxed) }
+    }
+
+    /// Returns the photos found so far whose files have the same contents as others, and whether these are all. If the catalog
+    /// is another one than before, searches it in the background once its scan has completed; until then, the former result stays.
+    ///
+    /// - Parameter onChange: called when more photos have been found, or the search has ended.
+    func duplicates(
+        in catalog: FolderCatalog, onChange: @escaping @Sendable () -> Void
+    ) -> (photos: Set<Photo.ID>, isComplete: Bool) {
+        let (new, found, isComplete) = state.withLock { state -> (Run?, Set<Photo.ID>, Bool) in
+            if let run = state.run, run.catalog === catalog {
+                return (nil, state.found, run.isComplete.load(ordering: .relaxed))
+            }
+            guard catalog.isComplete else { return (nil, state.found, false) }
+            state.run?.isCancelled.store(true, ordering: .relaxed)
+            let run = Run(catalog)
+            state.run = run
+            return (run, state.found, false)
+        }
+        if let new { queue.async { [weak self] in self?.search(new, onChange) } }
+        return (found, isComplete)
+    }
+
+    /// The photos whose files have the same contents as others, if a catalog has been searched; nil before.
+    func knownDuplicates(in catalog: FolderCatalog) -> Set<Photo.ID>? {
+        state.withLock { state in
+            guard let run = state.run, run.catalog === catalog, run.isComplete.load(ordering: .relaxed) else {
+                return nil
+            }
+            return state.found
+        }
+    }
+
+    private func search(_ run: Run, _ onChange: () -> Void) {
+        let isCancelled = { run.isCancelled.load(ordering: .relaxed) }
+        var bySize: [Int: [Candidate]] = [:]
+        for album in run.catalog.albums.list.elements {
+            guard !isCancelled() else { return }
+            for photo in album.photos.elements {
+                let bytes = album.knownBytes(at: photo.index)
+                // Empty files are damaged, not copies of each other.
+                if bytes > 0 { bySize[bytes, default: []].append((album, photo.index)) }
+            }
+        }
+        var found: Set<Photo.ID> = []
+        var lastChange = ContinuousClock.now
+        for candidates in bySize.values where candidates.count > 1 {
+            for group in groups(of: candidates.compactMap(file), isCancelled) { found.formUnion(group.map(\.id)) }
+            guard !isCancelled() else { return }
+            guard .now - lastChange > Self.minChangeInterval else { continue }
+            lastChange = .now
+            if publish(found, of: run, isComplete: false) { onChange() }
+        }
+        if publish(found, of: run, isComplete: true) { onChange() }
+    }
+
+    /// Returns whether the result of the run is still wanted.
+    private func publish(_ found: Set<Photo.ID>, of run: Run, isComplete: Bool) -> Bool {
+        state.withLock { state in
+            guard state.run === run else { return false }
+            // Until the search has ended, those found in the former catalog stay.
+            state.found = isComplete ? found : state.found.union(found)
+            run.isComplete.store(isComplete, ordering: .relaxed)
+            return true
+        }
+    }
+
+    /// Returns the other photos in a catalog whose files have the same contents as a photo's. Empty if too many files have the
+    /// same size to compare them for one photo.
+    func files(identicalTo photo: Photo.ID, in catalog: FolderCatalog) async -> [IdenticalFile] {
+        let isCancelled = CancellationFlag()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A search of all photos may take minutes.
+                DispatchQueue.global(qos: .utility).async { [self] in
+                    continuation.resume(returning: files(identicalTo: photo, in: catalog) { isCancelled.isSet })
+                }
+            }
+        } onCancel: {
+            isCancelled.set()
+        }
+    }
+
+    private final class CancellationFlag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .relaxed) }
+
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+
+    private func files(
+        identicalTo photo: Photo.ID, in catalog: FolderCatalog, _ isCancelled: () -> Bool
+    ) -> [IdenticalFile] {
+        guard let own = catalog.photo(at: BytePath(identifier: photo.rawValue)), let file = file(of: own),
+            file.file.bytes > 0
+        else { return [] }
+        var candidates: [Candidate] = []
+        for album in catalog.albums.list.elements {
+            guard !isCancelled() else { return [] }
+            for photo in album.photos.elements where album.knownBytes(at: photo.index) == file.file.bytes {
+                candidates.append((album, photo.index))
+            }
+        }
+        guard candidates.count > 1, candidates.count <= Self.maxCompared else { return [] }
+        let group = groups(of: candidates.compactMap(self.file), isCancelled).first { $0.contains { $0.id == file.id } }
+        return (group ?? []).filter { $0.id != file.id }.map {
+            IdenticalFile(
+                path: BytePath(identifier: $0.id.rawValue).text, isLink: $0.file.identity == file.file.identity)
+        }.sorted { $0.path < $1.path }
+    }
+
+    /// Reads the version of a photo's file; nil if it is missing or no regular file.
+    private func file(of candidate: Candidate) -> File? {
+        let path = candidate.album.path.appending(candidate.album.photos.elements[candidate.index].name)
+        var status = stat()
+        let absolute = root.appending(path)
+        guard absolute.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (
+            Photo.ID(path.identifier),
+            HashedFile(
+                path: absolute, identity: FileIdentity(status), bytes: Count(status.st_size).value,
+                modified: status.nanoseconds)
+        )
+    }
+
+    /// Returns the files with the same contents as others, group by group. A file under several names is read once.
+    private func groups(of files: [File], _ isCancelled: () -> Bool) -> [[File]] {
+        func divide(_ groups: [[[File]]], by hash: (HashedFile) -> [UInt8]?) -> [[[File]]] {
+            groups.flatMap { group -> [[[File]]] in
+                guard group.count > 1 else { return [group] }
+                var parts: [[UInt8]: [[File]]] = [:]
+                for links in group where !isCancelled() {
+                    if let file = links.first?.file, let hash = hash(file) { parts[hash, default: []].append(links) }
+                }
+                return Array(parts.values)
+            }
+        }
+        let links = Dictionary(grouping: files, by: \.file.identity).values
+        let bySize = Dictionary(grouping: links, by: { $0[0].file.bytes }).values.map { $0 }
+        let bySample = divide(bySize, by: hashes.sample)
+        let identical = divide(bySample) { [hashes] in hashes.whole($0, isCancelled) }
+        return isCancelled() ? [] : identical.map { $0.flatMap { $0 } }.filter { $0.count > 1 }
+    }
+}
