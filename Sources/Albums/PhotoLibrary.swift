@@ -130,6 +130,13 @@ extension PhotoLibrary {
 
     public var editing: (any PhotoEditing)? { nil }
 
+    /// Returns the photos for which one stands, oldest first: those of its burst, or the photo itself.
+    public func burst(of photo: Photo) async -> [Photo] {
+        guard !photo.burst.isEmpty else { return [photo] }
+        let page = try? await photos(in: .burst(photo.burst), matching: .everything, in: 0..<photo.burst.count)
+        return page?.items ?? [photo]
+    }
+
     /// Returns whether a photo may have an original, as far as is known without asking for it.
     public func mayHaveOriginal(of photo: Photo) -> Bool {
         hasOriginals || photo.file != nil || photo.link != nil

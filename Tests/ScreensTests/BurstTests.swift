@@ -237,12 +237,42 @@ struct BurstTests {
         await reader.see("4 of 7 photos")
     }
 
-    @Test("The photos for which a tile stands are those of its burst by time, or the photo itself")
-    func currentBurst() async throws {
-        let stage = await folded()
-        let screen = try #require(stage.stack.top as? any PhotoChoosing)
-        #expect(try await screen.currentBurst().map(\.title) == ["Surf 1", "Surf 2", "Surf 3"])
-        stage.type("l")
-        #expect(try await screen.currentBurst().map(\.title) == ["Pier"])
+    /// The titles of the compared photos; empty on another screen.
+    private func compared(on stage: TestStage) -> [String] {
+        (stage.stack.top as? ComparisonScreen)?.state.photos.map(\.photo.title) ?? []
+    }
+
+    @Test("c compares the burst of a tile, and returns to that tile")
+    func comparing() async {
+        let stage = await folded(columns: 120)
+        stage.type("c")
+        await stage.until { compared(on: stage) == ["Surf 1", "Surf 2", "Surf 3"] }
+        stage.press(Key(.escape))
+        await stage.see("\u{25A3} 3")
+    }
+
+    @Test("Of a burst of more than four, c compares the first two, and the others of the burst follow")
+    func comparingLong() async {
+        let photos = (1...6).map { number in
+            Photo(
+                id: Photo.ID("Wave \(number)"), albumID: Album.ID("All"), title: "Wave \(number)",
+                date: Date(timeIntervalSince1970: 1_715_500_000 + (number == 6 ? 100 : Double(number))),
+                file: Array("/a/\(number).jpg".utf8))
+        }
+        let library = InMemoryLibrary(photos: photos)
+        library.foldBursts()
+        library.allowEditing()
+        let stage = await TestStage(library: library, columns: 120).open("All", "Wave 1")
+        stage.type("b")
+        await stage.see("\u{25A3} 5")
+        stage.type("c")
+        for challenger in 2...5 {
+            await stage.until { compared(on: stage) == ["Wave 1", "Wave \(challenger)"] }
+            stage.press(Key(.enter))
+        }
+        await stage.see("The list has no other photo")
+        #expect(compared(on: stage) == ["Wave 1", "Wave 5"])
+        stage.press(Key(.escape))
+        await stage.see("\u{25A3} 5")
     }
 }

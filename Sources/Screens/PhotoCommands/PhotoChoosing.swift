@@ -24,9 +24,6 @@ protocol PhotoChoosing: CommandListing {
     /// Returns the photo to assess: the one that the user saw when pressing the key. Throws why there is none.
     func photoOnScreen() throws(NoEffect) -> Photo
 
-    /// Returns the photos for which the current one stands, by time: those of its burst, or itself. Throws why there is none.
-    func currentBurst() async throws(NoEffect) -> [Photo]
-
     /// Passes the photos to mark to `use`: the current one or, if it stands for a burst, all of that, once they have loaded.
     /// Throws why there are none.
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect)
@@ -45,8 +42,6 @@ protocol PhotoChoosing: CommandListing {
 
 extension PhotoChoosing {
     func photoOnScreen() throws(NoEffect) -> Photo { try currentPhoto() }
-
-    func currentBurst() async throws(NoEffect) -> [Photo] { [try currentPhoto()] }
 
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
         use([try currentPhoto()])

@@ -126,7 +126,8 @@ final class PhotoCommands {
 
     // MARK: Comparing
 
-    /// Compares the marked photos, or the current one with the next or, after the last, the previous one.
+    /// Compares the marked photos, the burst that the current one stands for, or the current one with the next or, after the
+    /// last, the previous one.
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
         guard marked.count <= ComparisonViewModel.maxPhotos else {
@@ -137,6 +138,14 @@ final class PhotoCommands {
         let first = if let photo = marked.first { photo } else { try screen.currentPhoto() }
         let candidates = Candidates(position, in: screen.shown.library)
         Task { [weak self, screens] in
+            let burst = marked.isEmpty ? await screen.shown.library.burst(of: first) : [first]
+            if burst.count > 1 {
+                guard let self, self.actions.isOnTop(screen) else { return }
+                // The others of a longer burst follow one after the other.
+                let photos = burst.count > ComparisonViewModel.maxPhotos ? burst.prefix(2) : burst[...]
+                let position = PhotoPosition(list: .burst(burst.map(\.id)), query: .everything, index: 0)
+                return self.actions.compare(Array(photos), position, screen.shown)
+            }
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
             if second == nil { second = await candidates.next(from: position.index, by: -1, where: isOther) }

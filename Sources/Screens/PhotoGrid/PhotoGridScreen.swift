@@ -383,8 +383,6 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
-    func currentBurst() async throws(NoEffect) -> [Photo] { try await viewModel.currentBurst() }
-
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
         try viewModel.withPhotosToMark(use)
     }

@@ -354,20 +354,6 @@ public final class PhotoGridViewModel {
         photos.show(query)
     }
 
-    /// Returns the photos for which the selected one stands, by time: those of its burst, or itself. Throws why there is
-    /// none.
-    func currentBurst() async throws(NoEffect) -> [Photo] {
-        let photo = try currentPhoto()
-        return await burst(of: photo)
-    }
-
-    private func burst(of photo: Photo) async -> [Photo] {
-        guard !photo.burst.isEmpty else { return [photo] }
-        let page = try? await shown.library.photos(
-            in: .burst(photo.burst), matching: .everything, in: 0..<photo.burst.count)
-        return page?.items ?? [photo]
-    }
-
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
@@ -563,9 +549,7 @@ public final class PhotoGridViewModel {
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
         let photo = try currentPhoto()
         guard !photo.burst.isEmpty else { return use([photo]) }
-        Task { [weak self] in
-            if let photos = await self?.burst(of: photo) { use(photos) }
-        }
+        Task { [library = shown.library] in use(await library.burst(of: photo)) }
     }
 
     /// Marks or unmarks the selected photo, or all of its burst.
