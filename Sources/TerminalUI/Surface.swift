@@ -14,6 +14,8 @@ public struct Surface: Sendable, Equatable {
     public var cursor: Position?
     /// Pictures that appear when a transition ends. Their pixels can be sent before.
     public var upcoming: [PixelPicture] = []
+    /// Pictures that the user may turn to next. Their pixels are sent once those on the screen are complete.
+    public var ahead: [PixelPicture] = []
     /// All pixel pictures placed, covered ones included.
     private var placed: [Placement] = []
     /// For each cell, the index in `placed` plus 1 of the pixel picture that shows there; empty if there is none.

@@ -464,6 +464,45 @@ struct TerminalImagesTests {
         #expect(!sharing.isBusy)
     }
 
+    @Test("Pictures that may be shown next are sent after those on the screen, and then only have to be placed")
+    func ahead() async throws {
+        var screen = surface("b")
+        screen.ahead = surface("a").placements.map(\.picture)
+        images.show(screen)
+        for expected in [["b"], ["a", "b"]] {
+            _ = await next()
+            #expect(images.didWrite())
+            #expect(images.idsByContent.keys.sorted() == expected && images.shownByContent.keys.sorted() == ["b"])
+        }
+        #expect(!images.isBusy)
+        images.show(surface("a"))
+        #expect(!images.isBusy && images.shownByContent.keys.sorted() == ["a"])
+    }
+
+    @Test("A picture that is being sent ahead continues when it is shown, and gives way to another one that is")
+    func aheadGivesWay() async throws {
+        let ahead = surface("a").placements.map(\.picture)
+        var screen = surface()
+        screen.ahead = ahead
+        images.show(screen)
+        let begun = try KittyCommand.all(in: await next(limit: 5000))
+        #expect(!images.didWrite())
+        var zoomed = surface("b")
+        zoomed.ahead = ahead
+        images.show(zoomed)
+        let cancelled = try KittyCommand.all(in: await next())
+        #expect(cancelled.last?.control["d"] == "I" && cancelled.last?.control["i"] == begun[0].control["i"])
+        #expect(!images.didWrite())
+        _ = await next()
+        #expect(images.didWrite() && images.idsByContent.keys.sorted() == ["b"])
+        let again = try KittyCommand.all(in: await next(limit: 5000))
+        #expect(!images.didWrite())
+        images.show(surface("a"))
+        let rest = try KittyCommand.all(in: await next())
+        #expect(again[0].control["i"] != nil && rest.allSatisfy { $0.control["d"] == nil })
+        #expect(images.didWrite() && images.shownByContent.keys.sorted() == ["a"])
+    }
+
     @Test("An image is shown only once all of its commands have been written")
     func pieces() async throws {
         images.show(surface("a"))

@@ -195,6 +195,21 @@ struct ViewerScreenTests {
         await stage.see("Photo 1")
     }
 
+    @Test("With pixels, those of the next photo in the direction of the last step are ready ahead")
+    func ahead() async {
+        let stage = await open()
+        await stage.see("Photo 1")
+        #expect(stage.surface.ahead.isEmpty)
+        stage.change { $0.pixelCell = CellSize(width: 10, height: 20) }
+        for (key, ahead) in [(nil, "Photo 2"), ("n", "Photo 3"), ("n", "Photo 4"), ("p", "Photo 1")] {
+            if let key { stage.type(key) }
+            await stage.until { stage.surface.ahead.map(\.identity.content.description) == [ahead] }
+        }
+        stage.type("i")
+        stage.type(":")
+        await stage.until { stage.surface.ahead.isEmpty }
+    }
+
     @Test("n and p step through the matching photos and stop at the ends")
     func nextAndPrevious() async {
         let stage = await open(search: "even")

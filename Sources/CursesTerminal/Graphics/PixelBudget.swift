@@ -55,6 +55,9 @@ struct PixelBudget {
     private var costs: [PixelIdentity: Cost] = [:]
     /// The pictures that may take longer, because the user has been looking at them for a while.
     private var lasting: Set<PixelIdentity> = []
+    /// The pictures that the user may turn to next. They are sent while nothing else is, and may take as long as pictures at
+    /// rest.
+    private var ahead: Set<PixelIdentity> = []
     /// The number of pictures that share the time.
     private var pictureCount = 1
     private var animation = Animation()
@@ -79,11 +82,14 @@ struct PixelBudget {
     private static let minQuickFrames = 10
 
     /// Records the pictures that are on the screen.
-    /// - Parameter count: the number of still pictures that share the time.
-    mutating func show(_ pictures: [PixelPicture], sharedBy count: Int, at now: UInt64) {
+    /// - Parameters:
+    ///   - ahead: pictures that may be on the screen next.
+    ///   - count: the number of still pictures that share the time.
+    mutating func show(_ pictures: [PixelPicture], ahead: [PixelPicture] = [], sharedBy count: Int, at now: UInt64) {
         pictureCount = max(1, count)
+        self.ahead = Set(ahead.map(\.identity))
         if costs.count > Self.maxCosts {
-            let identities = Set(pictures.map(\.identity))
+            let identities = Set(pictures.map(\.identity)).union(self.ahead)
             costs = costs.filter { identities.contains($0.key) }
         }
         // A paused animation is a still picture of the same view.
@@ -128,7 +134,8 @@ struct PixelBudget {
     /// Returns how many bytes a picture may take; nil if the rate is unlimited or unknown.
     private func maxBytes(for picture: PixelPicture) -> Double? {
         guard picture.role != .frame else { return rate.map { $0 * Double(animation.maxPeriod / 2) / 1e9 } }
-        let time = Self.maxTime * (lasting.contains(picture.identity) ? Self.lastingFactor : 1)
+        let mayLast = lasting.contains(picture.identity) || ahead.contains(picture.identity)
+        let time = Self.maxTime * (mayLast ? Self.lastingFactor : 1)
         return rate.map { $0 * time / Double(pictureCount) }
     }
 

@@ -143,14 +143,17 @@ final class TerminalImages: PixelDriver {
         askForSharing()
         let placed = surface.placements.map(\.picture)
         let upcoming = surface.upcoming.filter { $0.role == .still && !placed.contains($0) }
-        pictures = (upcoming + placed).filter {
-            max($0.shown.columns.count, $0.shown.rows.count) <= PlaceholderCell.maxSide
-        }
+        pictures = (upcoming + placed).filter(\.hasPlaceholders)
+        // An animation uses the connection all the time.
+        let ahead =
+            pictures.contains { $0.role == .frame }
+            ? [] : surface.ahead.filter { $0.role == .still && $0.hasPlaceholders && !pictures.contains($0) }
         // During a transition, only the pictures that stay share the budget.
         budget.show(
-            pictures, sharedBy: surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count, at: now())
-        let identities = Set(pictures.map(\.identity))
-        for picture in pictures {
+            pictures, ahead: ahead, sharedBy: surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count,
+            at: now())
+        let identities = Set((pictures + ahead).map(\.identity))
+        for picture in pictures + ahead {
             guard let image = image(for: picture) else { continue }
             // In the meantime, the terminal may have needed the memory.
             if image.identity == picture.identity, image.lastFrame < frame - 1,
@@ -169,12 +172,17 @@ final class TerminalImages: PixelDriver {
         replaced.forEach(delete)
         replaced = []
         urgent.removeAll { $0.placed.map { !identities.contains($0) } ?? false }
-        wanted = pictures.filter { picture in
+        // In this order, so that those on the screen don't wait for others.
+        wanted = (pictures + ahead).filter { picture in
             guard mayBeSent(picture) else { return false }
             return images[picture.identity].map { budget.allowsHigherResolution(of: picture, than: $0.reduction) }
                 ?? true
         }
-        guard let current = transmission, !identities.contains(current.image.identity) else { return }
+        guard let current = transmission else { return }
+        // A picture that is sent ahead gives way to those on the screen.
+        let isFirst =
+            pictures.contains { $0.identity == current.image.identity } || !pictures.contains(where: wanted.contains)
+        guard !isFirst || !identities.contains(current.image.identity) else { return }
         // Otherwise no frame of a quick animation would ever arrive.
         if current.image.role == .frame,
             wanted.contains(where: { $0.role == .frame && $0.view == current.image.view })
@@ -451,5 +459,10 @@ private enum LossKey: Hashable {
 }
 
 extension PixelPicture {
+    /// Whether placeholder cells can number all of its rows and columns.
+    fileprivate var hasPlaceholders: Bool {
+        max(shown.columns.count, shown.rows.count) <= PlaceholderCell.maxSide
+    }
+
     fileprivate var lossKey: LossKey { role == .frame ? .animation(view) : .picture(identity) }
 }

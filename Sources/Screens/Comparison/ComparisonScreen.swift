@@ -222,6 +222,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         } else {
             drawSingle(state, on: &surface)
         }
+        surface.ahead += state.nextPicture.map { [$0] } ?? []
     }
 
     private func draw(_ state: ComparisonState, _ index: Int, in pane: Rect, on surface: inout Surface) {
@@ -236,7 +237,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     private func drawSingle(_ state: ComparisonState, on surface: inout Surface) {
         let photo = state.photos[state.active]
         draw(photo, in: pictureRect(at: state.active), on: &surface)
-        surface.upcoming = state.photos.compactMap { other in
+        surface.ahead = state.photos.compactMap { other in
             if other.photo.id != photo.photo.id, case .pixels(let picture)? = other.shown.picture {
                 picture
             } else {

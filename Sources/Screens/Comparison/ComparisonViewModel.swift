@@ -19,6 +19,8 @@ struct ComparisonState: Sendable {
     var isSlow = false
     /// Whether hints cover the last line of a photo.
     var areHintsShown = true
+    /// The pixels of the photo that is likely to be compared next, once it has been drawn.
+    var nextPicture: PixelPicture?
 
     enum Layout: Sendable {
         case sideBySide, single
@@ -130,6 +132,7 @@ final class ComparisonViewModel {
                 return view.viewport(viewport, of: pane.display.pane)
             }
         }
+        prefetcher.onChange = { [weak self] in self?.update() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
         update()
     }
@@ -466,6 +469,7 @@ final class ComparisonViewModel {
                 isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),
                 assessment: assessments.assessment(of: pane.photo))
         }
+        new.nextPicture = prefetcher.picture
         state = new
         busyIndicator.update(isBusy: isBusy)
         if !isBusy { prepareChallenger() }
@@ -474,7 +478,7 @@ final class ComparisonViewModel {
     /// Loads the photo that is likely to be compared next.
     private func prepareChallenger() {
         guard let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
-        prefetcher.prepare(index: last + 1, style: size.style, pane: Self.challengerPane) { [weak self] picture in
+        prefetcher.prepare(index: last + 1, in: size, pane: Self.challengerPane) { [weak self] picture in
             let viewport = Viewport(picture: picture, in: size)
             return self?.view.viewport(viewport, of: Self.challengerPane) ?? viewport
         }

@@ -61,6 +61,8 @@ final class PhotoNavigator {
     private var pendingIndex: Int?
     /// The number of moves so far.
     private var moves = 0
+    /// 1 after a move forward, -1 after one back.
+    private(set) var direction = 1
     /// Whether the user has assessed the photo since it is shown.
     private var isAssessed = false
     /// Whether the list has loaded at the position, or failed to.
@@ -104,6 +106,7 @@ final class PhotoNavigator {
     @discardableResult
     func move(to index: Int) -> NoEffect? {
         guard index >= 0 else { return .firstPhoto }
+        if index != position.index { direction = index > position.index ? 1 : -1 }
         if let counts = position.counts, index < counts.matching {
             go(to: index)
         } else {

@@ -9,25 +9,39 @@ final class PhotoPrefetcher {
     private let photo: @Sendable (Int) async -> Photo?
     private let pictures: PicturePort
     private var index: Int?
+    private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var rendering: Task<Void, Never>?
+    /// The pixels of the photo once it has been drawn, if the terminal shows pixels.
+    private(set) var picture: PixelPicture?
+    /// Called when the picture becomes known.
+    var onChange: () -> Void = {}
 
     init(pictures: PicturePort, photo: @escaping @Sendable (Int) async -> Photo?) {
         self.photo = photo
         self.pictures = pictures
     }
 
-    /// Draws a photo in its initial viewport, for the pane that will show it, and discards the result. The decoded pixels
-    /// stay in the cache.
-    func prepare(index: Int, style: ArtStyle, pane: Pane, viewport: @escaping @MainActor (PixelSize) -> Viewport) {
-        guard index != self.index else { return }
+    /// Draws a photo in its initial viewport, for the pane that will show it. The decoded pixels stay in the cache.
+    func prepare(
+        index: Int, in size: (columns: Int, rows: Int, style: ArtStyle), pane: Pane,
+        viewport: @escaping @MainActor (PixelSize) -> Viewport
+    ) {
+        if index == self.index, let last = self.size, last == size { return }
         stop()
-        self.index = index
-        rendering = Task { [photo, pictures] in
-            guard let photo = await photo(index), let size = try? await pictures.dimensions(photo) else {
+        (self.index, self.size) = (index, size)
+        rendering = Task { [weak self, photo, pictures] in
+            guard let photo = await photo(index), let dimensions = try? await pictures.dimensions(photo) else {
                 return
             }
             do {
-                for try await _ in pictures.view(photo, ViewRequest(viewport(size), style: style, pane: pane)) {}
+                for try await view in pictures.view(
+                    photo, ViewRequest(viewport(dimensions), style: size.style, pane: pane))
+                {
+                    if case .pixels(let picture) = view.picture, picture.role == .still, !Task.isCancelled {
+                        self?.picture = picture
+                        self?.onChange()
+                    }
+                }
             } catch {
                 // An error will be shown when the viewer gets to this photo.
             }
@@ -37,6 +51,7 @@ final class PhotoPrefetcher {
     func stop() {
         rendering?.cancel()
         rendering = nil
-        index = nil
+        (index, size) = (nil, nil)
+        picture = nil
     }
 }

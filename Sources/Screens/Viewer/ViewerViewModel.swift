@@ -33,6 +33,8 @@ public struct ViewerState: Sendable {
     var isCovered = false
     /// Whether the next photos keep the zoom, position and rotation.
     public var keepsView = false
+    /// The pixels of the photo that is likely to be shown next, once it has been drawn.
+    var nextPicture: PixelPicture?
     public var slideshow = Slideshow.Status.off
 }
 
@@ -107,6 +109,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onFailure = { [weak self] in self?.didFail($0) }
         navigator.onGone = { [files] in files.reportGone($0) }
         display.onChange = { [weak self] in self?.update() }
+        prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
         if playing { toggleSlideshow() }
@@ -458,6 +461,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.assessment = new.position.photo.map(assessments.assessment) ?? Assessment()
         new.advances = assessments.advances
         new.slideshow = slideshow.status
+        new.nextPicture = prefetcher.picture
         state = new
         busyIndicator.update(isBusy: isBusy)
         let pictured = new.shownFile.flatMap { $0.id == new.shown.pictured ? $0 : nil }
@@ -498,12 +502,24 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     private func prepareNext() {
-        guard slideshow.status == .running, let position = slideshowPosition, let size else { return }
-        let index = slideshow.next(after: position)
-        if index != position.index, index < position.count {
-            prefetcher.prepare(index: index, style: size.style, pane: display.pane) { [display] in
-                display.initialViewport(of: $0, size)
-            }
+        guard let size, let index = nextIndex else { return }
+        prefetcher.prepare(index: index, in: size, pane: display.pane) { [display] in
+            display.initialViewport(of: $0, size)
         }
+    }
+
+    /// The index of the photo to prepare: the next one of a slideshow or, if its pixels can be sent ahead, the next one in the
+    /// direction of the last step.
+    private var nextIndex: Int? {
+        guard let position = slideshowPosition else { return nil }
+        let index: Int
+        if slideshow.status == .running {
+            index = slideshow.next(after: position)
+        } else if size?.style.cell != nil {
+            index = position.index + navigator.direction
+        } else {
+            return nil
+        }
+        return index != position.index && (0..<position.count).contains(index) ? index : nil
     }
 }

@@ -132,8 +132,12 @@ final class FakePictures: Sendable {
                         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
                         return continuation.finish(throwing: failure)
                     }
-                    let picture = Self.picture(
+                    var picture = Self.picture(
                         self.initial(of: photo) ?? "@", columns: request.columns, rows: request.rows)
+                    if request.style.cell != nil, case .cells(let cells) = picture {
+                        picture = .pixels(
+                            PixelPicture(of: PhotoCrop(of: photo.title), content: photo.title, cells: cells) { nil })
+                    }
                     let isTruncated = self.recorded.withLock { $0.isTruncated }
                     continuation.yield(ViewedPicture(picture: picture, isSharp: true, isTruncated: isTruncated))
                     continuation.finish()
