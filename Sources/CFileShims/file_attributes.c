@@ -52,3 +52,10 @@ int file_is_locked(int file) {
 }
 
 void file_start_writing(int file) { sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
+int file_finish_writing(int file) {
+    const unsigned int flags =
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    // Other failures mean that it isn't supported, and the sync that follows writes the contents.
+    return sync_file_range(file, 0, 0, flags) == 0 || (errno != EIO && errno != ENOSPC && errno != EDQUOT) ? 0 : -1;
+}

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CFileShims.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #ifndef EXFAT_SUPER_MAGIC
@@ -7,6 +8,7 @@
 #endif
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 static int is_local(const struct statfs *status) {
     switch ((unsigned int)status->f_type) {
@@ -33,6 +35,16 @@ int file_system_keeps_inodes(int file) {
     struct statfs status;
     if (fstatfs(file, &status) != 0) return 1;
     return status.f_type != MSDOS_SUPER_MAGIC && status.f_type != EXFAT_SUPER_MAGIC && is_local(&status);
+}
+
+int file_sync_system(int file) {
+    struct statfs status;
+    if (fstatfs(file, &status) != 0) return -1;
+    if (!is_local(&status)) {
+        errno = ENOTSUP;
+        return -1;
+    }
+    return syncfs(file);
 }
 
 int file_find_mount(int file, struct file_mount *mount) {

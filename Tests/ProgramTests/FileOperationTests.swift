@@ -12,7 +12,7 @@ extension ProgramTests {
         /// The calls that change something, each of which can be the last.
         private static let calls =
             "mkdir,mkdirat,write,fsync,rename,renameat,renameat2,linkat,unlink,unlinkat,rmdir,copy_file_range,sendfile,"
-            + "fchmod,utimensat,ftruncate,?fdatasync"
+            + "fchmod,utimensat,ftruncate,?fdatasync,syncfs"
         private static let photos = 0..<4
 
         init() throws {

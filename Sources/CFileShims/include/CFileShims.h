@@ -46,6 +46,15 @@ int file_is_locked(int file);
 /// Has the system start writing an open file to the disk, so that the next fsync of several files has less to wait for.
 void file_start_writing(int file);
 
+/// Waits until the contents of an open file have been written, but not the facts about it, nor what the disk has in its own
+/// cache. Returns 0, or -1 with errno set if that failed.
+int file_finish_writing(int file);
+
+/// Syncs the file system of an open file (syncfs), with all files whose contents have been written. Returns 0, or -1 with
+/// errno set: to ENOTSUP for network file systems and those of programs, where only fsync of each file is sure to reach
+/// the disk. Needed because Swift's Glibc module lacks syncfs.
+int file_sync_system(int file);
+
 /// Copies at most `count` bytes from the position of an open file to that of another, within the kernel if it can. Returns
 /// the number of bytes, 0 at the end, or -1 with errno set. Needed because copy_file_range falls back to other calls.
 ssize_t file_copy_bytes(int from, int to, size_t count);

@@ -2,17 +2,27 @@ import Albums
 import CFileShims
 import Glibc
 
-/// A copy of a file in another folder or file system, which gets its name once it is complete and on the disk.
-struct FileCopy {
+/// A copy of a file in another folder or file system: written under a temporary name, synced, then given its name, in three
+/// steps. Many copies are written first and synced together, for which the disk's cache is flushed once instead of for each.
+///
+/// Removes the temporary file unless the copy gets its name.
+final class FileCopy {
     private let source: FilePlace
     private let version: FileVersion
     private let target: FilePlace
     private let temporary: FilePlace
     private let keepsOwner: Bool
     private let progress: FileProgress
+    /// The unfinished copy; -1 if it isn't a regular file.
+    private var descriptor: Int32 = -1
+    private var hasTemporaryFile = false
+    private var isSynced = false
 
     /// In bytes; between two chunks, the copy can be canceled.
     private static let chunk = 8 << 20
+    /// Each fsync flushes the cache of the disk. Syncing a whole file system flushes it once, but also writes what other
+    /// programs have left in memory.
+    private static let minSyncedTogether = 8
 
     /// - Parameters:
     ///   - version: the version of the file that is meant.
@@ -27,38 +37,62 @@ struct FileCopy {
         (self.keepsOwner, self.progress) = (keepsOwner, progress)
     }
 
-    /// Makes the copy.
-    /// - Parameter onComplete: called with its version before it gets its name.
-    func make(onComplete: (FileVersion) -> Void) throws(FileFailure) {
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if hasTemporaryFile { temporary.remove() }
+    }
+
+    /// Writes the copy. The system may keep it in memory.
+    func write() throws(FileFailure) {
         guard target.status == nil else { throw .nameTaken }
         guard let status = source.status else { throw .ofLastCall() }
         guard version.matches(status, at: source) else { throw .changed }
-        do throws(FileFailure) {
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: try copyFile()
-            case S_IFLNK: try copyLink(status)
-            default: throw FileFailure.system(reason: strerrorText(EOPNOTSUPP))
-            }
-            guard let copy = temporary.status else { throw FileFailure.ofLastCall() }
-            onComplete(FileVersion(copy))
-            guard ExclusiveRename().rename(temporary, to: target) else { throw FileFailure.ofLastCall() }
-        } catch {
-            temporary.remove()
-            throw error
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: try writeFile()
+        case S_IFLNK: try writeLink(status)
+        default: throw .system(reason: strerrorText(EOPNOTSUPP))
         }
     }
 
-    private func copyLink(_ status: stat) throws(FileFailure) {
+    /// Waits until the contents have been written, but not the facts about the file.
+    func waitForContents() throws(FileFailure) {
+        guard descriptor < 0 || file_finish_writing(descriptor) == 0 else { throw .ofLastCall() }
+    }
+
+    /// Syncs copies with written contents together, where that is quicker and possible. The others remain for `sync`.
+    static func sync(_ copies: some Sequence<FileCopy>) {
+        let regular = copies.filter { $0.descriptor >= 0 }
+        for (_, copies) in Dictionary(grouping: regular, by: { OpenFolders.device(of: $0.descriptor) })
+        where copies.count >= minSyncedTogether && file_sync_system(copies[0].descriptor) == 0 {
+            for copy in copies { copy.isSynced = true }
+        }
+    }
+
+    /// Waits until the copy is on the disk, and returns its version.
+    func sync() throws(FileFailure) -> FileVersion {
+        guard isSynced || descriptor < 0 || fsync(descriptor) == 0 else { throw .ofLastCall() }
+        guard let status = temporary.status else { throw .ofLastCall() }
+        return FileVersion(status)
+    }
+
+    /// Gives the copy its name.
+    func publish() throws(FileFailure) {
+        guard ExclusiveRename().rename(temporary, to: target) else { throw .ofLastCall() }
+        hasTemporaryFile = false
+    }
+
+    private func writeLink(_ status: stat) throws(FileFailure) {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = source.name.withCPath { readlinkat(source.folder, $0, &path, path.count - 1) }
         guard count >= 0 else { throw .ofLastCall() }
         path[count] = 0
         guard temporary.name.withCPath({ symlinkat(path, temporary.folder, $0) }) == 0 else { throw .ofLastCall() }
+        hasTemporaryFile = true
         let times = [status.st_atim, status.st_mtim]
         _ = temporary.name.withCPath { utimensat(temporary.folder, $0, times, AT_SYMLINK_NOFOLLOW) }
     }
 
-    private func copyFile() throws(FileFailure) {
+    private func writeFile() throws(FileFailure) {
         let from = source.name.withCPath {
             openat(source.folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
@@ -67,16 +101,15 @@ struct FileCopy {
         var status = stat()
         guard fstat(from, &status) == 0 else { throw .ofLastCall() }
         guard version.matches(status, at: source) else { throw .changed }
-        let to = temporary.name.withCPath {
+        descriptor = temporary.name.withCPath {
             openat(temporary.folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
-        guard to >= 0 else { throw .ofLastCall() }
-        defer { close(to) }
-        try copyBytes(from, to)
-        try copyAttributes(status, from, to)
-        guard fsync(to) == 0 else { throw .ofLastCall() }
+        guard descriptor >= 0 else { throw .ofLastCall() }
+        hasTemporaryFile = true
+        try copyBytes(from, descriptor)
+        try copyAttributes(status, from, descriptor)
         var (copy, now) = (stat(), stat())
-        guard fstat(to, &copy) == 0, fstat(from, &now) == 0 else { throw .ofLastCall() }
+        guard fstat(descriptor, &copy) == 0, fstat(from, &now) == 0 else { throw .ofLastCall() }
         guard copy.st_size == status.st_size, version.matches(now, at: source) else { throw .changed }
     }
 

@@ -46,6 +46,11 @@ final class FileJournal: Sendable {
             if syncs, fsync(descriptor) != 0 { throw .ofLastCall(on: path) }
         }
 
+        /// Waits until the events are on the disk, if that can be.
+        func sync() {
+            fsync(descriptor)
+        }
+
         /// Notes that nothing needs to be done with the operation. If that fails, the next start finds it out.
         func settle() {
             try? append(JournalEntry.Event(event: .settled), syncs: false)

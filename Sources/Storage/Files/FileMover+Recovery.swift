@@ -59,7 +59,7 @@ extension GroupMover {
         let positions = entry.groups[group].files.indices.map { position(group, $0) }
         for (file, position) in positions.enumerated() { removeLeftovers(group, file, position) }
         let isReverting = entry.reverting.contains(group)
-        var progress = Progress()
+        var progress = Transfer(group)
         var isBack: [Int] = []
         for (file, position) in positions.enumerated() {
             switch position {
@@ -81,13 +81,13 @@ extension GroupMover {
                 return false
             } catch {
                 progress.moved += gone
-                try carryOut(group, after: progress)
+                try carryOut(progress)
                 return true
             }
         }
         do {
             progress.moved += gone
-            try carryOut(group, after: progress)
+            try carryOut(progress)
             return true
         } catch {
             let after = entry.groups[group].files.indices.map { position(group, $0) }

@@ -124,8 +124,8 @@ public final class FileMover: Sendable {
         let sizes = entry.groups.lazy.flatMap(\.files).map { Count($0.version.size) }
         let total = sizes.reduce(Count(0), +).value
         let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report))
-        let failed = Self.inPossibleOrder(Array(entry.groups.indices)) {
-            (group) throws(FileProblem) in try mover.carryOut(group)
+        let failed = Self.inPossibleOrder(Array(entry.groups.indices)) { groups in
+            mover.carryOut(groups.map { GroupMover.Transfer($0) })
         }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let done = entry.groups.indices.filter { failed[$0] == nil }
@@ -142,21 +142,14 @@ public final class FileMover: Sendable {
 
     /// Moves groups, again those whose names others have left meanwhile. Returns the failures.
     private static func inPossibleOrder(
-        _ groups: [Int], _ move: (Int) throws(FileProblem) -> Void
+        _ groups: [Int], _ move: ([Int]) -> [Int: FileProblem]
     ) -> [Int: FileProblem] {
         var failures: [Int: FileProblem] = [:]
         var remaining = groups
         while true {
-            var waiting: [Int] = []
-            for group in remaining {
-                do {
-                    try move(group)
-                    failures[group] = nil
-                } catch {
-                    failures[group] = error
-                    if error.failure == .nameTaken { waiting.append(group) }
-                }
-            }
+            for group in remaining { failures[group] = nil }
+            failures.merge(move(remaining)) { _, latest in latest }
+            let waiting = remaining.filter { failures[$0]?.failure == .nameTaken }
             guard waiting.count < remaining.count else { return failures }
             // Photos that all move to the next number can do so from the end.
             remaining = waiting.reversed()
@@ -197,9 +190,7 @@ public final class FileMover: Sendable {
             return Self.failure(of: operation, .system(reason: error.reason))
         }
         let mover = mover(entry, handle, OpenFolders(), FileProgress(cancellation))
-        let failed = Self.inPossibleOrder(indices.reversed()) {
-            (group) throws(FileProblem) in try mover.revert(group)
-        }
+        let failed = Self.inPossibleOrder(indices.reversed()) { mover.revert($0) }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let back = indices.filter { failed[$0] == nil }
         conclude(mover.entry, handle)

@@ -30,34 +30,136 @@ final class GroupMover {
         self.progress = progress
     }
 
-    /// What has become of the files of a group, by their indices.
-    struct Progress {
+    // MARK: Forward
+
+    /// A group on its way to its targets, with its files by their indices.
+    struct Transfer {
+        let group: Int
         /// Files that are only at their targets.
         var moved: [Int] = []
         /// Files whose copies are complete at their targets.
         var copied: [Int] = []
+        /// Copies that don't have their names yet.
+        fileprivate var unnamed: [(file: Int, copy: FileCopy)] = []
+
+        init(_ group: Int) {
+            self.group = group
+        }
     }
 
-    // MARK: Forward
+    /// Bounds the copies that are synced together, and thus open files, and the wait after a cancellation.
+    private static let maxUnnamedCopies = 128
+    private static let maxUnnamedBytes = 256 << 20
 
-    /// Moves or copies the files of a group to their targets. If one fails, moves the others back.
-    /// - Parameter progress: what an interrupted attempt has done.
-    func carryOut(_ group: Int, after progress: Progress = Progress()) throws(FileProblem) {
-        folders.trim()
-        var (moved, copied) = (progress.moved, progress.copied)
+    /// Moves or copies the files of groups to their targets. If a file fails, moves the others of its group back. Returns the
+    /// failures by group.
+    /// - Parameter transfers: the groups, with what interrupted attempts have done.
+    func carryOut(_ transfers: [Transfer]) -> [Int: FileProblem] {
+        var failures: [Int: FileProblem] = [:]
+        var unfinished: [Transfer] = []
+        var (copies, bytes) = (0, Count(0))
+        for var transfer in transfers {
+            do {
+                try begin(&transfer)
+            } catch {
+                failures[transfer.group] = error
+                continue
+            }
+            guard !transfer.unnamed.isEmpty || !transfer.copied.isEmpty else { continue }
+            unfinished.append(transfer)
+            copies += transfer.unnamed.count
+            for (file, _) in transfer.unnamed {
+                bytes = bytes + Count(entry.groups[transfer.group].files[file].version.size)
+            }
+            if copies >= Self.maxUnnamedCopies || bytes.value >= Self.maxUnnamedBytes || folders.areMany {
+                finish(unfinished, &failures)
+                (unfinished, copies, bytes) = ([], 0, Count(0))
+            }
+            if unfinished.isEmpty { folders.trim() }
+        }
+        finish(unfinished, &failures)
+        return failures
+    }
+
+    func carryOut(_ transfer: Transfer) throws(FileProblem) {
+        if let problem = carryOut([transfer])[transfer.group] { throw problem }
+    }
+
+    /// Renames the files of a group, or writes copies in other file systems.
+    private func begin(_ transfer: inout Transfer) throws(FileProblem) {
         do {
-            for file in entry.groups[group].files.indices where !moved.contains(file) && !copied.contains(file) {
-                try attempt(group, file) { () throws(FileFailure) in
-                    if try forward(group, file) { copied.append(file) } else { moved.append(file) }
+            let group = transfer.group
+            for file in entry.groups[group].files.indices
+            where !transfer.moved.contains(file) && !transfer.copied.contains(file) {
+                var copy: FileCopy?
+                try attempt(group, file) { () throws(FileFailure) in copy = try forward(group, file) }
+                if let copy {
+                    transfer.unnamed.append((file, copy))
+                } else {
+                    transfer.moved.append(file)
                 }
             }
-            if entry.kind != .copy { try removeSources(of: &copied, in: group, &moved) }
         } catch {
-            for file in copied.reversed() { removeCopy(group, file) }
-            // One that can't be moved back is whole at its target.
-            for file in moved.reversed() { try? back(group, file, rollbackProgress) }
+            rollBack(transfer)
             throw error
         }
+    }
+
+    /// Names the copies of groups once they are on the disk, and removes their originals once the names are, too.
+    private func finish(_ transfers: [Transfer], _ failures: inout [Int: FileProblem]) {
+        var transfers = transfers
+        /// Takes a step with each group. One that fails is rolled back, and is left out of the further steps.
+        func step(_ body: (inout Transfer) throws(FileProblem) -> Void) {
+            var remaining: [Transfer] = []
+            for var transfer in transfers {
+                do throws(FileProblem) {
+                    try body(&transfer)
+                    remaining.append(transfer)
+                } catch {
+                    rollBack(transfer)
+                    failures[transfer.group] = error
+                }
+            }
+            transfers = remaining
+        }
+        step { transfer throws(FileProblem) in
+            for (file, copy) in transfer.unnamed {
+                try attempt(transfer.group, file) { () throws(FileFailure) in try copy.waitForContents() }
+            }
+        }
+        FileCopy.sync(transfers.lazy.flatMap(\.unnamed).map(\.copy))
+        step { transfer throws(FileProblem) in
+            for (file, copy) in transfer.unnamed {
+                try attempt(transfer.group, file) { () throws(FileFailure) in
+                    note(try copy.sync(), transfer.group, file, .copied)
+                }
+            }
+        }
+        journal.sync()
+        step { transfer throws(FileProblem) in
+            while let (file, copy) = transfer.unnamed.first {
+                try attempt(transfer.group, file) { () throws(FileFailure) in try copy.publish() }
+                transfer.unnamed.removeFirst()
+                transfer.copied.append(file)
+            }
+        }
+        guard entry.kind != .copy else { return }
+        var synced: Set<[UInt8]> = []
+        step { transfer throws(FileProblem) in
+            for file in transfer.copied {
+                let folder = entry.groups[transfer.group].files[file].target.folder
+                guard !synced.contains(folder) else { continue }
+                try attempt(transfer.group, file) { () throws(FileFailure) in try folders.sync(folder) }
+                synced.insert(folder)
+            }
+        }
+        step { transfer throws(FileProblem) in try removeOriginals(&transfer) }
+    }
+
+    private func rollBack(_ transfer: Transfer) {
+        for file in transfer.copied.reversed() { removeCopy(transfer.group, file) }
+        // One that can't be moved back is whole at its target.
+        for file in transfer.moved.reversed() { try? back(transfer.group, file, rollbackProgress) }
     }
 
     /// Does something with a file, and adds its name to the failure.
@@ -69,28 +171,25 @@ final class GroupMover {
         }
     }
 
-    /// Returns whether the file has been copied instead of moved, because its target is in another file system.
-    private func forward(_ group: Int, _ file: Int) throws(FileFailure) -> Bool {
+    /// Moves a file, or returns a written copy, because its target is in another file system or the operation copies.
+    private func forward(_ group: Int, _ file: Int) throws(FileFailure) -> FileCopy? {
         if progress.isCanceled { throw .canceled }
         let source = try folders.place(entry.groups[group].files[file].source)
         guard let status = source.status else { throw .ofLastCall() }
         guard entry.groups[group].files[file].version.matches(status, at: source) else { throw .changed }
         switch entry.kind {
         case .trash: try trash(group, file, source)
-        case .copy:
-            try copy(group, file, progress)
-            return true
+        case .copy: return try writtenCopy(group, file, progress)
         case .move, .rename:
             let target = try targetPlace(group, file)
             guard !renaming.rename(source, to: target) else { break }
             guard errno == EXDEV else { throw .ofLastCall() }
             // Otherwise the copy would be in vain.
             guard faccessat(source.folder, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
-            try copy(group, file, progress)
-            return true
+            return try writtenCopy(group, file, progress)
         }
         progress.add(entry.groups[group].files[file].version.size)
-        return false
+        return nil
     }
 
     private func targetPlace(_ group: Int, _ file: Int) throws(FileFailure) -> FilePlace {
@@ -155,50 +254,55 @@ final class GroupMover {
         }
     }
 
-    private func copy(_ group: Int, _ file: Int, _ progress: FileProgress) throws(FileFailure) {
-        let version = entry.groups[group].files[file].version
-        let source = try folders.place(entry.groups[group].files[file].source)
-        try copy(version, from: source, to: try targetPlace(group, file), group, file, .copied, progress)
+    private func writtenCopy(_ group: Int, _ file: Int, _ progress: FileProgress) throws(FileFailure) -> FileCopy {
+        let item = entry.groups[group].files[file]
+        let (source, target) = (try folders.place(item.source), try targetPlace(group, file))
+        return try writtenCopy(item.version, from: source, to: target, group, file, progress)
     }
 
-    /// Makes a copy and notes that it is the operation's own. Without the note, it would be taken for that of another
-    /// program.
-    private func copy(
+    private func writtenCopy(
         _ version: FileVersion, from source: FilePlace, to target: FilePlace, _ group: Int, _ file: Int,
-        _ event: JournalEntry.Event.Name, _ progress: FileProgress
-    ) throws(FileFailure) {
+        _ progress: FileProgress
+    ) throws(FileFailure) -> FileCopy {
         let copy = FileCopy(
             of: source, version: version, to: target, temporaryName: entry.temporaryName(group, file),
             keepsOwner: entry.kind != .copy, progress: progress)
-        try copy.make { version in
-            if event == .returned {
-                entry.groups[group].files[file].version = version
-            } else {
-                entry.groups[group].files[file].copy = version
-            }
-            try? journal.append(
-                JournalEntry.Event(event: event, group: group, file: file, copy: version), syncs: false)
+        try copy.write()
+        return copy
+    }
+
+    /// Notes that a copy is the operation's own. Without the note, it would be taken for that of another program.
+    private func note(_ version: FileVersion, _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name) {
+        if event == .returned {
+            entry.groups[group].files[file].version = version
+        } else {
+            entry.groups[group].files[file].copy = version
         }
+        try? journal.append(JournalEntry.Event(event: event, group: group, file: file, copy: version), syncs: false)
+    }
+
+    /// Syncs a copy, and gives it its name.
+    private func publish(
+        _ copy: FileCopy, _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name
+    ) throws(FileFailure) {
+        note(try copy.sync(), group, file, event)
+        try copy.publish()
     }
 
     /// Removes files that have been copied to another file system.
-    private func removeSources(of copied: inout [Int], in group: Int, _ moved: inout [Int]) throws(FileProblem) {
-        guard let last = copied.last else { return }
-        try attempt(group, last) { () throws(FileFailure) in
-            // The names of the copies must be on the disk before the originals are removed.
-            for folder in Set(copied.map({ entry.groups[group].files[$0].target.folder })) { try folders.sync(folder) }
-        }
-        while let file = copied.last {
+    private func removeOriginals(_ transfer: inout Transfer) throws(FileProblem) {
+        let group = transfer.group
+        while let file = transfer.copied.last {
             try attempt(group, file) { () throws(FileFailure) in
                 let item = entry.groups[group].files[file]
                 let target = try folders.place(item.target)
-                // Minutes may have passed since it was copied.
+                // Seconds may have passed since it was copied.
                 guard let copy = target.status else { throw .ofLastCall() }
                 guard item.isTarget(copy, at: target) else { throw .changed }
                 try removeOriginal(try folders.place(item.source), item.version, group, file)
             }
-            copied.removeLast()
-            moved.append(file)
+            transfer.copied.removeLast()
+            transfer.moved.append(file)
         }
     }
 
@@ -231,6 +335,19 @@ final class GroupMover {
     }
 
     // MARK: Back
+
+    /// Moves the files of groups back, each as `revert` does. Returns the failures by group.
+    func revert(_ groups: [Int]) -> [Int: FileProblem] {
+        var failures: [Int: FileProblem] = [:]
+        for group in groups {
+            do {
+                try revert(group)
+            } catch {
+                failures[group] = error
+            }
+        }
+        return failures
+    }
 
     /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again. Leaves out files
     /// that are no longer at their targets, except the photo itself, which is the first.
@@ -344,7 +461,8 @@ final class GroupMover {
         _ group: Int, _ file: Int, _ version: FileVersion, from target: FilePlace, to source: FilePlace,
         _ progress: FileProgress
     ) throws(FileFailure) {
-        try copy(version, from: target, to: source, group, file, .returned, progress)
+        try publish(
+            writtenCopy(version, from: target, to: source, group, file, progress), group, file, .returned)
         do throws(FileFailure) {
             try folders.sync(entry.groups[group].files[file].source.folder)
             try removeOriginal(target, version, group, file)
@@ -367,7 +485,9 @@ final class GroupMover {
     /// - Parameter version: the file as it came back; another one stays.
     private func again(_ group: Int, _ file: Int, _ version: FileVersion) throws(FileFailure) {
         let item = entry.groups[group].files[file]
-        if entry.kind == .copy { return try copy(group, file, rollbackProgress) }
+        if entry.kind == .copy {
+            return try publish(writtenCopy(group, file, rollbackProgress), group, file, .copied)
+        }
         let source = try folders.place(item.source)
         guard let status = source.status else { throw .ofLastCall() }
         guard version.isExactly(status) else { throw .changed }
@@ -375,7 +495,8 @@ final class GroupMover {
         let target = try folders.place(item.target)
         if renaming.rename(source, to: target) { return }
         guard errno == EXDEV else { throw .ofLastCall() }
-        try copy(version, from: source, to: target, group, file, .copied, rollbackProgress)
+        try publish(
+            writtenCopy(version, from: source, to: target, group, file, rollbackProgress), group, file, .copied)
         try folders.sync(item.target.folder)
         try removeOriginal(source, version, group, file)
     }

@@ -15,9 +15,12 @@ final class OpenFolders {
         descriptors.values.forEach { close($0) }
     }
 
+    /// Whether so many are open that they should be closed soon.
+    var areMany: Bool { descriptors.count > Self.maxCount }
+
     /// Closes folders if many are open, which makes their descriptors and places invalid.
     func trim() {
-        guard descriptors.count > Self.maxCount else { return }
+        guard areMany else { return }
         descriptors.values.forEach { close($0) }
         descriptors = [:]
     }

@@ -183,6 +183,30 @@ struct FileCopyTests {
         withExtendedLifetime(disk) {}
     }
 
+    @Test("Of many photos that move to another disk, only those stay that have failed", .requiresMounting)
+    func manyPhotos() async throws {
+        let disk = try disk(bytes: 8 << 20)
+        // More than are synced together.
+        let photos = try (100..<250).map { try photo("\($0).jpg", "\($0).xmp") }
+        try fixture.folder.addFile("target/120.xmp", contents: "other")
+        let path = fixture.folder.path + "/photos/"
+        let result = await fixture.mover.perform(.move, photos, in: "library") { done, _ in
+            // The second photo has been written by then.
+            if done == 4 * 13 { try? Data("written meanwhile".utf8).write(to: URL(filePath: path + "101.xmp")) }
+        }
+        #expect(
+            result.failures == [
+                Photo.ID("101.jpg"): .of("101.xmp", .changed), Photo.ID("120.jpg"): .of("120.xmp", .nameTaken),
+            ])
+        #expect(result.operation?.groups.count == 148)
+        #expect(fixture.names("photos") == ["101.jpg", "101.xmp", "120.jpg", "120.xmp"])
+        #expect(fixture.text("photos/101.xmp") == "written meanwhile" && fixture.text("target/120.xmp") == "other")
+        #expect(fixture.names("target").count == 2 * 148 + 1)
+        #expect(await fixture.anotherRun.revert(try #require(result.operation)).failures == [:])
+        #expect(fixture.photos.count == 300 && fixture.names("target") == ["120.xmp"])
+        withExtendedLifetime(disk) {}
+    }
+
     @Test("A canceled undo leaves a photo whole on the other disk", .requiresMounting)
     func canceledUndo() async throws {
         let disk = try disk()
@@ -209,11 +233,24 @@ struct FileCopyTests {
     func removedCopy() async throws {
         let disk = try disk()
         let photo = try photo("a.jpg", "a.xmp")
-        let copy = fixture.folder.path + "/target/a.jpg"
-        let result = await fixture.mover.perform(.move, [photo], in: "library") { done, _ in
-            if done == 22 { unlink(copy) }
+        try #require(system("cp -p '\(fixture.folder.path)'/photos/* '\(disk.path)'") == 0)
+        let files = try photo.files.map { file in
+            let name = String(decoding: file.source.name, as: UTF8.self)
+            return JournalEntry.File(
+                source: file.source, target: try #require(file.target),
+                version: FileVersion(try fixture.status("photos/\(name)")),
+                copy: FileVersion(try fixture.status("target/\(name)")))
         }
-        #expect(result.failures == [photo.photo: .of("a.jpg", .gone)])
+        let entry = JournalEntry(
+            id: FileJournal.makeID(.now), kind: .move, library: "library", date: .now, folders: [],
+            groups: [JournalEntry.Group(photo: photo.photo, files: files)])
+        let handle = try FileJournal(folder: fixture.folder.path + "/state/files").begin(entry)
+        let mover = fixture.mover.mover(
+            entry, handle, OpenFolders(), FileProgress(FileProgress.Cancellation()))
+        var transfer = GroupMover.Transfer(0)
+        transfer.copied = [0, 1]
+        try fixture.folder.removeFile("target/a.jpg")
+        #expect(throws: FileProblem.of("a.jpg", .gone)) { try mover.carryOut(transfer) }
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.xmp": "photo a.xmp"])
         #expect(fixture.names("target") == [])
         withExtendedLifetime(disk) {}
