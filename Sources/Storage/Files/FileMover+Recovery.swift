@@ -15,20 +15,25 @@ public struct RecoveredOperation: Hashable, Sendable {
 extension FileMover {
     /// Completes what killed runs have left: photos of which only some files have been moved are moved completely or, if that
     /// fails, moved back. Removes unfinished copies and information in the trash without a file. Leaves operations of running
-    /// instances alone.
+    /// instances alone. If the task is canceled, the operation it has come to is left to the next call.
     public func recover() async -> [RecoveredOperation] {
         await run { cancellation in
             self.journal.removeAbandoned()
             return self.journal.ids.filter { !self.journal.isSettled($0) }.compactMap { id in
-                guard let handle = try? self.journal.openAbandoned(id), let entry = self.journal.read(handle, id: id),
+                guard !cancellation.isRequested, let handle = try? self.journal.openAbandoned(id),
+                    let entry = self.journal.read(handle, id: id),
                     !entry.isSettled
                 else { return nil }
-                return self.recover(self.mover(entry, handle, OpenFolders(), FileProgress(cancellation)), handle)
+                let mover = self.mover(entry, handle, OpenFolders(), FileProgress(cancellation))
+                return self.recover(mover, handle, cancellation)
             }
         }
     }
 
-    private func recover(_ mover: GroupMover, _ handle: FileJournal.Handle) -> RecoveredOperation {
+    /// Returns nil after a cancellation. The entry is not settled then, so that the next start finds what remains.
+    private func recover(
+        _ mover: GroupMover, _ handle: FileJournal.Handle, _ cancellation: FileProgress.Cancellation
+    ) -> RecoveredOperation? {
         var (done, remaining) = ([Int](), [Photo.ID]())
         var failures: [Photo.ID: FileProblem] = [:]
         for (index, group) in mover.entry.groups.enumerated() {
@@ -37,6 +42,7 @@ extension FileMover {
             } catch {
                 failures[group.photo] = error
             }
+            if cancellation.isRequested { return nil }
         }
         let operation = mover.entry.operation(done)
         conclude(mover.entry, handle)
