@@ -37,6 +37,16 @@ int file_system_keeps_inodes(int file) {
     return status.f_type != MSDOS_SUPER_MAGIC && status.f_type != EXFAT_SUPER_MAGIC && is_local(&status);
 }
 
+int file_system_may_change_times(int file) {
+    struct statfs status;
+    return fstatfs(file, &status) == 0 && (unsigned int)status.f_type == FUSE_SUPER_MAGIC;
+}
+
+int file_refresh(int folder, const char *name) {
+    struct statx status;
+    return statx(folder, name, AT_SYMLINK_NOFOLLOW | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &status);
+}
+
 int file_sync_system(int file) {
     struct statfs status;
     if (fstatfs(file, &status) != 0) return -1;

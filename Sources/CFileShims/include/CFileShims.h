@@ -20,6 +20,14 @@ int file_system_is_local(const char *path);
 /// systems that aren't local.
 int file_system_keeps_inodes(int file);
 
+/// Returns whether the file system of an open file is that of a program (FUSE), some of which give a file the time at which
+/// it was renamed.
+int file_system_may_change_times(int file);
+
+/// Has the kernel ask a file system for the state of a file or link, instead of answering the next calls from its cache. Returns
+/// 0, or -1 with errno set.
+int file_refresh(int folder, const char *name);
+
 /// A mounted file system, or a subvolume of one. Files are renamed only within it.
 struct file_mount {
     uint64_t device;

@@ -13,6 +13,12 @@ struct FilePlace {
         return name.withCPath { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? status : nil
     }
 
+    /// The state as the file system has it now, also if the kernel has an earlier one in its cache.
+    var currentStatus: stat? {
+        _ = name.withCPath { file_refresh(folder, $0) }
+        return status
+    }
+
     var isLink: Bool { status.map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
 
     /// Removes the file or link. Returns false with `errno` set on failure.
@@ -22,9 +28,9 @@ struct FilePlace {
     }
 }
 
-/// Renames files and links, and never replaces another file.
-struct ExclusiveRename {
-    typealias Call = (_ from: FilePlace, _ to: FilePlace) -> Int32
+/// Renames files and links, which keep their times, and never replaces another file.
+struct ExclusiveRename: Sendable {
+    typealias Call = @Sendable (_ from: FilePlace, _ to: FilePlace) -> Int32
 
     // The calls that some file systems don't support.
 
@@ -37,8 +43,24 @@ struct ExclusiveRename {
         }
     }
 
+    /// Whether files in a folder may get another modification time when they are renamed.
+    var changesTimes: @Sendable (_ folder: Int32) -> Bool = { file_system_may_change_times($0) != 0 }
+
+    /// Sets the times of a file, if that can be.
+    var setTimes: @Sendable (_ file: FilePlace, _ accessed: timespec, _ modified: timespec) -> Void = {
+        file, accessed, modified in
+        _ = file.name.withCPath { utimensat(file.folder, $0, [accessed, modified], AT_SYMLINK_NOFOLLOW) }
+    }
+
     /// Renames a file. Returns false with `errno` set on failure, to EEXIST if the new name is taken.
     func rename(_ from: FilePlace, to: FilePlace) -> Bool {
+        guard changesTimes(from.folder), let status = from.status else { return rename(from, exclusivelyTo: to) }
+        guard rename(from, exclusivelyTo: to) else { return false }
+        setTimes(to, status.st_atim, status.st_mtim)
+        return true
+    }
+
+    private func rename(_ from: FilePlace, exclusivelyTo to: FilePlace) -> Bool {
         if renameExclusively(from, to) == 0 { return true }
         if errno == EEXIST { return renameInPlace(from, to: to) }
         // Network file systems and old kernels can't rename exclusively.

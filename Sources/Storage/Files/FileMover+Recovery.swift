@@ -70,7 +70,9 @@ extension GroupMover {
         for (file, position) in positions.enumerated() {
             switch position {
             case .source: isBack.append(file)
-            case .target: progress.moved.append(file)
+            case .target:
+                progress.moved.append(file)
+                noteTime(group, file)
             case .both: progress.copied.append(file)
             // Another program has removed it.
             case .neither: break
@@ -107,10 +109,15 @@ extension GroupMover {
         let source = try? folders.place(item.source)
         let target = try? folders.place(item.target)
         let original = source.flatMap { place in
-            place.status.flatMap { item.version.matches($0, at: place) ? $0 : nil }
+            place.currentStatus.flatMap {
+                item.version.matches($0, at: place) || isRenamedSince($0, at: place, item.version) ? $0 : nil
+            }
         }
         let moved = target.flatMap { place in
-            place.status.flatMap { item.isTarget($0, at: place) || entry.canChange(item) ? $0 : nil }
+            place.currentStatus.flatMap {
+                item.isTarget($0, at: place) || entry.canChange(item)
+                    || isRenamedSince($0, at: place, item.targetVersion ?? item.version) ? $0 : nil
+            }
         }
         switch (original, moved) {
         case (nil, nil): return .neither
@@ -119,7 +126,7 @@ extension GroupMover {
         case (.some(let original), .some(let moved)):
             guard let source, let target else { return .source }
             let isReverting = entry.reverting.contains(group)
-            if let copy = item.copy {
+            if let copy = item.targetVersion {
                 guard copy.isExactly(moved) else { return .source }
                 guard isReverting, entry.kind != .copy, item.version.isExactly(original),
                     (try? folders.sync(item.source.folder)) != nil, target.remove()
@@ -132,6 +139,19 @@ extension GroupMover {
         }
     }
 
+    /// Whether the file at a place may be one that the interrupted operation has renamed, and which got another time by that.
+    /// Gives it its time again.
+    private func isRenamedSince(_ status: stat, at place: FilePlace, _ version: FileVersion) -> Bool {
+        guard renaming.changesTimes(place.folder), Int(status.st_size) == version.size,
+            Double(status.st_mtim.tv_sec) >= entry.date.timeIntervalSince1970 - Self.timePrecision
+        else { return false }
+        renaming.setTimes(place, status.st_atim, version.modified)
+        return true
+    }
+
+    /// In seconds. FAT has only even ones.
+    private static let timePrecision = 2.0
+
     /// Removes an unfinished copy, and information in the trash without a file, and writes information that is missing.
     private func removeLeftovers(_ group: Int, _ file: Int, _ position: Position) {
         let item = entry.groups[group].files[file]
@@ -143,7 +163,7 @@ extension GroupMover {
                 if position == .neither, path == item.source, let status = hidden.status,
                     item.version.matches(status, at: hidden)
                 {
-                    _ = ExclusiveRename().rename(hidden, to: FilePlace(folder: folder, name: path.name))
+                    _ = renaming.rename(hidden, to: FilePlace(folder: folder, name: path.name))
                 } else {
                     hidden.remove()
                 }

@@ -13,6 +13,7 @@ public final class FileMover: Sendable {
     let journal: FileJournal
     private let homeTrash: String
     private let user: uid_t
+    private let renaming: ExclusiveRename
     /// File operations block on the disk.
     private let queue = DispatchQueue(label: "tintype.files", qos: .userInitiated)
 
@@ -23,13 +24,18 @@ public final class FileMover: Sendable {
     ///   - journal: the folder of the journal, created at the first operation.
     ///   - homeTrash: the trash in the user's home, created when it is needed.
     ///   - user: the owner of trash folders in other file systems.
-    public init(
+    public convenience init(
         journal: String = UserFolder.state.path + "/files", homeTrash: String = UserFolder.trash,
         user: uid_t = geteuid()
     ) {
+        self.init(journal: journal, homeTrash: homeTrash, user: user, renaming: ExclusiveRename())
+    }
+
+    init(journal: String, homeTrash: String, user: uid_t, renaming: ExclusiveRename) {
         self.journal = FileJournal(folder: journal)
         self.homeTrash = homeTrash
         self.user = user
+        self.renaming = renaming
     }
 
     /// Carries out an operation on the photos of a library. The files of a photo are moved together or not at all. Ends
@@ -91,7 +97,8 @@ public final class FileMover: Sendable {
     ) -> GroupMover {
         GroupMover(
             entry, journal: handle, folders: folders,
-            trashes: TrashFolders(home: homeTrash, user: user, folders: folders), progress: progress)
+            trashes: TrashFolders(home: homeTrash, user: user, folders: folders), renaming: renaming,
+            progress: progress)
     }
 
     // MARK: Carrying out

@@ -17,6 +17,8 @@ struct FileVersion: Codable, Equatable {
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
+    var modified: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
+
     /// Whether the file at a place is this version. Its device has another number after it was mounted again.
     func matches(_ status: stat, at place: FilePlace) -> Bool {
         let other = FileVersion(status)
@@ -26,6 +28,11 @@ struct FileVersion: Codable, Equatable {
 
     /// Whether a file is this version, and not an equal one that another program has made.
     func isExactly(_ status: stat) -> Bool { self == FileVersion(status) }
+
+    /// Whether another version is the same file, which may have been written in place.
+    func isSame(_ other: FileVersion) -> Bool {
+        (device, inode, size) == (other.device, other.inode, other.size)
+    }
 
     private func hasSameContents(as other: FileVersion) -> Bool {
         (size, seconds, nanoseconds) == (other.size, other.seconds, other.nanoseconds)

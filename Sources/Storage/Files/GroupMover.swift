@@ -15,18 +15,19 @@ final class GroupMover {
     private let progress: FileProgress
     /// A rollback runs to its end, also after a cancellation.
     private let rollbackProgress = FileProgress(FileProgress.Cancellation())
-    private let renaming = ExclusiveRename()
+    let renaming: ExclusiveRename
 
     private static let maxNames = 10_000
 
     init(
         _ entry: JournalEntry, journal: FileJournal.Handle, folders: OpenFolders, trashes: TrashFolders,
-        progress: FileProgress
+        renaming: ExclusiveRename, progress: FileProgress
     ) {
         self.entry = entry
         self.journal = journal
         self.folders = folders
         self.trashes = trashes
+        self.renaming = renaming
         self.progress = progress
     }
 
@@ -182,7 +183,10 @@ final class GroupMover {
         case .copy: return try writtenCopy(group, file, progress)
         case .move, .rename:
             let target = try targetPlace(group, file)
-            guard !renaming.rename(source, to: target) else { break }
+            guard !renaming.rename(source, to: target) else {
+                noteTime(group, file)
+                break
+            }
             guard errno == EXDEV else { throw .ofLastCall() }
             // Otherwise the copy would be in vain.
             guard faccessat(source.folder, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
@@ -211,7 +215,7 @@ final class GroupMover {
                 try retarget(group, file, to: freeTrashName(group, file, in: path.folder.folder))
                 continue
             }
-            if renaming.rename(source, to: target) { return }
+            if renaming.rename(source, to: target) { return noteTime(group, file) }
             let error = errno
             place.remove()
             errno = error
@@ -271,14 +275,29 @@ final class GroupMover {
         return copy
     }
 
+    /// Notes the version of a renamed file that couldn't keep its time.
+    func noteTime(_ group: Int, _ file: Int) {
+        let item = entry.groups[group].files[file]
+        guard let target = try? folders.place(item.target), renaming.changesTimes(target.folder),
+            let status = target.currentStatus, Int(status.st_size) == item.version.size,
+            !item.isTarget(status, at: target)
+        else { return }
+        note(FileVersion(status), group, file, .changed)
+    }
+
+    /// Whether the file at a place may be a version that has another time only because it was renamed.
+    private func isRenamed(_ status: stat, at place: FilePlace, _ version: FileVersion) -> Bool {
+        renaming.changesTimes(place.folder) && version.isSame(FileVersion(status))
+    }
+
     /// Notes that a copy is the operation's own. Without the note, it would be taken for that of another program.
     private func note(_ version: FileVersion, _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name) {
         if event == .returned {
             entry.groups[group].files[file].version = version
         } else {
-            entry.groups[group].files[file].copy = version
+            entry.groups[group].files[file].targetVersion = version
         }
-        try? journal.append(JournalEntry.Event(event: event, group: group, file: file, copy: version), syncs: false)
+        try? journal.append(JournalEntry.Event(event: event, group: group, file: file, version: version), syncs: false)
     }
 
     /// Syncs a copy, and gives it its name.
@@ -315,7 +334,9 @@ final class GroupMover {
         guard version.matches(status, at: original) else { throw .changed }
         let hidden = FilePlace(folder: original.folder, name: entry.temporaryName(group, file))
         guard renaming.rename(original, to: hidden) else { throw .ofLastCall() }
-        guard let status = hidden.status, version.matches(status, at: hidden) else {
+        guard let status = hidden.status,
+            version.matches(status, at: hidden) || isRenamed(status, at: hidden, version)
+        else {
             _ = renaming.rename(hidden, to: original)
             throw .changed
         }
@@ -374,7 +395,7 @@ final class GroupMover {
                     if progress.isCanceled { throw .canceled }
                     try back(group, file, progress)
                 }
-                if let status = (try? folders.place(files[file].source))?.status {
+                if let status = (try? folders.place(files[file].source))?.currentStatus {
                     returned.append((file, FileVersion(status)))
                 }
             }
@@ -421,12 +442,15 @@ final class GroupMover {
         }
         let source = try sourcePlace(of: item, from: target)
         if !renaming.rename(target, to: source) {
-            guard errno == EXDEV, let copy = item.copy else { throw .ofLastCall() }
+            guard errno == EXDEV, let copy = item.targetVersion else { throw .ofLastCall() }
             try copyBack(group, file, copy, from: target, to: source, progress)
             return
         }
         // Another program may have replaced the file in the moment before.
-        guard let status = source.status, item.isTarget(status, at: source) || entry.canChange(item) else {
+        guard let status = source.status,
+            item.isTarget(status, at: source) || isRenamed(status, at: source, item.targetVersion ?? item.version)
+                || entry.canChange(item)
+        else {
             _ = renaming.rename(source, to: target)
             throw .changed
         }
@@ -448,7 +472,7 @@ final class GroupMover {
         // The numbers of devices change when they are mounted again, so those of today are compared where possible.
         let targetDevice = OpenFolders.device(of: target.folder)
         let isElsewhere =
-            if let copy = item.copy, copy.device != item.version.device {
+            if let copy = item.targetVersion, copy.device != item.version.device {
                 device == targetDevice || isRemoved && device != item.version.device
             } else {
                 isRemoved && device != targetDevice
@@ -489,11 +513,11 @@ final class GroupMover {
             return try publish(writtenCopy(group, file, rollbackProgress), group, file, .copied)
         }
         let source = try folders.place(item.source)
-        guard let status = source.status else { throw .ofLastCall() }
+        guard let status = source.currentStatus else { throw .ofLastCall() }
         guard version.isExactly(status) else { throw .changed }
         if entry.kind == .trash { return try trash(group, file, source) }
         let target = try folders.place(item.target)
-        if renaming.rename(source, to: target) { return }
+        if renaming.rename(source, to: target) { return noteTime(group, file) }
         guard errno == EXDEV else { throw .ofLastCall() }
         try publish(
             writtenCopy(version, from: source, to: target, group, file, rollbackProgress), group, file, .copied)
@@ -509,7 +533,7 @@ final class GroupMover {
                     file.isTarget(status, at: target)
                 else { return false }
                 // In another file system, an equal file is that of another program.
-                return file.copy != nil || FileIdentity(status).device == file.version.device
+                return file.targetVersion != nil || FileIdentity(status).device == file.version.device
             }
         }
     }
@@ -530,8 +554,7 @@ extension JournalEntry {
 extension JournalEntry.File {
     /// Whether the file at the target is the one that the operation has put there.
     func isTarget(_ status: stat, at place: FilePlace) -> Bool {
-        if let copy { return copy.matches(status, at: place) }
-        return version.matches(status, at: place)
+        (targetVersion ?? version).matches(status, at: place)
     }
 }
 

@@ -10,8 +10,8 @@ struct JournalEntry: Equatable {
         var target: [UInt8]
         /// The source before the operation, or as a copy has brought it back.
         var version: FileVersion
-        /// The target after it, if it is a copy.
-        var copy: FileVersion?
+        /// The target after it, if it isn't the same: a copy, or a file that couldn't keep its time.
+        var targetVersion: FileVersion?
     }
 
     struct Group: Equatable {
@@ -66,6 +66,8 @@ extension JournalEntry {
             case copied
             /// A copy is complete, and gets the name of the source next.
             case returned
+            /// A renamed file has another time.
+            case changed
             case reverting
             /// The operation has ended, or its reversal.
             case settled
@@ -75,7 +77,7 @@ extension JournalEntry {
         var group: Int?
         var file: Int?
         var target: String?
-        var copy: FileVersion?
+        var version: FileVersion?
         var groups: [Int]?
     }
 
@@ -131,7 +133,7 @@ extension JournalEntry {
             guard indices.allSatisfy(groups.indices.contains) else { return false }
             reverting = Set(indices)
             isSettled = false
-        case .retargeted, .copied, .returned:
+        case .retargeted, .copied, .returned, .changed:
             guard let group = event.group, groups.indices.contains(group), let file = event.file,
                 groups[group].files.indices.contains(file)
             else { return false }
@@ -139,11 +141,11 @@ extension JournalEntry {
                 guard let path = Self.path(target) else { return false }
                 groups[group].files[file].target = path
             }
-            if let copy = event.copy {
+            if let version = event.version {
                 if event.event == .returned {
-                    groups[group].files[file].version = copy
+                    groups[group].files[file].version = version
                 } else {
-                    groups[group].files[file].copy = copy
+                    groups[group].files[file].targetVersion = version
                 }
             }
         }

@@ -239,7 +239,7 @@ struct FileCopyTests {
             return JournalEntry.File(
                 source: file.source, target: try #require(file.target),
                 version: FileVersion(try fixture.status("photos/\(name)")),
-                copy: FileVersion(try fixture.status("target/\(name)")))
+                targetVersion: FileVersion(try fixture.status("target/\(name)")))
         }
         let entry = JournalEntry(
             id: FileJournal.makeID(.now), kind: .move, library: "library", date: .now, folders: [],

@@ -166,6 +166,54 @@ struct FileMoverTests {
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.jpg.xmp": "new rating"])
     }
 
+    /// A mover on a file system that gives renamed files the current time, as some programs do that mount memory cards.
+    private func moverOnCard(keepsSetTimes: Bool) -> FileMover {
+        var renaming = ExclusiveRename()
+        let rename = renaming.renameExclusively
+        renaming.renameExclusively = { from, to in
+            let result = rename(from, to)
+            if result == 0 { _ = to.name.withCPath { utimensat(to.folder, $0, nil, AT_SYMLINK_NOFOLLOW) } }
+            return result
+        }
+        renaming.changesTimes = { _ in true }
+        if !keepsSetTimes { renaming.setTimes = { _, _, _ in } }
+        return FileMover(
+            journal: fixture.folder.path + "/state/files",
+            homeTrash: fixture.folder.path + "/home/.local/share/Trash", user: geteuid(), renaming: renaming)
+    }
+
+    @Test(
+        "Where renaming changes the times of files, photos are trashed and moved, and come back",
+        arguments: [FileOperation.Kind.trash, .move], [true, false])
+    func changedTimes(kind: FileOperation.Kind, keepsSetTimes: Bool) async throws {
+        let photo = try fixture.photo(["a.jpg", "a.cr2"], to: "picks")
+        let before = fixture.photos
+        for file in fixture.names("photos") {
+            try fixture.folder.setModificationTime(ofFile: "photos/\(file)", toSecondsSince1970: 1_234_567)
+        }
+        for _ in 0..<2 {
+            let result = await moverOnCard(keepsSetTimes: keepsSetTimes).perform(kind, [photo], in: "library")
+            #expect(result.failures == [:] && fixture.photos == [:])
+            #expect(await moverOnCard(keepsSetTimes: keepsSetTimes).trashed().count == (kind == .trash ? 1 : 0))
+            let undone = await moverOnCard(keepsSetTimes: keepsSetTimes).revert(try #require(result.operation))
+            #expect(undone.failures == [:] && fixture.photos == before)
+            if keepsSetTimes { #expect(try fixture.status("photos/a.jpg").st_mtim.tv_sec == 1_234_567) }
+        }
+    }
+
+    @Test(
+        "Where renaming changes the times of files, a photo that another program has written since stays",
+        arguments: [true, false])
+    func changedTimesAndContents(keepsSetTimes: Bool) async throws {
+        let mover = moverOnCard(keepsSetTimes: keepsSetTimes)
+        let photo = try fixture.photo(["a.jpg"], to: "picks")
+        let operation = try #require(await mover.perform(.move, [photo], in: "library").operation)
+        try fixture.folder.addFile("picks/a.jpg", contents: "other a.jpg")
+        try fixture.folder.setModificationTime(ofFile: "picks/a.jpg", toSecondsSince1970: 7)
+        #expect(await mover.revert(operation).failures == [Photo.ID("a.jpg"): .of("a.jpg", .changed)])
+        #expect(fixture.text("picks/a.jpg") == "other a.jpg")
+    }
+
     @Test("Links are moved as links, also dangling ones, and their targets stay")
     func links() async throws {
         let photo = try fixture.photo("a.jpg")

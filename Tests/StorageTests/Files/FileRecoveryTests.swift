@@ -39,10 +39,10 @@ struct FileRecoveryTests {
 
     /// Recovers the operation of a run that has ended. Programs that other tests are starting at the moment may have
     /// inherited its lock.
-    private func recover() async throws -> RecoveredOperation {
+    private func recover(with mover: FileMover? = nil) async throws -> RecoveredOperation {
         var recovered: RecoveredOperation?
         try await waitUntil {
-            recovered = await fixture.anotherRun.recover().first
+            recovered = await (mover ?? fixture.anotherRun).recover().first
             return recovered != nil
         }
         return try #require(recovered)
@@ -74,6 +74,27 @@ struct FileRecoveryTests {
         #expect(recent == [recovered.operation])
         #expect(await fixture.anotherRun.revert(recent[0]).failures == [:])
         #expect(fixture.names("photos").count == 6 && fixture.names("").contains("target") == false)
+    }
+
+    @Test(
+        "Where renaming changes the times of files, what a killed run has moved is found, and its times are restored",
+        arguments: [false, true])
+    func changedTimes(isUndo: Bool) async throws {
+        var renaming = ExclusiveRename()
+        renaming.changesTimes = { _ in true }
+        let mover = FileMover(
+            journal: fixture.folder.path + "/state/files", homeTrash: "", user: geteuid(), renaming: renaming)
+        if isUndo { try interruptUndo() } else { try move(of: try begin().entry, ["a.jpg"]) }
+        let renamed = isUndo ? "photos/a.jpg" : "target/a.jpg"
+        let time = try fixture.status(renamed).st_mtim.tv_sec
+        try fixture.folder.setModificationTime(ofFile: renamed, toSecondsSince1970: time + 10)
+        let recovered = try await recover(with: mover)
+        #expect(recovered.operation.groups.map(\.photo.rawValue) == (isUndo ? ["b.jpg", "c.jpg"] : ["a.jpg"]))
+        #expect(recovered.failures == [:])
+        #expect(try fixture.status(renamed).st_mtim.tv_sec == time)
+        #expect(fixture.names(isUndo ? "photos" : "target") == ["a.cr2", "a.jpg"])
+        #expect(await mover.revert(recovered.operation).failures == [:])
+        #expect(fixture.names("photos").count == 6)
     }
 
     @Test("If recovery is canceled, the next start finishes it")

@@ -234,6 +234,16 @@ struct TrashFoldersTests {
         try await expectOperations(on: path)
     }
 
+    @Test(
+        "Files of a memory card that a program mounts are trashed in it", .requiresMounting,
+        .requires(program: "fusefat"))
+    func fuseFAT() async throws {
+        let (image, path) = (fixture.folder.path + "/image", fixture.folder.path + "/photos")
+        let script = "truncate -s 32M '\(image)' && mkfs.vfat '\(image)' && fusefat -o rw+ '\(image)' '\(path)'"
+        try #require(system("PATH=/usr/sbin:/usr/bin:/sbin:/bin; (\(script)) >/dev/null 2>&1") == 0)
+        try await expectOperations(on: path)
+    }
+
     @Test("If the trash in the home folder can't be made, one in the top folder is used", .requiresMounting)
     func noHome() async throws {
         let disk = try SmallDisk(at: fixture.folder.path, bytes: 1 << 20)
