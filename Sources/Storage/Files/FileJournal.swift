@@ -46,6 +46,13 @@ final class FileJournal: Sendable {
             if syncs, fsync(descriptor) != 0 { throw .ofLastCall(on: path) }
         }
 
+        /// Appends events, all of them or none.
+        func append(_ events: [JournalEntry.Event]) throws(StorageFailure) {
+            var lines: [UInt8] = []
+            for event in events { lines += try line(event) }
+            try write(lines)
+        }
+
         /// Waits until the events are on the disk, if that can be.
         func sync() {
             fsync(descriptor)
@@ -61,9 +68,16 @@ final class FileJournal: Sendable {
             unlink(path)
         }
 
-        fileprivate func write(_ line: some Encodable) throws(StorageFailure) {
-            guard let data = try? encoder.encode(line) else { throw StorageFailure(path: path, reason: "") }
-            let bytes = Array(data) + [UInt8(ascii: "\n")]
+        fileprivate func write(_ value: some Encodable) throws(StorageFailure) {
+            try write(line(value))
+        }
+
+        private func line(_ value: some Encodable) throws(StorageFailure) -> [UInt8] {
+            guard let data = try? encoder.encode(value) else { throw StorageFailure(path: path, reason: "") }
+            return Array(data) + [UInt8(ascii: "\n")]
+        }
+
+        private func write(_ bytes: [UInt8]) throws(StorageFailure) {
             let end = lseek(descriptor, 0, SEEK_END)
             guard bytes.withUnsafeBytes({ SmallFile.writeAll($0, to: descriptor) }) else {
                 let failure = StorageFailure.ofLastCall(on: path)

@@ -110,7 +110,7 @@ extension GroupMover {
         let target = try? folders.place(item.target)
         let original = source.flatMap { place in
             place.currentStatus.flatMap {
-                item.version.matches($0, at: place) || isRenamedSince($0, at: place, item.version) ? $0 : nil
+                item.isOriginal($0, at: place) || isRenamedSince($0, at: place, item.version) ? $0 : nil
             }
         }
         let moved = target.flatMap { place in
@@ -126,6 +126,10 @@ extension GroupMover {
         case (.some(let original), .some(let moved)):
             guard let source, let target else { return .source }
             let isReverting = entry.reverting.contains(group)
+            // On file systems without exclusive renames, a file has both names for a moment.
+            if FileIdentity(original) == FileIdentity(moved) {
+                return (isReverting ? target : source).remove() && !isReverting ? .target : .source
+            }
             if let copy = item.targetVersion {
                 guard copy.isExactly(moved) else { return .source }
                 guard isReverting, entry.kind != .copy, item.version.isExactly(original),
@@ -133,9 +137,7 @@ extension GroupMover {
                 else { return .both }
                 return .source
             }
-            // On file systems without exclusive renames, a file has both names for a moment.
-            guard FileIdentity(original) == FileIdentity(moved) else { return .source }
-            return (isReverting ? target : source).remove() && !isReverting ? .target : .source
+            return .source
         }
     }
 

@@ -3,6 +3,7 @@ import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// Moves the files of photos to the trash or to other folders, copies and renames them, and moves them back.
 ///
@@ -14,6 +15,7 @@ public final class FileMover: Sendable {
     private let homeTrash: String
     private let user: uid_t
     private let renaming: ExclusiveRename
+    let movedFiles = Mutex(MovedFiles())
     /// File operations block on the disk.
     private let queue = DispatchQueue(label: "tintype.files", qos: .userInitiated)
 
@@ -67,7 +69,7 @@ public final class FileMover: Sendable {
                     continue
                 }
                 let groups = entry.groups.indices.filter { index in
-                    entry.groups[index].files.allSatisfy { Self.exists($0.target) }
+                    entry.groups[index].files.first.map { Self.exists($0.target) } == true
                 }
                 if !groups.isEmpty { operations.append(entry.operation(groups)) }
             }
@@ -200,6 +202,8 @@ public final class FileMover: Sendable {
         let failed = Self.inPossibleOrder(indices.reversed()) { mover.revert($0) }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let back = indices.filter { failed[$0] == nil }
+        // Operations before this one have moved or copied the same files.
+        note(mover.replacements(at: back), besides: operation.id)
         conclude(mover.entry, handle)
         return FileOperationResult(operation: back.isEmpty ? nil : entry.operation(back), failures: failures)
     }

@@ -9,6 +9,8 @@ import Synchronization
 /// Not thread-safe; blocks on the disk.
 final class GroupMover {
     private(set) var entry: JournalEntry
+    /// The groups before this object has moved any.
+    private let originals: [JournalEntry.Group]
     private let journal: FileJournal.Handle
     let folders: OpenFolders
     private let trashes: TrashFolders
@@ -24,6 +26,7 @@ final class GroupMover {
         renaming: ExclusiveRename, progress: FileProgress
     ) {
         self.entry = entry
+        originals = entry.groups
         self.journal = journal
         self.folders = folders
         self.trashes = trashes
@@ -525,6 +528,21 @@ final class GroupMover {
         try removeOriginal(source, version, group, file)
     }
 
+    /// Returns the files of reverted groups that are back as other versions, because they were copied or Tintype has written to
+    /// them.
+    func replacements(at groups: [Int]) -> [FileReplacement] {
+        guard entry.kind != .copy else { return [] }
+        return groups.flatMap { group in
+            folders.trim()
+            return entry.groups[group].files.enumerated().compactMap { file, item -> FileReplacement? in
+                guard let status = (try? folders.place(item.source))?.status else { return nil }
+                let new = FileVersion(status)
+                let old = item.hasJoined ? nil : originals[group].files[file].version
+                return old == new ? nil : FileReplacement(path: item.source, old: old, new: new)
+            }
+        }
+    }
+
     /// Whether files of the operation are at their targets, although others may be there as well.
     var hasFilesAtTargets: Bool {
         entry.groups.contains { group in
@@ -555,6 +573,13 @@ extension JournalEntry.File {
     /// Whether the file at the target is the one that the operation has put there.
     func isTarget(_ status: stat, at place: FilePlace) -> Bool {
         (targetVersion ?? version).matches(status, at: place)
+    }
+
+    /// Whether the file at the source is the one that the operation moves, or has moved back.
+    func isOriginal(_ status: stat, at place: FilePlace) -> Bool {
+        if version.matches(status, at: place) { return true }
+        guard let targetVersion, targetVersion.device == version.device else { return false }
+        return targetVersion.matches(status, at: place)
     }
 }
 

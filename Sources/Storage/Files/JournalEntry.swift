@@ -10,8 +10,11 @@ struct JournalEntry: Equatable {
         var target: [UInt8]
         /// The source before the operation, or as a copy has brought it back.
         var version: FileVersion
-        /// The target after it, if it isn't the same: a copy, or a file that couldn't keep its time.
+        /// The target after it, if it isn't the same: a copy, a file that couldn't keep its time, or one to which Tintype has
+        /// written since.
         var targetVersion: FileVersion?
+        /// Whether it is a sidecar that Tintype has created beside the moved photo. It has never been at its source.
+        var hasJoined = false
     }
 
     struct Group: Equatable {
@@ -66,8 +69,10 @@ extension JournalEntry {
             case copied
             /// A copy is complete, and gets the name of the source next.
             case returned
-            /// A renamed file has another time.
+            /// A file at its target has another version: by the rename, or because Tintype has written to it.
             case changed
+            /// Tintype has created a sidecar beside a moved photo, which goes back with it.
+            case joined
             case reverting
             /// The operation has ended, or its reversal.
             case settled
@@ -76,6 +81,7 @@ extension JournalEntry {
         let event: Name
         var group: Int?
         var file: Int?
+        var source: String?
         var target: String?
         var version: FileVersion?
         var groups: [Int]?
@@ -133,6 +139,11 @@ extension JournalEntry {
             guard indices.allSatisfy(groups.indices.contains) else { return false }
             reverting = Set(indices)
             isSettled = false
+        case .joined:
+            guard let group = event.group, groups.indices.contains(group), let version = event.version,
+                let source = event.source.flatMap(Self.path), let target = event.target.flatMap(Self.path)
+            else { return false }
+            groups[group].files.append(File(source: source, target: target, version: version, hasJoined: true))
         case .retargeted, .copied, .returned, .changed:
             guard let group = event.group, groups.indices.contains(group), let file = event.file,
                 groups[group].files.indices.contains(file)

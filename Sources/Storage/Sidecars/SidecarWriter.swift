@@ -49,6 +49,7 @@ public final class SidecarWriter: Sendable {
     private let secondsOfWriting: Int
     private let keepsTimes: Bool
     private let edit: Edit
+    private let onReplaced: @Sendable ([FileReplacement]) -> Void
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sidecars", qos: .userInitiated)
     private let lanes = (0..<maxLanes).map { DispatchQueue(label: "sidecars \($0)", qos: .userInitiated) }
@@ -60,9 +61,14 @@ public final class SidecarWriter: Sendable {
     /// - Parameters:
     ///   - secondsOfWriting: how long another program may take to write a file in place.
     ///   - keepsTimes: whether pictures keep their modification times.
-    public init(secondsOfWriting: Int = 1, keepsTimes: Bool = false, edit: @escaping Edit) {
+    ///   - onReplaced: called on another thread with the new versions of files before they are reported.
+    public init(
+        secondsOfWriting: Int = 1, keepsTimes: Bool = false,
+        onReplaced: @escaping @Sendable ([FileReplacement]) -> Void = { _ in }, edit: @escaping Edit
+    ) {
         self.secondsOfWriting = secondsOfWriting
         self.keepsTimes = keepsTimes
+        self.onReplaced = onReplaced
         self.edit = edit
     }
 
@@ -178,6 +184,11 @@ public final class SidecarWriter: Sendable {
         for (folder, steps) in Dictionary(grouping: replaced, by: { $0.file?.path.folder ?? [] }) {
             publish(steps, in: folder)
         }
+        onReplaced(
+            replaced.compactMap { step in
+                guard step.failure == nil, let file = step.file, let new = step.replacement?.version else { return nil }
+                return FileReplacement(path: file.path, old: file.version, new: new)
+            })
         // Removing the old files takes time.
         forEach(of: replaced) { $0.replacement = nil }
         return steps.map(\.failure)

@@ -10,6 +10,8 @@ struct XMPFile {
     /// The XMP packet; empty for a missing sidecar, and for a picture without XMP.
     let bytes: [UInt8]
     /// Nil for a missing file.
+    let version: FileVersion?
+    /// Nil for a missing file.
     private let stamp: Stamp?
     /// Nil for a sidecar.
     private let picture: PictureWithXMP?
@@ -53,10 +55,11 @@ struct XMPFile {
         self.path = try Self.withoutLinks(path)
         guard let (descriptor, status) = try Self.open(self.path) else {
             guard container == .sidecar else { throw .ofError(ENOENT) }
-            (bytes, stamp, picture) = ([], nil, nil)
+            (bytes, version, stamp, picture) = ([], nil, nil, nil)
             return
         }
         defer { close(descriptor) }
+        version = FileVersion(status)
         try Self.check(descriptor, status, container)
         if container == .picture {
             let picture = try PictureWithXMP(descriptor, size: Count(status.st_size).value)
@@ -263,6 +266,12 @@ struct XMPFile {
         fileprivate func move(to name: [UInt8]) -> Bool {
             isPublished = path.withCPath { path in name.withCPath { rename(path, $0) } } == 0
             return isPublished
+        }
+
+        /// The version of the file; nil if that is unknown.
+        var version: FileVersion? {
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? FileVersion(status) : nil
         }
 
         /// Whether the temporary name is that of the new file.

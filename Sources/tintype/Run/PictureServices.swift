@@ -16,9 +16,9 @@ struct PictureServices {
     let loader: PictureLoader
     let sidecars: SidecarPort
 
-    init(_ configuration: Configuration, _ notices: Notices) {
+    init(_ configuration: Configuration, _ mover: FileMover, _ notices: Notices) {
         workers.prepare()
-        sidecars = SidecarPort(workers, keepsTimes: configuration.keepsModificationTime)
+        sidecars = SidecarPort(workers, mover, keepsTimes: configuration.keepsModificationTime)
         decoding = VideoDecoding(workers)
         thumbnails = DesktopThumbnails.ofUser(configuration)
         index = PhotoIndex { [notices] in

@@ -58,7 +58,7 @@ final class Session {
         // An ASCII terminal lacks the letters of other languages.
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
-        let pictures = PictureServices(configuration, notices)
+        let pictures = PictureServices(configuration, fileMover, notices)
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
             pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors),

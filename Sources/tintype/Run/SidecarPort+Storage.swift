@@ -5,9 +5,11 @@ import Storage
 extension SidecarPort {
     /// Creates the port that changes packets in worker processes and writes files.
     ///
-    /// - Parameter keepsTimes: whether pictures keep their modification times.
-    init(_ workers: DecodingWorkers, keepsTimes: Bool) {
-        let writer = SidecarWriter(keepsTimes: keepsTimes) { sidecars in
+    /// - Parameters:
+    ///   - mover: has moved photos that may be written, and can undo that.
+    ///   - keepsTimes: whether pictures keep their modification times.
+    init(_ workers: DecodingWorkers, _ mover: FileMover, keepsTimes: Bool) {
+        let writer = SidecarWriter(keepsTimes: keepsTimes, onReplaced: mover.note) { sidecars in
             workers.edit(sidecars.map { XMPEdit(packet: $0.bytes, properties: $0.properties) })
         }
         self.init { changes in

@@ -1,0 +1,122 @@
+import Albums
+import Basics
+import FoundationEssentials
+import Synchronization
+
+/// A file of which Tintype has written a new version, such as a JPEG with a rating.
+public struct FileReplacement: Sendable {
+    let path: [UInt8]
+    /// Nil for a new file.
+    let old: FileVersion?
+    let new: FileVersion
+}
+
+extension FileMover {
+    /// Notes new versions of moved photos in the journal, so that undo doesn't take them for those of other programs. A new
+    /// sidecar of a moved photo goes back with it. Blocks.
+    ///
+    /// If an entry can't be written, undo refuses its photos.
+    public func note(_ replacements: [FileReplacement]) {
+        note(replacements, besides: nil)
+    }
+
+    /// - Parameter operation: the identifier of an operation that knows the new versions.
+    func note(_ replacements: [FileReplacement], besides operation: String?) {
+        guard !replacements.isEmpty else { return }
+        var folders: [[UInt8]: [UInt8]] = [:]
+        let replacements = replacements.map { replacement in
+            let folder = folders[replacement.path.folder] ?? CanonicalPath.resolve(replacement.path.folder)
+            folders[replacement.path.folder] = folder
+            return FileReplacement(
+                path: folder.appending(replacement.path.name), old: replacement.old, new: replacement.new)
+        }
+        let ids = movedFiles.withLock { files in
+            files.update(from: journal)
+            return Set(replacements.flatMap(files.operations))
+        }
+        for id in ids where id != operation {
+            guard let handle = try? journal.open(id), let entry = journal.read(handle, id: id), entry.isSettled else {
+                continue
+            }
+            let events = replacements.compactMap(entry.event)
+            if !events.isEmpty { try? handle.append(events + [JournalEntry.Event(event: .settled)]) }
+        }
+    }
+}
+
+/// The operations of the last day by the files that they have moved.
+struct MovedFiles {
+    /// By the targets of moved files, and the originals of copied ones.
+    private var byFile: [[UInt8]: [String]] = [:]
+    /// By the folders that photos were moved to.
+    private var byFolder: [[UInt8]: Set<String>] = [:]
+    private var known: Set<String> = []
+
+    /// Older operations are not undone with a key. In microseconds.
+    private static let maxAge = 24 * 3600 * 1_000_000
+
+    /// Adds the operations that aren't known yet.
+    mutating func update(from journal: FileJournal) {
+        let now = Int(exactly: (Date.now.timeIntervalSince1970 * 1e6).rounded()) ?? 0
+        for id in journal.ids.reversed() {
+            guard let time = id.split(separator: "-").first.flatMap({ Int($0) }), time > now - Self.maxAge else {
+                break
+            }
+            guard !known.contains(id), journal.isSettled(id), let entry = journal.read(id) else { continue }
+            known.insert(id)
+            guard entry.kind != .trash else { continue }
+            for file in entry.groups.lazy.flatMap(\.files) {
+                byFile[entry.kind == .copy ? file.source : file.target, default: []].append(id)
+                if entry.kind != .copy { byFolder[file.target.folder, default: []].insert(id) }
+            }
+        }
+    }
+
+    /// Returns the operations that a new version of a file may concern.
+    func operations(_ replacement: FileReplacement) -> [String] {
+        let others = replacement.old == nil ? byFolder[replacement.path.folder] ?? [] : []
+        return (byFile[replacement.path] ?? []) + others
+    }
+}
+
+extension JournalEntry {
+    /// Returns what a new version of a file changes in this operation; nil for nothing. The old version must be the one that it
+    /// knows, and not that of another program.
+    fileprivate func event(_ replacement: FileReplacement) -> Event? {
+        for (index, group) in groups.enumerated() {
+            for (file, item) in group.files.enumerated() {
+                if kind == .copy {
+                    guard item.source == replacement.path, item.version == replacement.old else { continue }
+                    return Event(event: .returned, group: index, file: file, version: replacement.new)
+                }
+                guard item.target == replacement.path else { continue }
+                guard item.targetVersion ?? item.version == replacement.old || canChange(item) else { return nil }
+                return Event(event: .changed, group: index, file: file, version: replacement.new)
+            }
+        }
+        guard kind != .copy, replacement.old == nil else { return nil }
+        let name = replacement.path.name
+        for (index, group) in groups.enumerated() {
+            for item in group.files where item.target.folder == replacement.path.folder {
+                let (old, new) = (item.source.name, item.target.name)
+                guard
+                    let naming = SidecarNaming.allCases.first(where: {
+                        SidecarPath.xmpNames(besides: new, $0).contains(name)
+                    }),
+                    let suffix = name.lastIndex(of: UInt8(ascii: ".")),
+                    let former = SidecarPath.xmpNames(besides: old, naming).first(where: {
+                        $0.hasSuffix(name[suffix...])
+                    })
+                else { continue }
+                return Event(
+                    event: .joined, group: index, source: Self.encoded(item.source.folder.appending(former)),
+                    target: Self.encoded(replacement.path), version: replacement.new)
+            }
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ suffix: ArraySlice<UInt8>) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
+}
