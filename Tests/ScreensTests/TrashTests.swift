@@ -150,6 +150,35 @@ struct TrashTests {
         await stage.see("Nothing to undo")
     }
 
+    @Test("z marks photos again that an earlier run has trashed, and those that were favorites are so again")
+    func earlierRunWithFavorite() async {
+        library.set(trashedEarlier: ["Photo 2", "Photo 3"], wereFavorites: true)
+        let stage = await TestStage(library: library, favorites: favorites).open("Album 1", "1/18")
+        stage.type("z")
+        await stage.see("Restored 2 photos from the trash")
+        await stage.see("2 marked")
+        await stage.see("\u{2665}")
+        #expect(favorites.titles == ["Photo 2", "Photo 3"])
+    }
+
+    @Test("A photo that was unmarked before it was trashed is marked again by undo once it is back")
+    func unmarkedBefore() async {
+        let stage = await album()
+        stage.type(" ")
+        await stage.see("1 marked")
+        stage.press(Key(.left))
+        stage.type(" ")
+        await stage.miss("1 marked")
+        stage.press(Key(.left), Key(.delete))
+        await stage.see("Moved \u{201C}Photo 1\u{201D}")
+        await settle()
+        stage.type("z")
+        await stage.see("Restored")
+        await stage.see("/20")
+        stage.type("z")
+        await stage.see("1 marked")
+    }
+
     @Test("In the search line, Delete deletes a character")
     func typing() async {
         let stage = await album()

@@ -14,14 +14,32 @@ public struct FileOperation: Hashable, Sendable {
     public let date: Date
     /// The groups whose files are at their targets.
     public let groups: [FileGroup]
+    public let annotations: PhotoAnnotations
 
-    public init(id: String, kind: Kind, library: String, date: Date, groups: [FileGroup]) {
+    public init(
+        id: String, kind: Kind, library: String, date: Date, groups: [FileGroup],
+        annotations: PhotoAnnotations = PhotoAnnotations()
+    ) {
         self.id = id
         self.kind = kind
         self.library = library
         self.date = date
         self.groups = groups
+        self.annotations = annotations
     }
+}
+
+/// What the user had noted about photos before their files were moved, so that undo restores it in a later run.
+public struct PhotoAnnotations: Hashable, Sendable {
+    public var marked: Set<Photo.ID>
+    /// The photos that were favorites, and since when.
+    public var favorites: [Photo.ID: Date]
+
+    public init(marked: Set<Photo.ID> = [], favorites: [Photo.ID: Date] = [:]) {
+        (self.marked, self.favorites) = (marked, favorites)
+    }
+
+    public var isEmpty: Bool { marked.isEmpty && favorites.isEmpty }
 }
 
 /// The files of one photo, which are moved together or not at all.

@@ -97,6 +97,9 @@ public protocol PhotoEditing: Sendable {
     /// Returns the number and size of the files of photos, with everything that belongs to them.
     func files(of photos: [Photo.ID]) async -> FileTotals
 
+    /// Keeps what the user had noted about photos before the last change of their files, for `earlierChanges` of later runs.
+    func annotate(_ annotations: PhotoAnnotations) async
+
     /// Returns changes of earlier runs that can still be undone, oldest first.
     func earlierChanges() async -> [EarlierChange]
 }
@@ -107,6 +110,8 @@ extension PhotoEditing {
     public func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] { [:] }
 
     public func files(of photos: [Photo.ID]) async -> FileTotals { FileTotals() }
+
+    public func annotate(_ annotations: PhotoAnnotations) async {}
 
     public func earlierChanges() async -> [EarlierChange] { [] }
 }
@@ -128,10 +133,18 @@ public struct EarlierChange: Hashable, Sendable {
     public let edit: PhotoEdit
     /// The photos as the library showed them.
     public let photos: [Photo]
+    /// The photos that have another path now.
+    public let moved: [Photo.ID: MovedPhoto]
+    public let annotations: PhotoAnnotations
 
-    public init(_ edit: PhotoEdit, of photos: [Photo]) {
+    public init(
+        _ edit: PhotoEdit, of photos: [Photo], moved: [Photo.ID: MovedPhoto] = [:],
+        annotations: PhotoAnnotations = PhotoAnnotations()
+    ) {
         self.edit = edit
         self.photos = photos
+        self.moved = moved
+        self.annotations = annotations
     }
 }
 

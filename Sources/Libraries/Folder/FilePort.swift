@@ -17,14 +17,18 @@ public struct FilePort: Sendable {
     /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
     /// of former runs.
     public var recent: @Sendable (_ library: String) async -> [FileOperation]
+    /// Keeps what the user had noted about photos of an operation.
+    public var annotate: @Sendable (_ operation: String, PhotoAnnotations) async -> Void
 
     public init(
         perform: @escaping Perform,
         revert: @escaping @Sendable (_ operation: FileOperation) async -> FileOperationResult,
-        recent: @escaping @Sendable (_ library: String) async -> [FileOperation]
+        recent: @escaping @Sendable (_ library: String) async -> [FileOperation],
+        annotate: @escaping @Sendable (_ operation: String, PhotoAnnotations) async -> Void
     ) {
         self.perform = perform
         self.revert = revert
         self.recent = recent
+        self.annotate = annotate
     }
 }

@@ -80,6 +80,10 @@ private struct FolderEditing: PhotoEditing {
         await files?.totals(of: photos) ?? FileTotals()
     }
 
+    func annotate(_ annotations: PhotoAnnotations) async {
+        await files?.annotate(annotations)
+    }
+
     func earlierChanges() async -> [EarlierChange] {
         await files?.earlierChanges() ?? []
     }

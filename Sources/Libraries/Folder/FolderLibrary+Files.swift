@@ -249,8 +249,34 @@ struct FolderFiles: Sendable {
                 of: operation.groups.map { group in
                     let path = BytePath(identifier: group.photo.rawValue)
                     return FolderLibrary.photo(FolderPhoto(name: path.lastComponent), in: path.parent)
-                })
+                }, moved: moved(by: operation), annotations: operation.annotations)
         }
+    }
+
+    /// Returns where the photos of an operation are now, unless they are in the trash.
+    private func moved(by operation: FileOperation) -> [Photo.ID: MovedPhoto] {
+        guard [.move, .rename].contains(operation.kind) else { return [:] }
+        return operation.groups.reduce(into: [:]) { moved, group in
+            guard let file = group.files.first?.target else { return }
+            let id = library.folder(at: file.parent).map { Photo.ID($0.appending(file.lastComponent).identifier) }
+            moved[group.photo] = MovedPhoto(id: id, file: file)
+        }
+    }
+
+    /// Keeps what the user had noted about photos with the last operations on their files.
+    func annotate(_ annotations: PhotoAnnotations) async {
+        var parts: [String: PhotoAnnotations] = [:]
+        library.operations.withLock { operations in
+            for photo in annotations.marked {
+                if let id = operations[photo]?.last?.id { parts[id, default: PhotoAnnotations()].marked.insert(photo) }
+            }
+            for (photo, added) in annotations.favorites {
+                if let id = operations[photo]?.last?.id {
+                    parts[id, default: PhotoAnnotations()].favorites[photo] = added
+                }
+            }
+        }
+        for (operation, part) in parts { await port.annotate(operation, part) }
     }
 
     /// Returns the number and size of the files that would be moved with photos.

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Localization
 
 /// The set of favorites, and the user's changes to it.
@@ -63,6 +64,12 @@ final class FavoritesStore {
     func follow(_ moves: [FavoriteMove]) async {
         guard !moves.isEmpty else { return }
         await update { [port] in try await port.follow(moves) }
+    }
+
+    /// Makes photos favorites again that an earlier run has removed, without a notice.
+    func restore(_ photos: [(photo: Photo, added: Date)]) async {
+        guard !photos.isEmpty else { return }
+        await update { [port] in try await port.restore(photos) }
     }
 
     /// Takes a change back, without a notice.

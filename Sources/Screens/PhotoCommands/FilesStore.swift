@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import FoundationEssentials
 import Localization
 import TerminalUI
 
@@ -18,6 +19,7 @@ final class FilesStore: BackgroundWork {
 
     /// Nil if the library's files can't be moved.
     private let editing: (any PhotoEditing)?
+    private let library: any PhotoLibrary
     private let favorites: FavoritesStore
     private let marks: MultiSelection
     private let history: UndoHistory
@@ -41,6 +43,7 @@ final class FilesStore: BackgroundWork {
         notices: Notices, undoKey: String, clock: any Clock<Duration>
     ) {
         editing = library.editing
+        self.library = library
         self.favorites = favorites
         self.marks = marks
         self.history = history
@@ -129,6 +132,10 @@ final class FilesStore: BackgroundWork {
         await favorites.follow(moved)
         if let folder = edit.folder { onFolderUsed(folder) }
         let removal = edit == .trash ? await favorites.remove(changed) : nil
+        let annotations = PhotoAnnotations(
+            marked: Set(marked.map(\.id)).intersection(changed.map(\.id)), favorites: removal?.dates(of: changed) ?? [:]
+        )
+        if !annotations.isEmpty { await editing?.annotate(annotations) }
         return (
             UserFacingText.made(edit, of: changed, fileCount: result.fileCount, undoKey: undoKey),
             takingBack(changed, edits, marked: marked) { [favorites] restored in
@@ -157,7 +164,7 @@ final class FilesStore: BackgroundWork {
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
             departed.subtract(ids)
-            marks.markAgain(marked.filter { ids.contains($0.id) })
+            marks.restore(restored, marked: marked.filter { ids.contains($0.id) })
             await restoreFavorites(restored)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
@@ -224,7 +231,25 @@ final class FilesStore: BackgroundWork {
     /// Returns the steps that undo what was done in earlier runs, the last one last.
     private func earlierSteps() async -> [UndoHistory.Step] {
         let changes = await editing?.earlierChanges() ?? []
-        return changes.map { change in takingBack(change.photos, { _ in change.edit }, marked: []) }
+        return changes.map { change in
+            let marked = change.photos.filter { change.annotations.marked.contains($0.id) }
+            return takingBack(change.photos, { _ in change.edit }, marked: marked) { [weak self] restored in
+                await self?.restoreFavorites(of: change, restored)
+            }
+        }
+    }
+
+    /// Restores the favorites that a change of an earlier run has removed, and lets others follow their photos.
+    private func restoreFavorites(of change: EarlierChange, _ restored: [Photo]) async {
+        var removed: [(photo: Photo, added: Date)] = []
+        for photo in restored {
+            guard let added = change.annotations.favorites[photo.id] else { continue }
+            removed.append((await library.photo(photo.id, near: photo) ?? photo, added))
+        }
+        await favorites.restore(removed)
+        await favorites.follow(
+            restored.compactMap { photo in change.moved[photo.id].map { FavoriteMove(from: photo.moved($0), to: photo) }
+            })
     }
 }
 
@@ -244,6 +269,15 @@ extension EditRefusal {
 }
 
 extension FavoriteChange {
+    /// Returns since when those of the photos were favorites that have been removed.
+    fileprivate func dates(of photos: [Photo]) -> [Photo.ID: Date] {
+        guard case .removed(let favorites) = self else { return [:] }
+        return photos.reduce(into: [:]) { dates, photo in
+            let favorite = favorites.first { $0.photo.id == photo.id || $0.file != nil && $0.file == photo.file }
+            dates[photo.id] = favorite?.added
+        }
+    }
+
     /// Returns the part of a removal that concerns photos.
     fileprivate func limited(to photos: [Photo]) -> FavoriteChange? {
         guard case .removed(let favorites) = self else { return nil }

@@ -21,6 +21,8 @@ final class MultiSelection {
     /// Photos that were unmarked together and can be marked again, by increasing numbers.
     private var unmarked: [Int: [Photo]] = [:]
     private var lastUnmarking = 0
+    /// Those of them that the library lacks at the moment, such as those in the trash.
+    private var absent: Set<Photo.ID> = []
     /// Photos that were marked in an earlier run, and that the library has not found yet.
     private var awaited: [Photo] = []
     private var refreshing: Task<Void, Never>?
@@ -91,8 +93,11 @@ final class MultiSelection {
     }
 
     /// Marks photos that lost their marks because the library lacked them for a while.
-    func markAgain(_ lost: [Photo]) {
-        let new = lost.filter { !contains($0) }
+    ///
+    /// - Parameter restored: the photos that the library has again.
+    func restore(_ restored: [Photo], marked: [Photo]) {
+        absent.subtract(restored.map(\.id))
+        let new = marked.filter { !contains($0) }
         guard !new.isEmpty else { return }
         mark(new)
         onChange()
@@ -118,7 +123,7 @@ final class MultiSelection {
             await self?.markAwaited(in: library)
             for photo in (self?.unmarked.values.flatMap { $0 } ?? []) + (self?.photos ?? []) {
                 switch await library.fate(of: photo.id) {
-                case .kept, .leaving: continue
+                case .kept, .leaving: self?.absent.remove(photo.id)
                 case .gone: self?.replace(photo, with: nil)
                 case .moved(let moved):
                     self?.replace(photo, with: await library.photo(moved, near: photo) ?? photo.with(id: moved))
@@ -173,7 +178,8 @@ final class MultiSelection {
 
     /// Marks photos again that were unmarked together, as far as there are not too many.
     private func markedAgain(_ unmarking: Int) -> UndoHistory.Outcome {
-        let candidates = unmarked.removeValue(forKey: unmarking)?.filter { !contains($0) } ?? []
+        let candidates =
+            unmarked.removeValue(forKey: unmarking)?.filter { !contains($0) && !absent.contains($0.id) } ?? []
         let new = Array(candidates.prefix(max.map { $0 - photos.count } ?? .max))
         guard !new.isEmpty else { return .gone }
         mark(new)
@@ -187,7 +193,8 @@ final class MultiSelection {
 
     private func replace(_ photo: Photo, with new: Photo?) {
         let replace = { (photos: [Photo]) in photos.compactMap { $0.id == photo.id ? new : $0 } }
-        unmarked = unmarked.mapValues(replace)
+        // Undo may bring it back before it shall be marked again.
+        if new == nil { absent.insert(photo.id) } else { unmarked = unmarked.mapValues(replace) }
         guard contains(photo) else { return }
         change(replace(photos))
         save { [port] in

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 
 /// The screens' interface to the user's favorites, which all libraries share.
 public struct FavoritesPort: Sendable {
@@ -15,6 +16,9 @@ public struct FavoritesPort: Sendable {
     /// Takes a change back.
     /// - Throws: `FavoritesFailure`; then nothing has changed.
     public let undo: @Sendable (FavoriteChange) async throws -> Void
+    /// Makes photos of the open library favorites again, at the places in the list that they had.
+    /// - Throws: `FavoritesFailure`; then nothing has changed.
+    public let restore: @Sendable (_ photos: [(photo: Photo, added: Date)]) async throws -> Void
     /// Lets favorites follow photos that have another path now. Photos that are no favorites are skipped.
     /// - Throws: `FavoritesFailure`.
     public let follow: @Sendable (_ moves: [FavoriteMove]) async throws -> Void
@@ -26,6 +30,7 @@ public struct FavoritesPort: Sendable {
         ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
         toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteChange,
         undo: @escaping @Sendable (FavoriteChange) async throws -> Void,
+        restore: @escaping @Sendable (_ photos: [(photo: Photo, added: Date)]) async throws -> Void,
         follow: @escaping @Sendable (_ moves: [FavoriteMove]) async throws -> Void,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -34,6 +39,7 @@ public struct FavoritesPort: Sendable {
         self.ids = ids
         self.toggle = toggle
         self.undo = undo
+        self.restore = restore
         self.follow = follow
         self.close = close
     }

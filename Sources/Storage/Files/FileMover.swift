@@ -77,6 +77,15 @@ public final class FileMover: Sendable {
         }
     }
 
+    /// Keeps what the user had noted about the photos of an operation, for `recent` of later runs.
+    public func annotate(_ operation: String, _ annotations: PhotoAnnotations) async {
+        await run { _ in
+            guard let handle = try? self.journal.open(operation, waits: true) else { return }
+            let event = JournalEntry.Event(event: .annotated, annotations: JournalEntry.Annotations(annotations))
+            try? handle.append([event, JournalEntry.Event(event: .settled)])
+        }
+    }
+
     /// Runs blocking work after the operations that have been requested before.
     func run<Value: Sendable>(_ work: @escaping @Sendable (FileProgress.Cancellation) -> Value) async -> Value {
         let cancellation = FileProgress.Cancellation()

@@ -33,6 +33,7 @@ struct JournalEntry: Equatable {
     var isSettled = false
     /// The indices of the groups that were last moved back or were to be.
     var reverting: Set<Int> = []
+    var annotations = PhotoAnnotations()
 }
 
 /// The form of an entry in its file: the intent on the first line, an event on each further one.
@@ -73,6 +74,8 @@ extension JournalEntry {
             case changed
             /// Tintype has created a sidecar beside a moved photo, which goes back with it.
             case joined
+            /// What the user had noted about the photos.
+            case annotated
             case reverting
             /// The operation has ended, or its reversal.
             case settled
@@ -85,6 +88,30 @@ extension JournalEntry {
         var target: String?
         var version: FileVersion?
         var groups: [Int]?
+        var annotations: Annotations?
+    }
+
+    /// What the user had noted about photos, by their IDs.
+    struct Annotations: Codable {
+        let marked: [String]
+        /// When they became favorites, in seconds since 1970.
+        let favorites: [String: Double]
+
+        init(_ annotations: PhotoAnnotations) {
+            marked = annotations.marked.map(\.rawValue).sorted()
+            favorites = Dictionary(
+                uniqueKeysWithValues: annotations.favorites.map { ($0.rawValue, $1.timeIntervalSince1970) })
+        }
+
+        /// Nil if a date makes no sense.
+        var value: PhotoAnnotations? {
+            var value = PhotoAnnotations(marked: Set(marked.map { Photo.ID($0) }))
+            for (photo, added) in favorites {
+                guard let date = Timestamp(Date(timeIntervalSince1970: added))?.date else { return nil }
+                value.favorites[Photo.ID(photo)] = date
+            }
+            return value
+        }
     }
 
     /// The first line.
@@ -139,6 +166,9 @@ extension JournalEntry {
             guard indices.allSatisfy(groups.indices.contains) else { return false }
             reverting = Set(indices)
             isSettled = false
+        case .annotated:
+            guard let value = event.annotations?.value else { return false }
+            annotations = value
         case .joined:
             guard let group = event.group, groups.indices.contains(group), let version = event.version,
                 let source = event.source.flatMap(Self.path), let target = event.target.flatMap(Self.path)
@@ -183,6 +213,6 @@ extension JournalEntry {
                 FileGroup(
                     photo: groups[index].photo,
                     files: groups[index].files.map { FileMove(source: $0.source, target: $0.target) })
-            })
+            }, annotations: annotations)
     }
 }

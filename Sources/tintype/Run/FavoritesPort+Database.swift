@@ -12,6 +12,12 @@ extension FavoritesPort {
                 library: library, pictures: PicturePort(loader: loader, library: library)),
             id: { library.id(of: $0) }, ids: { library.ids() },
             toggle: { try await library.toggle($0) }, undo: { try await database.undo($0) },
+            restore: { photos in
+                try await database.add(
+                    photos.map { photo, added in
+                        Favorite(photo: photo, library: library.openedAddress, file: photo.file, added: added)
+                    })
+            },
             follow: { moves in
                 for move in moves {
                     try await database.move(

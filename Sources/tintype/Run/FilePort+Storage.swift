@@ -11,6 +11,6 @@ extension FilePort {
                     onProgress(TransferProgress(received: $0, expected: $1))
                 }
             }, revert: { await mover.revert($0) },
-            recent: { await mover.recent(in: $0) })
+            recent: { await mover.recent(in: $0) }, annotate: { await mover.annotate($0, $1) })
     }
 }

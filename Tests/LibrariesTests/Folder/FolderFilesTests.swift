@@ -117,6 +117,19 @@ struct FolderFilesTests {
         #expect(try await titles(second) == ["1", "3"])
     }
 
+    @Test("A later run learns where photos went, and which were marked or favorites")
+    func annotations() async throws {
+        let first = try await library()
+        let target = try BytePath(folder.makeFolder("Best").utf8)
+        _ = try await apply(.move(toFolder: target), to: ["1.jpg", "2.jpg"], in: first)
+        let (one, two) = (Photo.ID("Rome/1.jpg"), Photo.ID("Rome/2.jpg"))
+        let annotations = PhotoAnnotations(marked: [one], favorites: [two: Date(timeIntervalSince1970: 7)])
+        await (try #require(first.editing)).annotate(annotations)
+        let changes = await (try #require(try await library().editing)).earlierChanges()
+        #expect(changes.map(\.annotations) == [annotations])
+        #expect(changes.first?.moved[two]?.id == Photo.ID("Best/2.jpg"))
+    }
+
     @Test("A photo that is moved within the library has another ID there, and the former one leads to it")
     func move() async throws {
         try folder.addFile("Rome/2.jpg.xmp", contents: "x")

@@ -35,7 +35,17 @@ final class SpyFiles: Sendable {
                 }
                 return FileOperationResult(operation: operation, failures: [:])
             },
-            recent: { library in self.operations.withLock { $0.filter { $0.library == library } } })
+            recent: { library in self.operations.withLock { $0.filter { $0.library == library } } },
+            annotate: { id, annotations in
+                self.operations.withLock { operations in
+                    operations = operations.map { operation in
+                        guard operation.id == id else { return operation }
+                        return FileOperation(
+                            id: id, kind: operation.kind, library: operation.library, date: operation.date,
+                            groups: operation.groups, annotations: annotations)
+                    }
+                }
+            })
     }
 
     private func perform(

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Synchronization
 
 @testable import Screens
@@ -69,7 +70,7 @@ final class InMemoryFavorites: Sendable {
             toggle: {
                 try await self.isHeld.pass()
                 return try self.toggle($0)
-            }, undo: { try self.undo($0) }, follow: { self.follow($0) })
+            }, undo: { try self.undo($0) }, restore: { try self.restore($0) }, follow: { self.follow($0) })
     }
 
     private func follow(_ moves: [FavoriteMove]) {
@@ -77,6 +78,10 @@ final class InMemoryFavorites: Sendable {
             state.photos = state.photos.map { photo in moves.first { $0.from.id == photo.id }?.to ?? photo }
             send(&state)
         }
+    }
+
+    private func restore(_ photos: [(photo: Photo, added: Date)]) throws {
+        try undo(.removed(photos.map { Favorite(photo: $0.photo, library: "", added: $0.added) }))
     }
 
     private func undo(_ change: FavoriteChange) throws {

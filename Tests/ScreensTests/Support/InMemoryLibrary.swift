@@ -431,11 +431,19 @@ extension InMemoryLibrary: PhotoEditing {
     func assessment(of photo: Photo.ID) -> Assessment? { state.withLock { $0.assessments?[photo] } }
 
     /// Photos that an earlier run has moved to the trash.
-    func set(trashedEarlier titles: [String]) {
+    func set(trashedEarlier titles: [String], wereFavorites: Bool = false) {
         state.withLock { state in
             let photos = state.albums.flatMap { state.photos[$0.id] ?? [] }.filter { titles.contains($0.title) }
             for photo in photos { _ = state.trash(photo.id) }
-            state.earlier = [EarlierChange(.trash, of: photos)]
+            let ids = photos.map(\.id)
+            state.earlier = [
+                EarlierChange(
+                    .trash, of: photos,
+                    annotations: PhotoAnnotations(
+                        marked: Set(ids),
+                        favorites: wereFavorites
+                            ? Dictionary(uniqueKeysWithValues: ids.map { ($0, .distantPast) }) : [:]))
+            ]
         }
     }
 

@@ -62,6 +62,17 @@ struct FileMoverTests {
         #expect(fixture.photos == before)
     }
 
+    @Test("What the user had noted about photos is kept with the operation")
+    func annotations() async throws {
+        let operation = try #require(await fixture.trash(try fixture.photo("a.jpg")).operation)
+        let annotations = PhotoAnnotations(
+            marked: [Photo.ID("a.jpg")], favorites: [Photo.ID("a.jpg"): Date(timeIntervalSince1970: 1.5)])
+        await fixture.mover.annotate(operation.id, annotations)
+        #expect(await fixture.anotherRun.recover() == [])
+        #expect(await fixture.anotherRun.recent(in: "library").map(\.annotations) == [annotations])
+        #expect(await fixture.anotherRun.revert(operation).failures == [:])
+    }
+
     @Test("Photos move to a new folder and back, and the folder that was made for them disappears")
     func move() async throws {
         let photos = try [
