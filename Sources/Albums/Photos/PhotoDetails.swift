@@ -30,6 +30,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var camera: String?
     public var lens: String?
     public var exposure = Exposure()
+    public var focus: FocusArea?
     /// The place's name.
     public var locationName: String?
     public private(set) var coordinate: Address.Coordinate?
@@ -108,6 +109,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.camera = camera ?? other.camera
         details.lens = lens ?? other.lens
         if exposure == Exposure() { details.exposure = other.exposure }
+        details.focus = focus ?? other.focus
         details.locationName = locationName ?? other.locationName
         details.coordinate = coordinate ?? other.coordinate
         details.duration = duration ?? other.duration

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 
 /// Finds the JPEGs in a raw file: previews in several sizes, of which LibRaw 0.20 returns only the largest.
@@ -67,12 +68,19 @@ enum EmbeddedJPEGs {
     /// Returns the main EXIF of a CR3; nil for other files.
     static func canonExif(in file: UnsafeRawBufferPointer) -> ExifBlock? { canonBlock("CMT1", in: file) }
 
-    /// Reads the EXIF of a CR3, which stores each directory in a separate block: the main one in `CMT1`, exposure in `CMT2`
-    /// and GPS in `CMT4`. Returns nil for other files.
-    static func canonDetails(in file: UnsafeRawBufferPointer) -> PhotoDetails? {
-        guard let main = canonExif(in: file) else { return nil }
-        let others = ["CMT2", "CMT4"].map { canonBlock($0, in: file)?.main ?? main.directory(at: nil) }
-        return PhotoDetails(main: main.main, camera: others[0], gps: others[1])
+    /// Reads the EXIF of a CR3, which stores each directory in a separate block: the main one in `CMT1`, exposure in `CMT2`,
+    /// the maker's note in `CMT3` and GPS in `CMT4`. Returns nil for other files.
+    static func canonDetails(
+        in file: UnsafeRawBufferPointer, orientation: Orientation, storedSize: PixelSize
+    ) -> PhotoDetails? {
+        guard let exif = canonExif(in: file) else { return nil }
+        let main = exif.main
+        let others = ["CMT2", "CMT4"].map { canonBlock($0, in: file)?.main ?? exif.directory(at: nil) }
+        var details = PhotoDetails(main: main, camera: others[0], gps: others[1])
+        details.focus = FocusArea(
+            others[0], note: canonBlock("CMT3", in: file).map { MakerNote(.canon, $0.main) }, model: main.text(0x0110),
+            orientation: orientation, storedSize: storedSize)
+        return details
     }
 
     /// Returns the content of a box near the beginning of a CR3.

@@ -169,10 +169,14 @@ final class RAWDecoder: PictureDecoder {
     var details: PhotoDetails? {
         let xmp = header.xmp.flatMap { XMPPacket(UnsafeRawBufferPointer(start: $0, count: header.xmp_count)) }
         return (xmp.map(PhotoDetails.init) ?? PhotoDetails())
-            .merged(with: ExifBlock(file.bytes).map(PhotoDetails.init))
-            .merged(with: EmbeddedJPEGs.canonDetails(in: file.bytes))
-            .merged(with: preview?.exifBlock.map(PhotoDetails.init))
+            .merged(with: ExifBlock(file.bytes).map(details))
+            .merged(with: EmbeddedJPEGs.canonDetails(in: file.bytes, orientation: orientation, storedSize: size))
+            .merged(with: preview?.exifBlock.map(details))
             .merged(with: makerDetails)
+    }
+
+    private func details(_ exif: ExifBlock) -> PhotoDetails {
+        PhotoDetails(exif, orientation: orientation, storedSize: size)
     }
 
     private var makerDetails: PhotoDetails {
@@ -221,7 +225,8 @@ private final class EmbeddedPreview: PictureDecoder {
     var maxFactor: Int { jpeg.maxFactor }
 
     var details: PhotoDetails? {
-        ExifBlock(file.bytes).map(PhotoDetails.init) ?? EmbeddedJPEGs.canonDetails(in: file.bytes) ?? jpeg.details
+        ExifBlock(file.bytes).map(PhotoDetails.init)
+            ?? EmbeddedJPEGs.canonDetails(in: file.bytes, orientation: orientation, storedSize: size) ?? jpeg.details
     }
 
     private static func exif(of file: FileBytes) -> ExifBlock? {

@@ -18,6 +18,8 @@ struct EmbeddedMetadata {
     /// The texts of a PNG, by their keywords.
     var pngTexts: [String: String] = [:]
     private(set) var isRAW = false
+    /// The orientation in the container, which replaces that of EXIF.
+    private var orientation: Orientation?
 
     /// No metadata, except for XMP.
     init(xmp: [UInt8]? = nil) {
@@ -44,6 +46,15 @@ struct EmbeddedMetadata {
         default: return
         }
         size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
+    }
+
+    /// The details in EXIF.
+    fileprivate var exifDetails: PhotoDetails? {
+        exif?.withUnsafeBytes { bytes in
+            guard let block = ExifBlock(bytes) else { return nil }
+            let orientation = orientation ?? Orientation(block)
+            return PhotoDetails(block, orientation: orientation, storedSize: size.map(orientation.rotated))
+        }
     }
 
     /// The thumbnail in EXIF, without a color profile.
@@ -217,6 +228,7 @@ struct EmbeddedMetadata {
             guard box.kind == "meta" else { continue }
             guard let items = try content(of: box.content, &window).flatMap(HEIFItems.init) else { return }
             size = items.primarySize
+            orientation = items.orientation
             try readExif(at: items.exif, &window)
             xmp = try content(of: items.xmp, &window)
             return
@@ -282,7 +294,7 @@ extension PhotoDetails {
         if !sidecars.isEmpty || embedded.xmp != nil { missingPackage = SystemLibrary.xmp.missingPackage }
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
-            .merged(with: embedded.exif?.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) })
+            .merged(with: embedded.exifDetails)
         title = title ?? embedded.pngTexts["Title"]
         description = description ?? embedded.pngTexts["Description"]
         author = author ?? embedded.pngTexts["Author"]

@@ -2,7 +2,7 @@
 /// as missing.
 struct ExifBlock {
     private let bytes: UnsafeRawBufferPointer
-    fileprivate let isBigEndian: Bool
+    let isBigEndian: Bool
 
     /// Returns nil without a TIFF header. The identifier of a JPEG segment may precede it.
     init?(_ block: UnsafeRawBufferPointer) {
@@ -15,6 +15,14 @@ struct ExifBlock {
             return nil
         }
         guard let magic = short(at: 2), Self.magicNumbers.contains(magic) else { return nil }
+    }
+
+    /// Creates a block within another one, whose offsets count from a position there and may have another byte order.
+    /// Returns nil if the other block ends before it.
+    init?(in other: ExifBlock, from start: Int = 0, isBigEndian: Bool) {
+        guard start >= 0, start < other.bytes.count else { return nil }
+        bytes = UnsafeRawBufferPointer(rebasing: other.bytes[start...])
+        self.isBigEndian = isBigEndian
     }
 
     /// That of TIFF, and those of raw formats with the same structure: Olympus' `RO` and `RS`, and Panasonic's.
@@ -82,7 +90,7 @@ struct ExifDirectory {
         guard let value = value(tag) else { return nil }
         switch value.type {
         case Self.short: return block.short(at: value.offset).map { Int($0) }
-        case Self.long: return block.long(at: value.offset)
+        case Self.long, Self.directoryOffset: return block.long(at: value.offset)
         default: return nil
         }
     }
@@ -93,6 +101,30 @@ struct ExifDirectory {
         return (0..<min(value.count, maxCount)).compactMap { index in
             value.type == Self.short
                 ? block.short(at: value.offset + 2 * index).map { Int($0) } : block.long(at: value.offset + 4 * index)
+        }
+    }
+
+    /// Returns the range of a value's bytes in the block, whatever its type; nil if the block ends before it.
+    func range(_ tag: UInt16) -> Range<Int>? {
+        guard let value = value(tag), let size = Self.sizes[value.type],
+            block.bytes(at: value.offset, count: size * value.count) != nil
+        else { return nil }
+        return value.offset..<value.offset + size * value.count
+    }
+
+    /// Returns the first numbers of type RATIONAL or SRATIONAL; nil for those with a zero denominator.
+    func rationals(_ tag: UInt16, maxCount: Int) -> [Double?] {
+        guard let value = value(tag), [Self.rational, Self.signedRational].contains(value.type) else { return [] }
+        func number(at offset: Int) -> Double? {
+            block.long(at: offset).map {
+                Double(value.type == Self.rational ? $0 : Int(Int32(truncatingIfNeeded: $0)))
+            }
+        }
+        return (0..<min(value.count, maxCount)).map { index in
+            guard let numerator = number(at: value.offset + 8 * index),
+                let denominator = number(at: value.offset + 8 * index + 4), denominator != 0
+            else { return nil }
+            return numerator / denominator
         }
     }
 
@@ -163,6 +195,14 @@ struct ExifDirectory {
     private static let long: UInt16 = 4
     private static let rational: UInt16 = 5
     private static let undefined: UInt16 = 7
+    private static let signedShort: UInt16 = 8
+    private static let signedRational: UInt16 = 10
+    private static let directoryOffset: UInt16 = 13
+    /// The bytes of a value of each type that is read.
+    private static let sizes: [UInt16: Int] = [
+        byte: 1, ascii: 1, undefined: 1, short: 2, signedShort: 2, long: 4, directoryOffset: 4, rational: 8,
+        signedRational: 8,
+    ]
     private static let maxTextBytes = 4096
     private static let maxRationals = 4
 
@@ -172,10 +212,7 @@ struct ExifDirectory {
             let count = block.long(at: entryOffset + 4),
             count > 0
         else { return nil }
-        let sizes = [
-            Self.byte: 1, Self.ascii: 1, Self.undefined: 1, Self.short: 2, Self.long: 4, Self.rational: 8,
-        ]
-        guard let size = sizes[type] else { return nil }
+        guard let size = Self.sizes[type] else { return nil }
         guard size * count > 4 else { return (type, count, entryOffset + 8) }
         return block.long(at: entryOffset + 8).map { (type, count, $0) }
     }

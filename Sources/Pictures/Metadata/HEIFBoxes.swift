@@ -47,6 +47,17 @@ struct HEIFBoxes<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return !turns.reduce(0, +).isMultiple(of: 2)
     }
 
+    /// Returns the orientation that these properties give a picture: `irot` turns it counterclockwise, then `imir` mirrors it.
+    func orientation(_ properties: [Box]) -> Orientation {
+        func value(_ kind: String) -> Int? {
+            properties.first { $0.kind == kind }.flatMap { bytes.bigEndian(1, at: $0.content.lowerBound) }
+        }
+        let turns = (value("irot") ?? 0) & 3
+        // EXIF's numbers of each turn: as it is, upside down mirrored, left to right mirrored.
+        let numbers = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]][turns]
+        return Orientation(exif: numbers[value("imir").map { 1 + $0 & 1 } ?? 0])
+    }
+
     /// Returns the property indices of an item, counted from 1 (ISO/IEC 23008-12, 9.3.1).
     private func propertyIndices(of item: Int, in content: Range<Int>) -> [Int] {
         guard let head = bytes.bigEndian(4, at: content.lowerBound),

@@ -9,6 +9,8 @@ struct HEIFItems {
     private(set) var xmp: Range<Int>?
     /// The upright size; nil if only the decoder knows it, as for cropped pictures.
     private(set) var primarySize: PixelSize?
+    /// The orientation of the primary picture.
+    private(set) var orientation = Orientation.upright
 
     private let boxes: HEIFBoxes<[UInt8]>
 
@@ -26,7 +28,9 @@ struct HEIFItems {
             if kind == "mime", mediaType == "application/rdf+xml" { xmp = xmp ?? locations[id] }
         }
         if let properties = box("iprp"), let primary = box("pitm") {
-            primarySize = size(ofPropertiesOf: primary, in: properties)
+            let own = boxes.properties(of: primary, in: properties)
+            primarySize = own.flatMap(size)
+            orientation = own.map(boxes.orientation) ?? .upright
         }
     }
 
@@ -82,8 +86,7 @@ struct HEIFItems {
     }
 
     /// Returns the size from the properties `ispe` and `irot`; nil if the picture is also cropped.
-    private func size(ofPropertiesOf primary: Range<Int>, in properties: Range<Int>) -> PixelSize? {
-        guard let own = boxes.properties(of: primary, in: properties) else { return nil }
+    private func size(_ own: [ISOBoxReader.Box]) -> PixelSize? {
         guard !own.contains(where: { $0.kind == "clap" }), let extent = own.first(where: { $0.kind == "ispe" }),
             let width = boxes.bytes.bigEndian(4, at: extent.content.lowerBound + 4).flatMap({ Side($0) }),
             let height = boxes.bytes.bigEndian(4, at: extent.content.lowerBound + 8).flatMap({ Side($0) })

@@ -1,11 +1,24 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 extension PhotoDetails {
     /// Reads the details from an EXIF block (EXIF 2.32, 4.6.4 to 4.6.6).
     init(_ exif: ExifBlock) {
-        let main = exif.main
-        self.init(main: main, camera: main.directory(0x8769), gps: main.directory(0x8825))
+        self.init(exif, orientation: Orientation(exif), storedSize: nil)
+    }
+
+    /// Reads the details from the EXIF block of a picture.
+    ///
+    /// - Parameters:
+    ///   - orientation: how to make the picture upright.
+    ///   - storedSize: the size of the picture before that; nil to trust EXIF.
+    init(_ exif: ExifBlock, orientation: Orientation, storedSize: PixelSize?) {
+        let (main, camera) = (exif.main, exif.main.directory(0x8769))
+        self.init(main: main, camera: camera, gps: main.directory(0x8825))
+        focus = FocusArea(
+            camera, note: MakerNote(in: camera, maker: main.text(0x010F)), model: main.text(0x0110),
+            orientation: orientation, storedSize: storedSize)
     }
 
     /// - Parameters:

@@ -7,7 +7,12 @@ struct SampleExif {
         case undefined([UInt8])
         case short(Int)
         case long(Int)
+        case shorts([Int])
+        case longs([Int])
         case rationals([(Int, Int)])
+        case signedRationals([(Int, Int)])
+        /// Some bytes, then a directory whose offsets count from a position in those bytes, or else in the whole block.
+        case note([UInt8], [UInt16: Value], from: Int?)
         case directory([UInt16: Value])
     }
 
@@ -80,6 +85,21 @@ struct SampleExif {
             var content: [UInt8] = []
             content.append(big: number, bytes: 4)
             return (4, 1, content)
+        case .shorts(let numbers):
+            var content: [UInt8] = []
+            for number in numbers { content.append(big: number & 0xFFFF, bytes: 2) }
+            return (3, numbers.count, content)
+        case .longs(let numbers):
+            var content: [UInt8] = []
+            for number in numbers { content.append(big: number, bytes: 4) }
+            return (4, numbers.count, content)
+        case .signedRationals(let numbers):
+            let (_, count, content) = stored(
+                .rationals(numbers.map { ($0 & 0xFFFF_FFFF, $1 & 0xFFFF_FFFF) }), at: offset)
+            return (10, count, content)
+        case .note(let start, let tags, let base):
+            let content = start + directory(tags, at: base.map { start.count - $0 } ?? offset + start.count)
+            return (7, content.count, content)
         case .rationals(let numbers):
             var content: [UInt8] = []
             for (numerator, denominator) in numbers {
