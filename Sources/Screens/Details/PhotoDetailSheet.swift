@@ -109,6 +109,7 @@ extension DetailSheet {
             Detail(localized("Lens"), details.lens),
             // Without the type, an empty line would count as a value.
             Detail(localized("Exposure"), details.exposure.line as String?),
+            details.focus.map { Detail(localized("Focus point"), $0.line) },
             Detail(localized("Length"), details.duration.map(UserFacingText.playingTime)),
             details.frameCount.map { Detail(localized("Frames"), localized("\($0), of which the first is shown")) },
             Detail(localized("Location"), details.locationName),
@@ -176,6 +177,14 @@ extension Detail {
             case .generated: localized("\(size) (generated)")
             }
         self.init(localized("Decoded"), pixels.wereInMemory ? localized("\(origin), cached") : origin)
+    }
+}
+
+extension FocusArea {
+    /// `48% from the left, 37% from the top`.
+    var line: String {
+        func percent(_ fraction: Double) -> Int { Int((100 * fraction).rounded()) }
+        return localized("\(percent(x))% from the left, \(percent(y))% from the top")
     }
 }
 
