@@ -276,6 +276,31 @@ struct ComparisonTests {
         await stage.until { library.assessments(3).map(\.stars) == [4, nil, 2] }
     }
 
+    @Test("o zooms all photos to where the camera has focused in the active one, with their offsets")
+    func focusPoint() async throws {
+        var details = PhotoDetails()
+        details.focus = FocusArea(x: 0.25, y: 0.75)
+        pictures.set(details: details)
+        let stage = await comparison()
+        func centers() -> [PicturePoint?] { state(of: stage)?.photos.map { $0.shown.viewport?.center } ?? [] }
+        func areCenters(_ expected: [(Double, Double)]) -> Bool {
+            zip(centers(), expected).allSatisfy { center, expected in
+                center.map { abs($0.x - expected.0) < 1e-9 && abs($0.y - expected.1) < 1e-9 } == true
+            }
+        }
+        await stage.until { state(of: stage)?.photos.allSatisfy { $0.details != nil } == true }
+        stage.type("o")
+        await stage.see("100%")
+        #expect(areCenters([(0.25, 0.75), (0.25, 0.75)]))
+        stage.press(Key(.tab), Key("a"), Key(.right), Key("a"))
+        let offset = try #require(centers()[1]).x - 0.25
+        #expect(offset > 0)
+        stage.press(Key(.tab), Key("o"))
+        await stage.see("fit")
+        stage.type("o")
+        #expect(areCenters([(0.25, 0.75), (0.25 + offset, 0.75)]))
+    }
+
     // MARK: One at a time
 
     @Test("Space shows one photo at a time at the same view, already loaded; Esc shows the panes again")

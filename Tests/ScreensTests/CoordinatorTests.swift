@@ -87,8 +87,8 @@ struct CoordinatorTests {
                                                             s         Copy, save or share
              Look                                           S         Save copies of the
                + - =         Zoom in or out                           originals
-               Enter         Actual size (1:1), or fit      !         Run a command on the
-                             the photo to the screen                  photos
+               Enter         Actual size (1:1) at the       !         Run a command on the
+                             focus point, or fit                      photos
                w             Fit the width or height,
                              or the whole photo           Program
                R L           Rotate (view only)             q         Go back or quit

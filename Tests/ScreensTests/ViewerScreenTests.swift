@@ -294,6 +294,36 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
+    @Test("Enter zooms to where the camera has focused; without a focus point, to the part of the last photo that was shown")
+    func focusPoint() async {
+        var details = PhotoDetails()
+        details.focus = FocusArea(x: 0.25, y: 0.75)
+        details.camera = "Camera A"
+        let pictures = FakePictures(details: details)
+        let stage = await open(pictures: pictures)
+        let last = { pictures.recorded.withLock { $0.views.last?.request.part } }
+        func isAround(_ x: Double, _ y: Double) -> Bool {
+            guard let part = last(), part.width == 80 else { return false }
+            return abs(part.x + part.width / 2 - x) < 0.001 && abs(part.y + part.height / 2 - y) < 0.001
+        }
+        await stage.see("Camera A")
+        stage.press(Key(.enter))
+        await stage.until { isAround(1000, 2250) }
+        stage.press(Key(.left))
+        await stage.until { isAround(990, 2250) }
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        stage.press(Key(.enter))
+        await stage.until { isAround(1000, 2250) }
+        stage.press(Key(.left))
+        await stage.until { isAround(990, 2250) }
+        pictures.set(details: PhotoDetails())
+        stage.press(Key("n"))
+        await stage.see("fit  2/48")
+        stage.press(Key(.enter))
+        await stage.until { isAround(990, 2250) }
+    }
+
     @Test("The viewer explains why it cannot show a photo, and n leaves it")
     func broken() async {
         let stage = await TestStage.demoAlbum(pictures: FakePictures(broken: ["Dune"], drawsInitials: true))

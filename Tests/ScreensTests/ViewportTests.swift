@@ -49,6 +49,36 @@ struct ViewportTests {
         #expect(abs(pixel(of: viewport).x - before.x) < 0.001)
     }
 
+    @Test("Actual size at a point of the picture has it in the middle, however the view is rotated")
+    func actualSizeAtPoint() {
+        let point = PicturePoint(x: 0.25, y: 0.75)
+        for turns in 0..<4 {
+            var viewport = landscape
+            for _ in 0..<turns { viewport.rotate() }
+            viewport.toggleActualSize(centeredOn: point)
+            #expect(abs(viewport.center.x - 0.25) < 1e-9 && abs(viewport.center.y - 0.75) < 1e-9, "\(turns) turns")
+            let part = viewport.part
+            let (x, y) = (part.x + part.width / 2, part.y + part.height / 2)
+            let expected = [(1000.0, 2250.0), (750, 1000), (3000, 750), (2250, 3000)][turns]
+            #expect(abs(x - expected.0) < 1e-6 && abs(y - expected.1) < 1e-6, "\(turns) turns")
+            viewport.toggleActualSize(centeredOn: point)
+            #expect(viewport.zoom == .fit)
+        }
+    }
+
+    @Test("Actual size at a point near an edge shows the edge, and in a zoomed photo its own middle")
+    func actualSizeNearEdge() {
+        var viewport = landscape
+        viewport.toggleActualSize(centeredOn: PicturePoint(x: 0, y: 1))
+        #expect(viewport.part.x == 0 && viewport.part.y + viewport.part.height == 3000)
+        viewport = landscape
+        for _ in 0..<3 { viewport.zoomIn() }
+        viewport.drag(columns: 20, rows: 5)
+        let center = viewport.center
+        viewport.toggleActualSize(centeredOn: PicturePoint(x: 0.9, y: 0.9))
+        #expect(abs(viewport.center.x - center.x) < 1e-9 && abs(viewport.center.y - center.y) < 1e-9)
+    }
+
     @Test("Dragging moves the picture up to its edge")
     func drag() {
         var viewport = landscape

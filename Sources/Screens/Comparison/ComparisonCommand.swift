@@ -48,7 +48,7 @@ extension KeyMap<ComparisonCommand> {
                 [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut),
             KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out"),
             KeyBinding(
-                [Key("o")], .actualSize, help: "Actual size (1:1), or fit the photos to the screen", hint: "1:1"),
+                [Key("o")], .actualSize, help: "Actual size (1:1) at the focus point, or fit", hint: "1:1"),
             KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photos"),
             KeyBinding([], .fit, help: "Fit the photos to the screen"),
             KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),

@@ -87,6 +87,7 @@ final class ComparisonViewModel {
     private let prefetcher: PhotoPrefetcher
     private var panes: [ComparisonPane]
     private var view = LinkedView()
+    private var focusCheck = FocusCheck()
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     /// The photos of the frame that is being drawn, and those that the terminal shows.
     private var (drawn, presented) = (VisiblePhotos(), VisiblePhotos())
@@ -207,7 +208,15 @@ final class ComparisonViewModel {
         for pane in state.isLinked ? panes : [activePane] {
             pane.display.change { $0 = view.viewport($0, of: pane.display.pane) }
         }
+        if let viewport = activePane.display.shown.viewport { focusCheck.didChange(to: viewport) }
         return true
+    }
+
+    /// Shows the actual size where the camera has focused in the active photo, or fits the photos. Linked photos follow, so
+    /// that all show the same part of the scene.
+    func toggleActualSize() {
+        let point = focusCheck.point(activePane.details)
+        change({ $0.toggleActualSize(centeredOn: point) }, orExplain: .alreadyActualSize)
     }
 
     /// Zooms, pans or rotates; if the view stays the same, explains why.

@@ -176,7 +176,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
         case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
         case .fit: viewModel.change({ $0.fit() }, orExplain: .alreadyFitsScreen)
-        case .actualSize: viewModel.change({ $0.toggleActualSize() }, orExplain: .alreadyActualSize)
+        case .actualSize: viewModel.toggleActualSize()
         case .fill: viewModel.change({ $0.toggleFill() }, orExplain: .alreadyFitsScreen)
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)

@@ -77,6 +77,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private var describing: Task<Void, Never>?
     /// Hides the hints.
     private var reading: Task<Void, Never>?
+    private var focusCheck = FocusCheck()
     /// The timer since the last pan; nil once the key counts as released.
     private var panning: Task<Void, Never>?
 
@@ -201,7 +202,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     public func change(_ change: (inout Viewport) -> Void) -> Bool {
         let before = state.shown.viewport
         display.change(change)
-        guard state.shown.viewport != before else { return false }
+        guard let viewport = state.shown.viewport, viewport != before else { return false }
+        focusCheck.didChange(to: viewport)
         if slideshow.status == .running { toggleSlideshow() }
         return true
     }
@@ -210,6 +212,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
         guard state.shown.viewport != nil else { return notices.explain(photoMissing) }
         if !self.change(change) { notices.explain(reason) }
+    }
+
+    /// Shows the actual size where the camera has focused, or fits the photo.
+    func toggleActualSize() {
+        let point = focusCheck.point(state.captionDetails)
+        change({ $0.toggleActualSize(centeredOn: point) }, orExplain: .alreadyActualSize)
     }
 
     /// Pans. If nothing can be panned to the left or right, shows the previous or next photo instead, except while a

@@ -113,10 +113,7 @@ public struct Viewport: Hashable, Sendable {
             picture = PixelSize(width: picture.height, height: picture.width)
         }
         rotation = view.rotation
-        let center = rotation.rotated(
-            PixelRect(x: view.centerX, y: view.centerY, width: 0, height: 0), width: 1, height: 1)
-        centerX = center.x * Double(picture.width)
-        centerY = center.y * Double(picture.height)
+        center(on: PicturePoint(x: view.centerX, y: view.centerY))
         zoom = view.isFitted ? .fit : view.isFilled ? .fill : .scale(recognized(view.scale / picture.side))
         keepInside()
     }
@@ -150,6 +147,28 @@ public struct Viewport: Hashable, Sendable {
     /// that size.
     mutating func toggleActualSize(around point: Position? = nil) {
         if zoom == .scale(actualScale) { fit() } else { show(at: actualScale, around: point) }
+    }
+
+    /// Shows the actual size with a point of the picture in the middle, or as near to it as possible; where the user has
+    /// zoomed in already, that part. Fits the picture if it already has the actual size.
+    mutating func toggleActualSize(centeredOn point: PicturePoint) {
+        if !isZoomedIn { center(on: point) }
+        toggleActualSize()
+    }
+
+    /// Whether the user has chosen a part of the picture.
+    private var isZoomedIn: Bool { if case .scale = zoom { !showsWhole } else { false } }
+
+    /// The middle of the view.
+    var center: PicturePoint {
+        let view = relative
+        return PicturePoint(x: view.centerX, y: view.centerY)
+    }
+
+    private mutating func center(on point: PicturePoint) {
+        let center = rotation.rotated(PixelRect(x: point.x, y: point.y, width: 0, height: 0), width: 1, height: 1)
+        centerX = center.x * Double(picture.width)
+        centerY = center.y * Double(picture.height)
     }
 
     /// Rotates the picture clockwise by 90° around the center of the view.
@@ -266,6 +285,15 @@ public struct Viewport: Hashable, Sendable {
     private static func showsAll(_ shown: Double, of size: Int) -> Bool {
         shown >= Double(size) * (1 - 1e-9)
     }
+}
+
+/// A point of a picture, in fractions of the width and height of the upright picture.
+struct PicturePoint: Hashable, Sendable {
+    var x: Double
+    var y: Double
+
+    /// The middle of every picture.
+    static let middle = PicturePoint(x: 0.5, y: 0.5)
 }
 
 /// The view of a picture in coordinates relative to its size. Pictures of the same shape have the same point under each
