@@ -1,5 +1,6 @@
 import Albums
 import TerminalUI
+import TestFixtures
 import Testing
 
 @testable import Screens
@@ -91,6 +92,51 @@ struct QuittingTests {
         #expect(!stage.hasQuit)
         copyPort.set(isHeld: false)
         await stage.until("quitting") { stage.hasQuit }
+    }
+
+    /// Returns a stage that shows the albums while an interrupted move is being finished.
+    private func recovering(_ notices: [Notice] = []) async -> (TestStage, Gate) {
+        let stage = TestStage(library: InMemoryLibrary(albums: 1))
+        await stage.open("Album 1")
+        let gate = Gate()
+        stage.coordinator.recoverFiles {
+            await gate.pass()
+            return Task.isCancelled ? [] : notices
+        }
+        await stage.seeSlowly("finishing an interrupted move")
+        return (stage, gate)
+    }
+
+    @Test("While an interrupted move is being finished q asks, and the program quits once that is done")
+    func waitsForRecovery() async {
+        let (stage, gate) = await recovering([.info("Finished")])
+        stage.press(Key("q"))
+        await stage.see("Still working")
+        await stage.see("finishing an interrupted move")
+        #expect(!stage.hasQuit)
+        gate.open()
+        await stage.until("quitting") { stage.hasQuit }
+    }
+
+    @Test("If an interrupted move can't be finished, the reason is shown before the program quits")
+    func failedRecovery() async {
+        let (stage, gate) = await recovering([.failure("a.jpg: permission denied")])
+        stage.press(Key("q"))
+        await stage.see("Still working")
+        gate.open()
+        await stage.see("a.jpg: permission denied")
+        #expect(!stage.hasQuit)
+    }
+
+    @Test("A second q leaves an interrupted move to the next start, once no file is being moved")
+    func stopsRecovery() async {
+        let (stage, gate) = await recovering([.info("Finished")])
+        stage.press(Key("q"), Key("q"))
+        await settle()
+        #expect(!stage.hasQuit)
+        gate.open()
+        await stage.until("quitting") { stage.hasQuit }
+        #expect(stage.notices.current == nil)
     }
 
     @Test("A second q stops saving, and quits after the unfinished file is removed")

@@ -384,6 +384,13 @@ public final class Coordinator {
         stack.pop()
     }
 
+    /// Completes file operations that killed runs have left, in the background.
+    ///
+    /// - Parameter recover: returns a notice for each operation, and ends early if its task is canceled.
+    public func recoverFiles(_ recover: @escaping @Sendable () async -> [Notice]) {
+        screens.recovery.start(recover)
+    }
+
     /// Prepares to exit: ends the user's commands, stops saving copies without leaving partial files, then waits until
     /// favorites and preferences are on disk. Every exit path calls this method.
     ///
@@ -395,6 +402,7 @@ public final class Coordinator {
         await screens.saving.stop()
         // A quick operation is about to end anyway.
         if screens.files.isBusy { screens.files.cancel() }
+        await screens.recovery.stop()
         let isSaved = await screens.favoritesStore.flush()
         await screens.assessments.flush()
         await screens.marks.flush()

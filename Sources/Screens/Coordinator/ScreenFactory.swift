@@ -16,6 +16,7 @@ public struct ScreenFactory {
     let favoritesStore: FavoritesStore
     let assessments: AssessmentStore
     let files: FilesStore
+    let recovery: FileRecovery
     /// The marks of all screens.
     let marks: MultiSelection
     let preferences: Preferences
@@ -53,6 +54,7 @@ public struct ScreenFactory {
         files = FilesStore(
             library: shown.library, favorites: favoritesStore, marks: self.marks, history: history, notices: notices,
             undoKey: undoKey, clock: clock)
+        recovery = FileRecovery(notices: notices, clock: clock)
         files.onFolderUsed = { folder in
             preferences.rememberFolder(
                 FolderPaths.abbreviated(String(decoding: folder, as: UTF8.self), home: copies.home))
@@ -73,7 +75,7 @@ public struct ScreenFactory {
 
     /// The work in the background that quitting would cut short; nil when idle.
     var backgroundWork: (any BackgroundWork)? {
-        ([saving, files] as [any BackgroundWork]).first { $0.progressLine != nil }
+        ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
     /// The open library.

@@ -168,17 +168,7 @@ final class Session {
         }
         DispatchQueue.global(qos: .utility).async { AbandonedFiles.remove() }
         tasks.append(Task { [favorites, notices] in await Self.check(favorites, notices) })
-        tasks.append(
-            Task { [fileMover, notices] in
-                // A large file may have been on its way to another disk.
-                let sign = Task {
-                    try await Task.sleep(for: .milliseconds(300))
-                    notices.show(localized("finishing an interrupted move\u{2026}"), of: .files)
-                }
-                for operation in await fileMover.recover() { notices.post(operation.notice) }
-                sign.cancel()
-                notices.show(nil, of: .files)
-            })
+        coordinator.recoverFiles { [fileMover] in await fileMover.recover().map(\.notice) }
         tasks.append(Task { [completion] in await completion.run() })
         tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
         let start: Coordinator.Start =
