@@ -13,9 +13,7 @@ public enum FolderCompletion {
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let parent = typed[..<end]
         let name = typed[end...]
-        let folder =
-            parent.hasPrefix("~/")
-            ? home + parent.dropFirst() : parent.hasPrefix("/") ? String(parent) : base + "/" + parent
+        let folder = HomePath.absolute(String(parent), in: base, home: home)
         return names(in: folder)
             .filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) && isFolder(folder + "/" + $0) }
             .sorted()

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Glibc
 
@@ -22,7 +23,7 @@ public struct KeyFile: Sendable {
     ///   - path: absolute, or relative to the home directory with `~/`.
     ///   - user: the only permitted owner of the file besides root.
     public init(path: String, user: uid_t = geteuid()) {
-        self.path = UserFolder.expandingTilde(in: path)
+        self.path = HomePath.expanded(path)
         self.user = user
     }
 

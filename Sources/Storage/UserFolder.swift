@@ -45,13 +45,6 @@ public enum UserFolder: Sendable, CaseIterable {
         return access(existing.isEmpty ? "/" : existing, W_OK | X_OK) == 0
     }
 
-    /// Expands a leading `~` to the user's home folder.
-    public static func expandingTilde(in path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/") else { return path }
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-        return home + path.dropFirst()
-    }
-
     /// Returns the folder's path in an environment.
     ///
     /// Ignores empty or relative variables, as the specification demands.

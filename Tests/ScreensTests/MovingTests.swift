@@ -134,7 +134,6 @@ struct MovingTests {
         #expect(paths.absolute("~") == "/home/ada")
         #expect(paths.absolute("b/c") == "/home/ada/a/b/c")
         #expect(paths.absolute("/") == "/")
-        #expect(FolderPaths.abbreviated("/home/adam", home: "/home/ada") == "/home/adam")
         let other = FolderPaths(
             home: "/home/ada", photo: photo.with(file: Array("/home/\u{FF}/".utf8.dropLast(2)) + [0xFF, 47, 49]))
         #expect(other.start == "~/")

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 import Glibc
 
@@ -29,13 +30,6 @@ struct Account: Sendable {
     func owner(ofFolderAt path: String, host: String, home: String) -> Owner {
         Owner(
             id: Owner.ID(login), name: fullName.isEmpty ? login : fullName, username: login,
-            address: .account(user: login, host: host, path: Self.shortened(path, home: home)))
-    }
-
-    /// Replaces the home folder by `~`, as shells do.
-    private static func shortened(_ path: String, home: String) -> String {
-        guard home.count > 1 else { return path }
-        if path == home { return "~" }
-        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+            address: .account(user: login, host: host, path: HomePath.abbreviated(path, home: home)))
     }
 }

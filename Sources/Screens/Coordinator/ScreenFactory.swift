@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 import Localization
 import TerminalUI
@@ -57,7 +58,7 @@ public struct ScreenFactory {
         recovery = FileRecovery(notices: notices, clock: clock)
         files.onFolderUsed = { folder in
             preferences.rememberFolder(
-                FolderPaths.abbreviated(String(decoding: folder, as: UTF8.self), home: copies.home))
+                HomePath.abbreviated(String(decoding: folder, as: UTF8.self), home: copies.home))
         }
         self.preferences = preferences
         self.keys = keys

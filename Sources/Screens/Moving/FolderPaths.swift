@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The paths of folders as the user types and reads them: `~` is the home folder, and a relative path begins in the folder of
 /// the photo.
@@ -16,20 +17,12 @@ struct FolderPaths: Sendable {
     }
 
     /// The path that the user continues.
-    var start: String { Self.abbreviated(folder, home: home) }
+    var start: String { HomePath.abbreviated(folder, home: home) }
 
     /// Returns the absolute path of a typed one, without a trailing slash.
     func absolute(_ typed: String) -> String {
-        var path =
-            if typed == "~" || typed.hasPrefix("~/") { home + typed.dropFirst() } else if typed.hasPrefix("/") {
-                typed
-            } else { folder + typed }
+        var path = HomePath.absolute(typed, in: folder, home: home)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path
-    }
-
-    /// Returns the path with `~` for the home folder.
-    static func abbreviated(_ path: String, home: String) -> String {
-        path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Libraries
 import Storage
 
@@ -7,7 +8,7 @@ extension LibraryAddress {
     ///
     /// A folder with the same name as an entry can be opened as `./name`.
     init(_ argument: String, in configuration: Configuration) {
-        self.init(argument: configuration.libraries[argument].map(UserFolder.expandingTilde(in:)) ?? argument)
+        self.init(argument: configuration.libraries[argument].map { HomePath.expanded($0) } ?? argument)
     }
 
     init(argument: String) {

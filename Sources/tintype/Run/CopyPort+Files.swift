@@ -14,9 +14,9 @@ extension CopyPort {
     /// - Parameter folder: the default folder; nil for the user's download folder.
     init(library: any PhotoLibrary, folder: String?) {
         let proposed = folder ?? DownloadFolder.path()
-        let folder = Self.absolute(proposed, in: FileManager.default.currentDirectoryPath)
+        let folder = HomePath.absolute(proposed, in: FileManager.default.currentDirectoryPath)
         self.init(
-            folder: proposed, home: Self.home,
+            folder: proposed, home: HomePath.ofUser,
             fileName: Self.fileName,
             fileExtension: { photo in
                 guard let source = try? await library.picture(of: photo) else { return nil }
@@ -32,7 +32,7 @@ extension CopyPort {
                 }
                 guard case .file(let path) = source else { return copy }
                 return try await Self.saveSidecars(of: path, beside: copy)
-            }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: Self.home) })
+            }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: HomePath.ofUser) })
     }
 
     private static func save(
@@ -119,23 +119,13 @@ extension CopyPort {
     /// The maximum length of a name in bytes. Most file systems allow 255; the rest is for an extension and a number.
     private static let maxNameBytes = 200
 
-    private static var home: String {
-        ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-    }
-
-    /// Returns the absolute path for a typed one, in which `~` is the home folder.
-    private static func absolute(_ path: String, in folder: String) -> String {
-        if path == "~" || path.hasPrefix("~/") { return home + path.dropFirst() }
-        return path.hasPrefix("/") ? path : folder + "/" + path
-    }
-
     /// Returns the absolute path for a copy. A relative path begins in `folder`, the one proposed to the user. If
     /// `typed` names a folder, appends the photo's default name.
     ///
     /// If the name's extension doesn't match the content, appends the first of `fileExtensions`: a service's photo may
     /// be titled `install.sh`, and the last part of `10.20.30` is no extension.
     private static func path(_ typed: String, in folder: String, for photo: Photo, fileExtensions: [String]) -> String {
-        var absolute = Self.absolute(typed, in: folder)
+        var absolute = HomePath.absolute(typed, in: folder)
         // The user deleted the proposed name but not its extension: treat `folder/.jpg` as `folder/`.
         if let ending = fileExtensions.first(where: { absolute.hasSuffix("/." + $0) }) {
             absolute.removeLast(ending.count + 1)
