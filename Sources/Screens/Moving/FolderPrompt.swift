@@ -29,14 +29,13 @@ final class FolderPromptViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    private let copies: CopyPort
     private let notices: Notices
     private let actions: Actions
-    private var completing: Task<Void, Never>?
+    private let completion: FolderNameCompletion
 
     /// - Parameter start: the path that the user continues, the folder of the photos.
     init(title: String, recent: [String], start: String, copies: CopyPort, notices: Notices, actions: Actions) {
-        self.copies = copies
+        completion = FolderNameCompletion(copies: copies, notices: notices)
         self.notices = notices
         self.actions = actions
         state = FolderPromptState(title: title, recent: recent)
@@ -62,7 +61,7 @@ final class FolderPromptViewModel {
     }
 
     func goBack() {
-        completing?.cancel()
+        completion.cancel()
         actions.goBack()
     }
 
@@ -79,18 +78,15 @@ final class FolderPromptViewModel {
         state = new
     }
 
-    /// Completes the folder name before the cursor to the common prefix of all matches; if several, lists them.
+    /// Completes the folder name before the cursor; lists several matches.
     private func complete() {
         state.isEdited = true
-        let typed = state.path
-        completing?.cancel()
-        completing = Task { [weak self, copies] in
-            let folders = await copies.folders(typed.head)
-            guard !Task.isCancelled, let self, state.path == typed else { return }
-            guard !folders.isEmpty else { return notices.explain(.noSuchFolder) }
+        completion.complete(state.path) { [weak self] in
+            self?.state.path
+        } show: { [weak self] path, matches in
+            guard let self else { return }
             var new = state
-            new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
-            new.matches = folders.count > 1 ? folders : []
+            (new.path, new.matches) = (path, matches)
             state = new
         }
     }

@@ -48,7 +48,8 @@ final class ShareViewModel: MenuViewModel {
     private var locating: Task<Void, Never>?
     /// The extension proposed after the cursor, with its dot; nil if none is.
     private var proposedExtension: String?
-    /// Completes the path, or proposes the file extension for it.
+    private let completion: FolderNameCompletion
+    /// Proposes the file extension for the path.
     private var completing: Task<Void, Never>?
     /// Runs an action in another program; nil when idle.
     private var performing: Task<Void, Never>?
@@ -64,6 +65,7 @@ final class ShareViewModel: MenuViewModel {
         saving: PhotoSaving, notices: Notices, clock: any Clock<Duration>, actions: Actions
     ) {
         self.notices = notices
+        completion = FolderNameCompletion(copies: copies, notices: notices)
         self.beginsSaving = beginsSaving
         self.library = library
         self.sharing = sharing
@@ -142,17 +144,15 @@ final class ShareViewModel: MenuViewModel {
         }
     }
 
-    /// Completes the folder name before the cursor to the common prefix of all matches; if several, lists them.
+    /// Completes the folder name before the cursor; lists several matches.
     func completePath() {
-        let typed = state.path
         completing?.cancel()
-        completing = Task { [weak self, copies] in
-            let folders = await copies.folders(typed.head)
-            guard !Task.isCancelled, let self, state.path.isTyping, state.path == typed else { return }
-            guard !folders.isEmpty else { return notices.explain(.noSuchFolder) }
+        completion.complete(state.path) { [weak self] in
+            self?.state.path
+        } show: { [weak self] path, folders in
+            guard let self else { return }
             var new = state
-            new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
-            new.folders = folders.count > 1 ? folders : []
+            (new.path, new.folders) = (path, folders)
             state = new
         }
     }
@@ -166,6 +166,7 @@ final class ShareViewModel: MenuViewModel {
         guard !hasGoneBack else { return }
         hasGoneBack = true
         for task in [locating, completing, performing] { task?.cancel() }
+        completion.cancel()
         busyIndicator.update(isBusy: false)
         saving.onChange = {}
         actions.goBack()
