@@ -68,11 +68,8 @@ final class ConfirmationScreen: BoxScreen {
     }
 
     var box: Rect? {
-        guard !context.isForReaders else { return nil }
         let columns = min(60, maxBoxColumns)
-        let rows = 2 + lines(columns: columns - 4).count
-        return Rect(
-            column: (size.columns - columns) / 2, row: max(0, (size.rows - 6) / 2), columns: columns, rows: rows)
+        return centeredBox(columns: columns, rows: 2 + lines(columns: columns - 4).count, centeredRows: 5)
     }
 
     var bottomLine: BottomLine {

@@ -155,13 +155,9 @@ final class FolderPromptScreen: BoxScreen {
     }
 
     var box: Rect? {
-        guard !context.isForReaders else { return nil }
         let state = viewModel.state
-        let columns = min(72, maxBoxColumns)
         let listed = state.isEdited ? state.matches.count : state.recent.count
-        let rows = min(3 + (listed == 0 ? 0 : listed + 1), size.rows - 1)
-        return Rect(
-            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
+        return centeredBox(columns: 72, rows: min(3 + (listed == 0 ? 0 : listed + 1), size.rows - 1))
     }
 
     var bottomLine: BottomLine {

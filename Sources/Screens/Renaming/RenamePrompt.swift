@@ -236,11 +236,7 @@ final class RenamePromptScreen: BoxScreen {
     }
 
     var box: Rect? {
-        guard !context.isForReaders else { return nil }
-        let columns = min(72, maxBoxColumns)
-        let rows = min(4 + viewModel.state.rows.count, max(6, size.rows - 4))
-        return Rect(
-            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
+        centeredBox(columns: 72, rows: min(4 + viewModel.state.rows.count, max(6, size.rows - 4)))
     }
 
     var bottomLine: BottomLine {

@@ -131,11 +131,8 @@ final class CommandPromptScreen: BoxScreen {
     }
 
     var box: Rect? {
-        guard !context.isForReaders else { return nil }
         let columns = min(60, maxBoxColumns)
-        let rows = 3 + help(columns: columns - 4).count
-        return Rect(
-            column: (size.columns - columns) / 2, row: max(0, (size.rows - 6) / 2), columns: columns, rows: rows)
+        return centeredBox(columns: columns, rows: 3 + help(columns: columns - 4).count, centeredRows: 5)
     }
 
     var bottomLine: BottomLine {

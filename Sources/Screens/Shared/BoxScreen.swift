@@ -15,6 +15,17 @@ extension BoxScreen {
     /// The width of the widest box. A wider terminal shows the screen below on both sides.
     var maxBoxColumns: Int { size.columns < 50 ? size.columns : size.columns - 2 }
 
+    /// Returns a frame of at most this size in the middle of the screen above the bottom line; nil for screen readers.
+    ///
+    /// - Parameter centeredRows: the height of the box that would be in the middle, if this one may grow downward.
+    func centeredBox(columns: Int, rows: Int, centeredRows: Int? = nil) -> Rect? {
+        guard !context.isForReaders else { return nil }
+        let columns = min(columns, maxBoxColumns)
+        return Rect(
+            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - (centeredRows ?? rows)) / 2),
+            columns: columns, rows: rows)
+    }
+
     /// Goes back if a click is outside the box; returns whether it is.
     @discardableResult
     func handleClickOutside(at point: Position) -> Bool {

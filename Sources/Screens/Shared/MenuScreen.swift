@@ -32,11 +32,7 @@ extension MenuScreen {
 
     /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers.
     func box(columns: Int, lines: Int) -> Rect? {
-        guard !context.isForReaders else { return nil }
-        let columns = min(max(Self.minBoxColumns, columns + 4), maxBoxColumns)
-        let rows = min(max(1, lines), maxBoxLines) + 2
-        return Rect(
-            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
+        centeredBox(columns: max(Self.minBoxColumns, columns + 4), rows: min(max(1, lines), maxBoxLines) + 2)
     }
 
     /// The lines inside the highest box, which leaves the bottom lines free.
