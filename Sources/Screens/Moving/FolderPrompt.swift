@@ -172,10 +172,9 @@ final class FolderPromptScreen: BoxScreen {
                     label: localized("recent folder", context: "hint"))
             ]
         return context.bottomLine(
-            recent + [
+            [
                 Hint(key: Key(.enter), label: localized("choose", context: "hint")),
                 Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
-                Hint(key: Key(.tab), label: localized("complete", context: "hint")),
-            ])
+            ] + recent + [Hint(key: Key(.tab), label: localized("complete", context: "hint"))])
     }
 }
