@@ -51,22 +51,22 @@ struct CoordinatorTests {
                Esc            Clear search/marks or go               favorites
                               back                         m         Mark or unmark
                q              Go back or quit              Space     Mark and go on
-               E              Include subfolders           M         Mark or unmark all
-               ← ↓ ↑ →        Move                         '         Show the marked photos
-               h j k l                                     z         Undo the last change
-               PgUp PgDn      Page up or down              Z Ctrl-y  Redo the last change
-               Ctrl-b Ctrl-f
-               Home End g G   Go to the first or last    Share
-                              item                         s         Copy, save or share
-               t              Go to a year or month        S         Save copies of the
-                                                                     originals
-             Look                                          !         Run a command on the
-               F5 Y           Start a slideshow                      photos
-               /              Search photos
-               F              Filter by rating           Program
-               O              Sort photos                  r         Retry or reload
-               w              Switch between grid and      ? F1      Show all keys
-                              masonry                      :         Run a command by name
+               ← ↓ ↑ →        Move                         M         Mark or unmark all
+               h j k l                                     '         Show the marked photos
+               PgUp PgDn      Page up or down              z         Undo the last change
+               Ctrl-b Ctrl-f                               Z Ctrl-y  Redo the last change
+               Home End g G   Go to the first or last
+                              item                       Share
+               t              Go to a year or month        s         Copy, save or share
+                                                           S         Save copies of the
+             Look                                                    originals
+               F5 Y           Start a slideshow            !         Run a command on the
+               /              Search photos                          photos
+               F              Filter by rating
+               O              Sort photos                Program
+               w              Switch between grid and      r         Retry or reload
+                              masonry                      ? F1      Show all keys
+               d              Show or hide dates           :         Run a command by name
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))

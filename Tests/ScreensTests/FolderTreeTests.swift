@@ -426,5 +426,11 @@ struct FolderTreeTests {
         stage.type("E")
         await stage.see("E does nothing here")
         #expect(!stage.text.contains("flat list"))
+        stage.press(.feedTab)
+        await stage.see("1/")
+        stage.type("E")
+        await stage.see("E does nothing here")
+        stage.type("?")
+        await stage.miss("subfolders")
     }
 }

@@ -23,24 +23,24 @@ struct HelpTests {
                Enter            Open the photo                      f         Add to or remove from favorites
                Esc              Clear search/marks or go back       m         Mark or unmark
                q                Go back or quit                     Space     Mark and go on
-               E                Include subfolders                  M         Mark or unmark all
-               ← ↓ ↑ → h j k l  Move                                '         Show the marked photos
-               PgUp PgDn        Page up or down                     z         Undo the last change
-               Ctrl-b Ctrl-f                                        Z Ctrl-y  Redo the last change
-               Home End g G     Go to the first or last item
-               t                Go to a year or month             Share
-                                                                    s         Copy, save or share
-             Look                                                   S         Save copies of the originals
-               F5 Y             Start a slideshow                   !         Run a command on the photos
-               /                Search photos
-               F                Filter by rating                  Program
-               O                Sort photos                         r         Retry or reload
-               w                Switch between grid and masonry     ? F1      Show all keys
-               d                Show or hide dates                  :         Run a command by name
-               b                Fold or unfold bursts               D         Show diagnostics
-               + - =            Thumbnail size                      Ctrl-z    Suspend Tintype
-               i                Show details                        Ctrl-l    Redraw the screen
-             Esc back  / filter  ↓ scroll
+               ← ↓ ↑ → h j k l  Move                                M         Mark or unmark all
+               PgUp PgDn        Page up or down                     '         Show the marked photos
+               Ctrl-b Ctrl-f                                        z         Undo the last change
+               Home End g G     Go to the first or last item        Z Ctrl-y  Redo the last change
+               t                Go to a year or month
+                                                                  Share
+             Look                                                   s         Copy, save or share
+               F5 Y             Start a slideshow                   S         Save copies of the originals
+               /                Search photos                       !         Run a command on the photos
+               F                Filter by rating
+               O                Sort photos                       Program
+               w                Switch between grid and masonry     r         Retry or reload
+               d                Show or hide dates                  ? F1      Show all keys
+               b                Fold or unfold bursts               :         Run a command by name
+               + - =            Thumbnail size                      D         Show diagnostics
+               i                Show details                        Ctrl-z    Suspend Tintype
+               c                Compare photos                      Ctrl-l    Redraw the screen
+             Esc back  / filter
             """)
     }
 
@@ -56,10 +56,10 @@ struct HelpTests {
                Esc            Clear search/marks or
                               go back
                q              Go back or quit
-               E              Include subfolders
                ← ↓ ↑ →        Move
                h j k l
                PgUp PgDn      Page up or down
+               Ctrl-b Ctrl-f
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.end))
@@ -160,11 +160,11 @@ struct HelpTests {
                Enter          Open the photo
                Esc            Clear search/marks or go back
                q              Go back or quit
-               E              Include subfolders
                ← ↓ ↑ →        Move
                h j k l
                PgUp PgDn      Page up or down
                Ctrl-b Ctrl-f
+               Home End g G   Go to the first or last item
              Esc back  / filter  ↓ scroll
             """)
     }

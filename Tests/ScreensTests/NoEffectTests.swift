@@ -57,7 +57,7 @@ struct NoEffectTests {
                 (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
                 (Key("z"), "Nothing to undo"), (Key("r"), "Nothing to retry"),
                 (Key("B"), "B does nothing here"), (Key("x"), "Only photos in folders can be rated"),
-                (Key("4"), "Only photos in folders can be rated"), (Key("E"), "This library has no folders"),
+                (Key("4"), "Only photos in folders can be rated"), (Key("E"), "E does nothing here"),
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }
         await stage.see("Thumbnails are at their largest")

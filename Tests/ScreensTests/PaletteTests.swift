@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/40 │pppppppp
+             ┃dddddddd│ :                                                   1/39 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -46,7 +46,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ : sl                                                 1/6 │pppppppp
+             ┃dddddddd│ : sl                                                 1/5 │pppppppp
                             _
              ┃dddddddd│ ▸ Start a slideshow                                   F5 │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -54,7 +54,7 @@ struct PaletteTests {
              ┃dddddddd│   Smaller thumbnails                                   - │pppppppp
              ┃dddddddd│   Show details                                         i │pppppppp
              ┃dddddddd│   Show all keys                                        ? │pppppppp
-             ┃dddddddd│   Include subfolders                                   E │pppppppp
+             ┃dddddddd│                                                          │pppppppp
              ┃dddddddd│                                                          │pppppppp
              ┗━━━━━━━━│                                                          │
                       │                                                          │
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/25 │
+            │ : s                             1/24 │
                  _
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

@@ -9,8 +9,10 @@ public enum PhotoGridCommand: Hashable, Sendable {
 }
 
 extension KeyMap<PhotoGridCommand> {
-    /// - Parameter tab: the home tab that shows the photos, which adds keys for the other tabs; nil outside home.
-    static func photoGrid(tab: HomeTab?) -> KeyMap {
+    /// - Parameters:
+    ///   - tab: the home tab that shows the photos, which adds keys for the other tabs; nil outside home.
+    ///   - hasFolders: whether the library has folders.
+    static func photoGrid(tab: HomeTab?, hasFolders: Bool = true) -> KeyMap {
         let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
         let profile =
             tab == nil ? [] : [KeyBinding<PhotoGridCommand>([Key("u")], .profile, help: "Show the owner's profile")]
@@ -40,14 +42,15 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Show details"),
-                KeyBinding(
-                    [Key("E")], .openBelow, name: "everything", in: .move,
-                    help: "Include subfolders"),
-                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
+            ] + (hasFolders ? [subfolders] : []) + [
+                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload")
             ] + gridMoves { .move($0) } + [
                 KeyBinding([Key("t")], .timeline, in: .move, help: "Go to a year or month", hint: "timeline")
             ])
     }
+
+    private static let subfolders = KeyBinding<PhotoGridCommand>(
+        [Key("E")], .openBelow, name: "everything", in: .move, help: "Include subfolders")
 
     /// The keys that open a photo while Enter picks it: two, so that users can assign one of them to another command.
     static let viewingWhilePicking = KeyMap(
@@ -59,10 +62,10 @@ extension KeyMap<PhotoGridCommand> {
         ])
 
     /// The key map of lines of text, without slideshow, layout, dates and thumbnail size.
-    static func photoLines(tab: HomeTab?) -> KeyMap {
+    static func photoLines(tab: HomeTab?, hasFolders: Bool = true) -> KeyMap {
         KeyMap(
             "photos",
-            photoGrid(tab: tab).bindings.filter { binding in
+            photoGrid(tab: tab, hasFolders: hasFolders).bindings.filter { binding in
                 switch binding.command {
                 case .slideshow, .masonry, .dates, .larger, .smaller: false
                 default: true

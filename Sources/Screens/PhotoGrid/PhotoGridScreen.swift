@@ -18,7 +18,10 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         self.viewModel = viewModel
         self.context = context
         let tab = viewModel.state.heading.tab
-        let keys = context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)
+        let hasFolders = viewModel.hasFolders
+        let keys =
+            context.isForReaders
+            ? KeyMap.photoLines(tab: tab, hasFolders: hasFolders) : KeyMap.photoGrid(tab: tab, hasFolders: hasFolders)
         keyMap = (context.isPicking ? keys.replacing(.open, with: .viewingWhilePicking) : keys).with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }

@@ -287,9 +287,10 @@ public final class PhotoGridViewModel {
         actions.openPhoto(position(at: index), playing) { [weak self] in self?.photos.select($0, showing: $1) }
     }
 
+    var hasFolders: Bool { shown.library.hasFolders }
+
     /// Opens the folder of the album with everything below it.
     public func openBelow() {
-        guard shown.library.hasFolders else { return notices.explain(.noFolders) }
         if case .burst = state.list { return notices.explain(.alreadyBurst) }
         guard case .album(let id) = state.list, let folder = shown.library.folder(of: id) else {
             return notices.explain(.alreadyEverything)

@@ -15,7 +15,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case reloaded
     case noValues, fieldNeeded
     case noBursts, alreadyBurst
-    case notInFolder, flatList, flatResults, noFolders, alreadyEverything
+    case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, onlyPhoto, roomForOnePhoto
@@ -66,7 +66,6 @@ enum NoEffect: Error, Hashable, Sendable {
         case .fieldNeeded: localized("Type a field, such as tag:, before you press Tab")
         case .notInFolder: localized("This album is not in a folder")
         case .flatList: localized("This list has no folders")
-        case .noFolders: localized("This library has no folders")
         case .alreadyEverything: localized("This list already includes subfolders")
         case .flatResults: localized("Search results are shown without folders")
         case .reloaded: localized("Reloaded")
