@@ -61,9 +61,9 @@ private struct FolderEditing: PhotoEditing {
             if let settings = library.sidecars {
                 return await FolderAssessments(library: library, settings: settings).apply(changes)
             }
-        case .trash: if let files { return await files.carryOut(.trash, changes, onProgress) }
-        case .move(let folder): if let files { return await files.carryOut(.move, changes, to: folder, onProgress) }
-        case .copy(let folder): if let files { return await files.carryOut(.copy, changes, to: folder, onProgress) }
+        case .trash: if let files { return await files.transfer(.trash, changes, onProgress) }
+        case .move(let folder): if let files { return await files.transfer(.move, changes, to: folder, onProgress) }
+        case .copy(let folder): if let files { return await files.transfer(.copy, changes, to: folder, onProgress) }
         case .restore: if let files { return await files.restore(changes) }
         case .rename: if let files { return await files.rename(changes, onProgress) }
         }

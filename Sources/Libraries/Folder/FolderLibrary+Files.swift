@@ -48,7 +48,7 @@ struct FolderFiles: Sendable {
     /// that couldn't be moved.
     ///
     /// - Parameter folder: the path of the folder that the files go to; nil for the trash.
-    func carryOut(
+    func transfer(
         _ kind: FileOperation.Kind, _ changes: [PhotoChange], to folder: BytePath? = nil,
         _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {

@@ -89,13 +89,13 @@ extension GroupMover {
                 return false
             } catch {
                 progress.moved += gone
-                try carryOut(progress)
+                try transfer(progress)
                 return true
             }
         }
         do {
             progress.moved += gone
-            try carryOut(progress)
+            try transfer(progress)
             return true
         } catch {
             let after = entry.groups[group].files.indices.map { position(group, $0) }

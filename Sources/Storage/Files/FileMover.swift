@@ -143,7 +143,7 @@ public final class FileMover: Sendable {
         let total = sizes.reduce(Count(0), +).value
         let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report))
         let failed = Self.inPossibleOrder(Array(entry.groups.indices)) { groups in
-            mover.carryOut(groups.map { GroupMover.Transfer($0) })
+            mover.transfer(groups.map { GroupMover.Transfer($0) })
         }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let done = entry.groups.indices.filter { failed[$0] == nil }

@@ -58,7 +58,7 @@ final class GroupMover {
     /// Moves or copies the files of groups to their targets. If a file fails, moves the others of its group back. Returns the
     /// failures by group.
     /// - Parameter transfers: the groups, with what interrupted attempts have done.
-    func carryOut(_ transfers: [Transfer]) -> [Int: FileProblem] {
+    func transfer(_ transfers: [Transfer]) -> [Int: FileProblem] {
         var failures: [Int: FileProblem] = [:]
         var unfinished: [Transfer] = []
         var (copies, bytes) = (0, Count(0))
@@ -85,8 +85,8 @@ final class GroupMover {
         return failures
     }
 
-    func carryOut(_ transfer: Transfer) throws(FileProblem) {
-        if let problem = carryOut([transfer])[transfer.group] { throw problem }
+    func transfer(_ transfer: Transfer) throws(FileProblem) {
+        if let problem = self.transfer([transfer])[transfer.group] { throw problem }
     }
 
     /// Renames the files of a group, or writes copies in other file systems.

@@ -250,7 +250,7 @@ struct FileCopyTests {
         var transfer = GroupMover.Transfer(0)
         transfer.copied = [0, 1]
         try fixture.folder.removeFile("target/a.jpg")
-        #expect(throws: FileProblem.of("a.jpg", .gone)) { try mover.carryOut(transfer) }
+        #expect(throws: FileProblem.of("a.jpg", .gone)) { try mover.transfer(transfer) }
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", "a.xmp": "photo a.xmp"])
         #expect(fixture.names("target") == [])
         withExtendedLifetime(disk) {}
