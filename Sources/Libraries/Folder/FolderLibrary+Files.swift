@@ -80,15 +80,17 @@ struct FolderFiles: Sendable {
         await hiding
         library.departing.remove(departing)
         if let operation = done.operation { remember([operation]) }
-        // A scan that has read the folder before it was left out may still show the photos.
-        var changed = Set(departing.keys)
+        var changed: Set<BytePath> = []
         let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
                 result.refuse(photo.change, EditRefusal(problem))
+                if !isCopy { changed.insert(photo.album.path) }
             } else {
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
                 if let album { changed.insert(album) }
+                // A scan that has read the folder before it was left out may still show the photo.
+                if !isCopy, library.located(group.photo) != nil { changed.insert(photo.album.path) }
                 if !isCopy, let moved = follow(photo, group, to: album) { result.didMove(group.photo, to: moved) }
             }
         }
