@@ -30,6 +30,25 @@ struct ViewportTests {
         }
     }
 
+    @Test("At actual size a view starts at a whole pixel, so that no photo is blurred by half of one")
+    func wholePixels() {
+        for (width, height) in [(4001, 3001), (4000, 3000), (4001, 3000), (91, 33)] {
+            for columnPixels in [1, 9] {
+                var viewport = Viewport(
+                    picture: PixelSize(width: width, height: height), columns: 57, rows: 21, cellAspect: 2,
+                    columnPixels: columnPixels)
+                viewport.zoomIn(around: Position(column: 3, row: 5))
+                if viewport.zoom != .scale(viewport.actualScale) { viewport.toggleActualSize() }
+                for direction in [nil, Viewport.Direction.right, .down] {
+                    direction.map { viewport.pan($0) }
+                    let part = viewport.part
+                    #expect(part.x == part.x.rounded() && part.y == part.y.rounded(), "\(width) x \(height), \(part)")
+                    #expect(part.width == Double(57 * columnPixels) && part.height == Double(42 * columnPixels))
+                }
+            }
+        }
+    }
+
     @Test("Zooming around a point keeps that point fixed")
     func zoomAroundPoint() {
         var viewport = landscape

@@ -63,7 +63,10 @@ public struct Viewport: Hashable, Sendable {
     public var part: PixelRect {
         let width = Double(columns) / scale
         let height = height / scale
-        return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
+        var (x, y) = (centerX - width / 2, centerY - height / 2)
+        // Half pixels would blur the photo, and another one in a comparison not.
+        if zoom == .scale(actualScale) { (x, y) = (x.rounded(), y.rounded()) }
+        return PixelRect(x: x, y: y, width: width, height: height)
     }
 
     /// Whether it shows a picture of this size, rotated or not.
