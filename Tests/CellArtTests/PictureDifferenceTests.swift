@@ -1,0 +1,99 @@
+import Basics
+import Testing
+
+@testable import CellArt
+
+@Suite("Differences between pictures")
+struct PictureDifferenceTests {
+    private let photo = Bitmap.painted(width: 120, height: 90) { x, y in
+        let isTree = (x / 6 + y / 9) % 3 == 0
+        return RGB(UInt8(40 + x), UInt8(isTree ? 60 : 60 + y), UInt8(isTree ? 30 : 180 - y))
+    }
+
+    private func difference(_ one: Bitmap, _ other: Bitmap) throws -> PictureDifference {
+        try #require(PictureDifference(of: one, from: other))
+    }
+
+    /// The pixels with a tint.
+    private func tinted(_ difference: PictureDifference) -> [(x: Int, y: Int)] {
+        let bitmap = difference.tinted
+        return (0..<bitmap.width * bitmap.height).filter {
+            bitmap.pixels[4 * $0] != bitmap.pixels[4 * $0 + 2]
+        }.map { ($0 % bitmap.width, $0 / bitmap.width) }
+    }
+
+    /// Returns the photo with another color in a rectangle.
+    private func edited(_ color: (RGB) -> RGB, x: Range<Int> = 30..<50, y: Range<Int> = 20..<32) -> Bitmap {
+        let photo = photo
+        return .painted(width: photo.width, height: photo.height) { column, row in
+            let index = 4 * (row * photo.width + column)
+            let old = RGB(photo.pixels[index], photo.pixels[index + 1], photo.pixels[index + 2])
+            return x.contains(column) && y.contains(row) ? color(old) : old
+        }
+    }
+
+    @Test("Identical pictures have no tint, in gray")
+    func identical() throws {
+        let difference = try difference(photo, photo)
+        #expect(difference.share == 0)
+        #expect(tinted(difference).isEmpty)
+        #expect(difference.tinted.width == photo.width && difference.tinted.isOpaque)
+    }
+
+    @Test("A local edit of lightness or of color has a tint there only")
+    func local() throws {
+        let edits: [(RGB) -> RGB] = [
+            { RGB($0.red / 2, $0.green / 2, $0.blue / 2) }, { _ in RGB(250, 250, 250) },
+            { RGB($0.red, $0.green / 2, UInt8(clamping: Int($0.blue) + 60)) },
+        ]
+        for edit in edits {
+            let difference = try difference(edited(edit), photo)
+            let tinted = tinted(difference)
+            #expect(tinted.count > 150)
+            #expect(tinted.allSatisfy { (29...50).contains($0.x) && (19...32).contains($0.y) })
+            #expect(abs(difference.share - Double(tinted.count) / (120 * 90)) < 1e-9)
+        }
+    }
+
+    @Test("The larger the difference, the hotter the tint")
+    func heat() throws {
+        func brightest(_ value: Int) throws -> UInt8 {
+            let edited = edited { color in
+                RGB(
+                    UInt8(clamping: Int(color.red) + value), UInt8(clamping: Int(color.green) + value),
+                    UInt8(clamping: Int(color.blue) + value))
+            }
+            let difference = try difference(edited, photo)
+            return try #require(tinted(difference).map { difference.tinted.pixels[4 * ($0.y * 120 + $0.x) + 1] }.max())
+        }
+        #expect(try brightest(40) < brightest(70))
+    }
+
+    @Test("What has been removed is as visible as what has been added")
+    func symmetric() throws {
+        let edited = edited({ _ in RGB(255, 255, 255) }, x: 60..<62, y: 40..<42)
+        let (added, removed) = (try difference(edited, photo), try difference(photo, edited))
+        #expect(added.share > 0 && added.share == removed.share)
+    }
+
+    @Test("Noise, and a shift by part of a pixel, make hardly any difference")
+    func tolerance() throws {
+        #expect(try difference(photo.noisy(3), photo).share < 0.002)
+        let fine = photo.scaled(toWidth: 480, height: 360)
+        let shifted = fine.scaled(PixelRect(x: 2, y: 1, width: 480, height: 360), toWidth: 120, height: 90)
+        #expect(try difference(shifted, photo).share < 0.002)
+    }
+
+    @Test("Pictures of different sizes have no difference, and nothing beyond a picture counts")
+    func beyond() throws {
+        #expect(PictureDifference(of: photo, from: photo.scaled(toWidth: 60, height: 45)) == nil)
+        let part = PixelRect(x: -60, y: 0, width: 240, height: 90)
+        let (one, other) = (
+            photo.scaled(part, toWidth: 240, height: 90),
+            edited { _ in RGB(255, 255, 255) }.scaled(part, toWidth: 240, height: 90)
+        )
+        let difference = try difference(other, one)
+        #expect(abs(difference.share - 240.0 / (120 * 90)) < 0.01)
+        #expect(!difference.tinted.isOpaque && difference.tinted.pixels[3] == 0)
+    }
+}
