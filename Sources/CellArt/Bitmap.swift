@@ -86,6 +86,31 @@ extension Bitmap {
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque && isWhole)
     }
 
+    /// Returns the pixels of a rectangle.
+    /// - Precondition: the rectangle is not empty and inside the bitmap.
+    public func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
+        precondition(x >= 0 && y >= 0 && x + width <= self.width && y + height <= self.height)
+        var cropped: [UInt8] = []
+        cropped.reserveCapacity(4 * width * height)
+        for row in y..<y + height {
+            let start = 4 * (row * self.width + x)
+            cropped += pixels[start..<start + 4 * width]
+        }
+        return Bitmap(width: width, height: height, pixels: cropped, isOpaque: isOpaque)
+    }
+
+    /// Returns the bitmap without transparent rows and columns at its edges, and the offset of what remains. A bitmap
+    /// without visible pixels stays as it is.
+    public func trimmed() -> (bitmap: Bitmap, x: Int, y: Int) {
+        guard !isOpaque else { return (self, 0, 0) }
+        let visible = (0..<width * height).filter { pixels[4 * $0 + 3] >= 128 }.bounds(columns: width)
+        guard !visible.columns.isEmpty, visible.columns.count < width || visible.rows.count < height else {
+            return (self, 0, 0)
+        }
+        let (x, y) = (visible.columns.lowerBound, visible.rows.lowerBound)
+        return (cropped(x: x, y: y, width: visible.columns.count, height: visible.rows.count), x, y)
+    }
+
     /// Returns the bitmap over an opaque color.
     public func composited(on background: RGB) -> Bitmap {
         guard !isOpaque else { return self }

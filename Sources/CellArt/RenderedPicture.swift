@@ -103,10 +103,13 @@ public struct ViewedPicture: Sendable {
     public let isSharp: Bool
     /// Whether part of the photo is missing because its file is truncated or damaged.
     public let isTruncated: Bool
+    /// The requested pixels; nil without any, or if the picture isn't sharp.
+    public let sample: ViewSample?
 
-    public init(picture: RenderedPicture, isSharp: Bool, isTruncated: Bool = false) {
+    public init(picture: RenderedPicture, isSharp: Bool, isTruncated: Bool = false, sample: ViewSample? = nil) {
         self.picture = picture
         self.isSharp = isSharp
         self.isTruncated = isTruncated
+        self.sample = sample
     }
 }

@@ -37,6 +37,14 @@ public struct PixelRegion: Hashable, Sendable {
         x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
     }
 
+    /// Returns the pixels that are in both regions; nil if there are none.
+    func intersection(_ other: PixelRegion) -> PixelRegion? {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+        guard left < right, top < bottom else { return nil }
+        return PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
     /// Returns the region at 1/`factor`, expanded to whole pixels.
     func divided(by factor: Int) -> PixelRegion {
         let right = (x + width + factor - 1) / factor

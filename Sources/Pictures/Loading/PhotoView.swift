@@ -41,18 +41,56 @@ struct PhotoView: Sendable {
             width: part.width * horizontal, height: part.height * vertical)
         let style = request.style
         let (bitmap, rect) = level.bitmap(in: style).rotated(request.rotation, showing: bitmapPart)
+        let crop = PhotoCrop(of: photo, .rect(part, request.rotation))
         // Only the sharp version is worth the bytes of its pixels.
         let pixels =
             isSharp
             ? PixelSource(
-                crop: PhotoCrop(of: photo, .rect(part, request.rotation)),
+                crop: crop,
                 content: PixelContent(level, in: style, part: bitmapPart, frame: frame, isMoving: isMoving),
                 role: isMoving ? .frame : .still
             ) { bitmap } : nil
         let picture = RenderedPicture(
             bitmap, part: rect, columns: request.columns, rows: request.rows, style: style, pixels: pixels)
-        return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
+        let sample =
+            isSharp && !request.samples.isEmpty
+            ? ViewSample(
+                request, crop: crop,
+                view: request.samples.contains(.view) ? drawnPixels(of: bitmap, rect) : nil,
+                middle: request.samples.contains(.middle) ? middle(of: level) : nil) : nil
+        return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated, sample: sample)
     }
+
+    /// Returns part of a bitmap in the resolution of the view.
+    private func drawnPixels(of bitmap: Bitmap, _ part: PixelRect) -> Bitmap {
+        let detail = request.style.detail
+        return bitmap.scaled(
+            part, toWidth: request.columns * detail.width, height: request.rows * detail.height,
+            background: request.style.background)
+    }
+
+    /// Returns the middle of the view in the pixels of the photo; nil if the level has fewer.
+    private func middle(of level: PictureLevel) -> Bitmap? {
+        guard level.bitmap.width == level.region.width, level.bitmap.height == level.region.height,
+            max(resolution.across, resolution.down) > Self.minSampledResolution
+        else { return nil }
+        func range(_ start: Double, _ length: Double, of side: Int) -> (start: Double, length: Double) {
+            let side = Double(side)
+            let shown = min(max(length, side / 8), side / 4)
+            return (min(max(0, start + (length - shown) / 2), side - shown), shown)
+        }
+        let across = range(part.x, part.width, of: size.width)
+        let down = range(part.y, part.height, of: size.height)
+        let middle = PixelRegion(
+            covering: PixelRect(x: across.start, y: down.start, width: across.length, height: down.length), in: size)
+        // Of a photo that is decoded in parts, as much as there is.
+        guard let known = middle.intersection(level.region) else { return nil }
+        return level.bitmap(in: request.style).cropped(
+            x: known.x - level.region.x, y: known.y - level.region.y, width: known.width, height: known.height)
+    }
+
+    /// The number of drawn pixels per pixel of the photo from which all formats are decoded in full.
+    private static let minSampledResolution = 1.0 / 3
 }
 
 extension GeneratedPicture {

@@ -4,7 +4,7 @@ import CTurboJPEG
 enum SampleJPEG {
     static func encode(
         _ pixels: [UInt8], size: (width: Int, height: Int), format: TJPF = TJPF_RGB, sampling: TJSAMP = TJSAMP_444,
-        flags: Int32 = 0
+        flags: Int32 = 0, quality: Int32 = 95
     ) -> [UInt8] {
         let compressor = tjInitCompress()
         defer { tjDestroy(compressor) }
@@ -12,7 +12,7 @@ enum SampleJPEG {
         var count: UInt = 0
         let status = tjCompress2(
             compressor, pixels, Int32(size.width), 0, Int32(size.height), format.rawValue, &encoded, &count,
-            Int32(sampling.rawValue), 95, flags)
+            Int32(sampling.rawValue), quality, flags)
         precondition(status == 0)
         defer { tjFree(encoded) }
         return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
