@@ -413,6 +413,134 @@ struct ComparisonTests {
         await stage.see("Dusk")
     }
 
+    // MARK: Pixels
+
+    /// Stripes with edges of some width, and perhaps a white square.
+    ///
+    /// - Parameters:
+    ///   - blur: the width of an edge.
+    ///   - square: the left edge of the square.
+    private func bitmap(blur: Int, square: Int? = nil) -> Bitmap {
+        var pixels: [UInt8] = []
+        for y in 0..<60 {
+            for x in 0..<120 {
+                let phase = x % 40
+                let edge = min(
+                    1, max(0, Double(phase < 20 ? phase : 40 - phase) - 10 + Double(blur) / 2) / Double(blur))
+                let isSquare = square.map { ($0..<$0 + 12).contains(x) && (20..<32).contains(y) } == true
+                let gray = isSquare ? 255 : UInt8(40 + 120 * max(0, min(1, edge)))
+                pixels += [gray, gray, gray, 255]
+            }
+        }
+        return Bitmap(width: 120, height: 60, pixels: pixels, isOpaque: true)
+    }
+
+    /// Compares photos with such pixels, of which the third one is blurred.
+    private func inspection(_ count: Int = 2, columns: Int = 120, rows: Int = 40) async -> TestStage {
+        let pictures = FakePictures(bitmaps: [
+            "Photo 1": bitmap(blur: 1), "Photo 2": bitmap(blur: 1, square: 40), "Photo 3": bitmap(blur: 12),
+            "Photo 4": bitmap(blur: 1),
+        ])
+        let stage = await TestStage(library: library, pictures: pictures, columns: columns, rows: rows)
+            .open("Album 1", "1/20")
+        if count > 2 { for _ in 0..<count { stage.type(" ") } }
+        stage.type("c")
+        await shows(Array(1...count), on: stage)
+        return stage
+    }
+
+    /// The sharpness of the photos, in hundredths.
+    private func sharpness(on stage: TestStage) -> [Int?] {
+        state(of: stage)?.photos.map { $0.sharpness.map { Int(($0 * 100).rounded()) } } ?? []
+    }
+
+    @Test("d tints the active photo where it differs from the other one, and d again shows it as it is")
+    func differences() async {
+        let stage = await inspection()
+        stage.press(Key(.tab), Key("d"))
+        await stage.see("differs in 2%")
+        #expect(state(of: stage)?.photos.map { $0.difference == nil } == [true, false])
+        stage.press(Key(.tab))
+        await stage.until { state(of: stage)?.photos.map { $0.difference == nil } == [false, true] }
+        stage.type("d")
+        await stage.miss("differs")
+        #expect(state(of: stage)?.photos.allSatisfy { $0.difference == nil } == true)
+    }
+
+    @Test(
+        "Of several photos, each is compared with the first one, which the caption names, and the first one with the second"
+    )
+    func reference() async {
+        let stage = await inspection(4)
+        stage.type("d")
+        await stage.see("differs from Photo 2 in 2%")
+        stage.press(Key(.tab))
+        await stage.see("differs from Photo 1 in 2%")
+        stage.press(Key(.tab), Key(.tab))
+        await stage.see("no differences from Photo 1")
+    }
+
+    @Test("On a small terminal, differences are shown in the one photo that is visible", arguments: [80, 40])
+    func differencesOfOne(columns: Int) async {
+        let stage = await inspection(3, columns: columns, rows: columns == 80 ? 24 : 12)
+        stage.type("d")
+        await stage.see(columns == 80 ? "differs from Photo 2 in 2%" : "differs in 2%")
+        await stage.see("1/3")
+        stage.type(" ")
+        await stage.see(columns == 80 ? "differs from Photo 1 in 2%" : "differs in 2%")
+        await stage.see("2/3")
+    }
+
+    @Test("With a single photo left, d says so")
+    func differencesOfNone() async {
+        let stage = await album()
+        stage.press(Key(.end))
+        await stage.see("20/20")
+        stage.type("c")
+        await shows([19, 20], on: stage)
+        stage.press(Key(.delete))
+        await shows([20], on: stage)
+        stage.type("d")
+        await stage.see("This is the only photo left")
+    }
+
+    @Test("Each caption has the sharpness, which compares the same part of all photos")
+    func sharpness() async {
+        let stage = await inspection(3)
+        await stage.until { sharpness(on: stage).allSatisfy { $0 != nil } }
+        let values = sharpness(on: stage).compactMap { $0 }
+        #expect(values.count == 3 && values[0] > 40 && values[2] < values[0] - 15, "\(values)")
+        for value in values { await stage.see("sharpness \(value)") }
+    }
+
+    @Test("Without the pixels of one photo, no sharpness is shown, since there is nothing to compare it with")
+    func missingSharpness() async {
+        let stage = await inspection(3)
+        await stage.until { sharpness(on: stage).allSatisfy { $0 != nil } }
+        stage.press(Key(.tab), Key(.tab), Key("n"), Key("n"))
+        await shows([1, 2, 5], on: stage)
+        await stage.until { sharpness(on: stage) == [nil, nil, nil] }
+        await stage.miss("sharpness")
+    }
+
+    @Test("For screen readers, sharpness and the difference of the pictures are in the text")
+    func pixelsForReaders() async {
+        let photos = ["Dawn", "Dusk", "Noon"].map { title in
+            Photo(id: Photo.ID(title), albumID: Album.ID("1"), title: title)
+        }
+        let pictures = FakePictures(bitmaps: [
+            "Dawn": bitmap(blur: 1), "Dusk": bitmap(blur: 12), "Noon": bitmap(blur: 1),
+        ])
+        let stage = TestStage(
+            library: InMemoryLibrary(photos: photos), pictures: pictures, themes: ThemeSettings(isForReaders: true))
+        await stage.open("All", "Noon")
+        for _ in 0..<3 { stage.type(" ") }
+        stage.type("c")
+        await stage.see("3 photos compared")
+        await stage.see("of 100; Dusk: ")
+        await stage.see("Noon: no differences from Dawn")
+    }
+
     // MARK: Golden screens
 
     private func demo(columns: Int, rows: Int) async -> TestStage {
@@ -471,7 +599,7 @@ struct ComparisonTests {
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┗ Dune   2024-05-12 07:46 · Ada Lovelace                fit┛ Lighthouse  2024-05-12 07:46 · Ada Lovelace            fit
              ^^^^^^
-             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1 5 rate  + - zoom  o 1:1  a link
+             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1 5 rate  + - zoom  o 1:1  d differences  a link
             """)
     }
 

@@ -27,6 +27,13 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .previous)
     }
 
+    @Test("A configuration from before differences were shown can have d for another command of the comparison")
+    func yieldingDifferences() {
+        let overrides = KeyOverrides(["compare.rotate": ["d"]])
+        #expect(overrides.problems == [])
+        #expect(KeyMap.comparison.with(overrides).command(for: Key("d")) == .rotate)
+    }
+
     @Test("A command's only key and an overridden key cannot be reassigned")
     func conflicts() {
         let choice = KeyOverrides([

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 
 /// A pane of a comparison: a photo, its picture and the details for its caption.
 @MainActor
@@ -25,6 +26,9 @@ final class ComparisonPane {
         self.display = display
         display.onChange = { [weak self] in self?.displayChanged() }
     }
+
+    /// The pixels of the photo on the screen; nil until it is sharp.
+    var sample: ViewSample? { display.shown.pictured == photo.id ? display.shown.sample : nil }
 
     /// Loads the photo, unless it is loading or on the screen.
     func begin() {

@@ -134,6 +134,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
         case .link: viewModel.toggleLink()
+        case .differences: viewModel.toggleDifferences()
         case .pan(let direction): pan(direction)
         case .details: viewModel.showDetails()
         case .retry: viewModel.retry()
@@ -230,8 +231,9 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         draw(photo, in: pictureRect(at: index), on: &surface)
         let isActive = index == state.active
         if isActive { TileFrame.drawLines(around: pane, on: &surface, style: theme.accent) }
-        caption(of: photo, isActive: isActive, notes: []).draw(
-            on: &surface, row: pane.endRow - 1, columns: pane.column + 1..<pane.endColumn - 1)
+        let columns = pane.column + 1..<pane.endColumn - 1
+        let notes = isActive ? inspectionNotes(of: state, columns: columns.count) : []
+        caption(of: photo, isActive: isActive, notes: notes).draw(on: &surface, row: pane.endRow - 1, columns: columns)
     }
 
     private func drawSingle(_ state: ComparisonState, on surface: inout Surface) {
@@ -253,7 +255,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     }
 
     private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
-        if let picture = photo.shown.picture {
+        if let picture = photo.difference?.picture ?? photo.shown.picture {
             surface.place(picture, centeredIn: rect)
         } else if let failure = photo.shown.failure {
             let lines = VisibleText(
@@ -270,13 +272,32 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// The state of the comparison, such as `1/2`.
     private func notes(of state: ComparisonState) -> [String] {
-        var notes: [String] = []
+        var notes = inspectionNotes(of: state, columns: size.columns)
         if state.isBlinking { notes.append(localized("blinking")) }
         if !state.isLinked { notes.append(localized("moved alone")) }
         if state.isSlow { notes.append(localized("loading")) }
         if let progress = context.notices.state.progress { notes.append(progress) }
         if state.isSingle { notes.append("\(state.active + 1)/\(state.photos.count)") }
         return notes
+    }
+
+    /// The smallest caption that names the photo with which the active one is compared.
+    private static let minColumnsWithReference = 50
+
+    /// What is marked in the active photo.
+    private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
+        [differences(state, columns: columns)].compactMap { $0 }
+    }
+
+    /// How the active photo differs from the reference; nil unless wanted.
+    private func differences(_ state: ComparisonState, columns: Int) -> String? {
+        guard state.showsDifferences, let reference = state.reference else { return nil }
+        guard let difference = state.photos[state.active].difference else {
+            return state.photos.contains { $0.shown.failure != nil } ? nil : localized("finding differences")
+        }
+        let namesReference = state.photos.count > 2 && columns >= Self.minColumnsWithReference
+        return UserFacingText.difference(
+            difference.share, from: namesReference ? state.photos[reference].photo.listTitle : nil)
     }
 
     /// The hints and notices below panes; the notices over one photo.
@@ -298,6 +319,6 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         hints += keyMap.hints(of: [.next])
         if state.photos.count > 1, !state.isSingle { hints += keyMap.hints(of: [.nextPane]) }
         if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
-        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .link])
+        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .differences, .link])
     }
 }

@@ -15,6 +15,10 @@ struct ComparisonState: Sendable {
     var isSingle = false
     /// Whether the photos take turns by themselves.
     var isBlinking = false
+    /// Whether the active photo is tinted where it differs from the reference.
+    var showsDifferences = false
+    /// The index of the photo with which the active one is compared: the first other one. Nil without another one.
+    var reference: Int? { photos.count < 2 ? nil : active == 0 ? 1 : 0 }
     /// Whether loading takes long enough to show a busy indicator.
     var isSlow = false
     /// Whether hints cover the last line of a photo.
@@ -36,6 +40,10 @@ struct ComparedPhoto: Sendable {
     let isFavorite: Bool
     let isMarked: Bool
     let assessment: Assessment
+    /// The sharpness, from 0 to 1, comparable with that of the other photos; nil if the view shows too little detail.
+    let sharpness: Double?
+    /// Where the photo differs from the reference; nil unless wanted and known.
+    let difference: PixelComparison.Difference?
 
     /// The width of the picture divided by its height, as rotated; nil until known.
     var aspect: Double? {
@@ -85,6 +93,7 @@ final class ComparisonViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     private let prefetcher: PhotoPrefetcher
+    private let pixels = PixelComparison()
     private var panes: [ComparisonPane]
     private var view = LinkedView()
     private var focusCheck = FocusCheck()
@@ -128,6 +137,7 @@ final class ComparisonViewModel {
         state = ComparisonState(photos: [])
         for pane in panes {
             pane.onChange = { [weak self] in self?.update() }
+            pane.display.samples = .middle
             pane.display.adjust = { [weak self, weak pane] viewport in
                 guard let self, let pane else { return viewport }
                 return view.viewport(viewport, of: pane.display.pane)
@@ -135,6 +145,7 @@ final class ComparisonViewModel {
         }
         prefetcher.onChange = { [weak self] in self?.update() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+        pixels.onChange = { [weak self] in self?.update() }
         update()
     }
 
@@ -157,6 +168,7 @@ final class ComparisonViewModel {
     func choose(_ index: Int) {
         guard panes.indices.contains(index) else { return }
         state.active = index
+        if state.showsDifferences { update() }
     }
 
     /// Chooses the photo after the active one, or before it for a negative step; from the last one the first.
@@ -188,6 +200,31 @@ final class ComparisonViewModel {
         blinking?.cancel()
         blinking = nil
         if state.isBlinking { state.isBlinking = false }
+    }
+
+    // MARK: Differences
+
+    /// Tints the active photo where it differs from the reference, or stops that.
+    func toggleDifferences() {
+        guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
+        state.showsDifferences.toggle()
+        for pane in panes { pane.display.samples = state.showsDifferences ? [.middle, .view] : .middle }
+        update()
+    }
+
+    /// The pixels of the two photos whose difference is wanted; nil until both are on the screen.
+    private var comparedSamples: (active: ViewSample, reference: ViewSample)? {
+        guard state.showsDifferences, let reference = state.reference, let one = activePane.sample,
+            let other = panes[reference].sample, one.view != nil, other.view != nil
+        else { return nil }
+        return (one, other)
+    }
+
+    /// Measures the photos on the screen, once all of them are.
+    private func measure() {
+        guard !isBusy else { return }
+        pixels.measure(panes.compactMap(\.sample))
+        if let compared = comparedSamples { pixels.compare(compared.active, with: compared.reference) }
     }
 
     // MARK: The view
@@ -465,6 +502,7 @@ final class ComparisonViewModel {
         // Last, because changes of the others prefetch again.
         prefetcher.stop()
         shown.pictures.cancelViews(Self.challengerPane)
+        pixels.stop()
         busyIndicator.update(isBusy: false)
     }
 
@@ -472,14 +510,20 @@ final class ComparisonViewModel {
 
     private func update() {
         var new = state
+        let compared = comparedSamples
         new.photos = panes.map { pane in
             ComparedPhoto(
                 photo: pane.photo, shown: pane.display.shown, details: pane.details,
                 isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),
-                assessment: assessments.assessment(of: pane.photo))
+                assessment: assessments.assessment(of: pane.photo),
+                sharpness: pane.sample.flatMap(pixels.sharpness),
+                difference: compared.flatMap {
+                    pane === activePane ? pixels.difference(of: $0.active, from: $0.reference) : nil
+                })
         }
         new.nextPicture = prefetcher.picture
         state = new
+        measure()
         busyIndicator.update(isBusy: isBusy)
         if !isBusy { prepareChallenger() }
     }

@@ -2,7 +2,7 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The line below a compared photo: signs, title and facts on the left; zoom and notes on the right.
+/// The line below a compared photo: signs, title and facts on the left; zoom, sharpness and notes on the right.
 struct PaneCaption {
     let photo: ComparedPhoto
     /// Whether commands act on the photo, among several that are visible.
@@ -49,9 +49,10 @@ struct PaneCaption {
         return (exposure.isEmpty ? [] : [exposure]) + photo.photo.facts(photo.details).filter { $0 != exposure }
     }
 
-    /// The zoom and the notes, the last of which are kept if there is too little room.
+    /// The zoom, the sharpness and the notes, the last of which are kept if there is too little room.
     private func right(upTo columns: Int) -> String {
         var parts = notes
+        if let sharpness = photo.sharpness { parts.insert(UserFacingText.sharpness(sharpness), at: 0) }
         if let viewport = photo.shown.viewport { parts.insert(viewport.zoomText, at: 0) }
         while !parts.isEmpty, VisibleText(parts.joined(separator: "  ")).width > columns { parts.removeFirst() }
         return parts.joined(separator: "  ")

@@ -135,7 +135,7 @@ public struct ScreenFactory {
             let compared: DetailsViewModel.Completion = { _ in
                 var sheets: [DetailSheet] = []
                 for photo in photos { sheets.append(DetailSheet(photo, await PhotoInformation(of: photo, in: shown))) }
-                return DetailSheet(comparing: sheets)
+                return DetailSheet(comparing: sheets, await ComparedPixels(of: photos, in: shown.pictures))
             }
             return details(
                 DetailSheet(comparing: photos.map { DetailSheet($0, nil) }), openedBy: "compare", complete: compared,

@@ -15,6 +15,8 @@ public struct ShownPhoto: Sendable {
     public var isTruncated = false
     /// Why the photo could not be shown, or not in full resolution.
     public var failure: (any Error)?
+    /// The requested pixels of the picture, once it is sharp.
+    var sample: ViewSample?
 }
 
 /// Displays photos in a pane of the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
@@ -29,6 +31,11 @@ final class PhotoDisplay {
 
     /// Changes the viewport of a new photo or a new size.
     var adjust: (Viewport) -> Viewport = { $0 }
+
+    /// The pixels to return beside the picture.
+    var samples: ViewSample.Parts = [] {
+        didSet { if samples != oldValue { draw() } }
+    }
 
     private(set) var shown = ShownPhoto() {
         didSet { onChange() }
@@ -150,6 +157,7 @@ final class PhotoDisplay {
         new.pictured = photo.id
         new.isTruncated = false
         new.isPlaceholder = true
+        new.sample = nil
         new.picture = pictures.placeholder(
             photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
         shown = new
@@ -184,7 +192,9 @@ final class PhotoDisplay {
     /// The view to draw.
     private var request: ViewRequest? {
         guard let viewport = shown.viewport, let size else { return nil }
-        return ViewRequest(viewport, style: size.style, pane: pane)
+        var request = ViewRequest(viewport, style: size.style, pane: pane)
+        request.samples = samples
+        return request
     }
 
     private func draw() {
@@ -205,6 +215,7 @@ final class PhotoDisplay {
         new.picture = view.picture
         new.isTruncated = view.isTruncated
         new.isPlaceholder = false
+        new.sample = view.sample
         new.failure = nil
         shown = new
     }

@@ -49,13 +49,16 @@ final class FakePictures: Sendable {
     let hasThumbnails: Bool
     /// Whether each picture is drawn as the first letter of its photo's title.
     let drawsInitials: Bool
+    /// The pixels that are returned as samples of photos, by title.
+    let bitmaps: [String: Bitmap]
 
     /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
         broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:],
         sizes: [String: PixelSize] = [:], details: PhotoDetails = PhotoDetails(), hasThumbnails: Bool = false,
-        drawsInitials: Bool = false
+        drawsInitials: Bool = false, bitmaps: [String: Bitmap] = [:]
     ) {
+        self.bitmaps = bitmaps
         self.sizes = sizes
         self.broken = broken
         self.moving = moving
@@ -139,7 +142,10 @@ final class FakePictures: Sendable {
                             PixelPicture(of: PhotoCrop(of: photo.title), content: photo.title, cells: cells) { nil })
                     }
                     let isTruncated = self.recorded.withLock { $0.isTruncated }
-                    continuation.yield(ViewedPicture(picture: picture, isSharp: true, isTruncated: isTruncated))
+                    continuation.yield(
+                        ViewedPicture(
+                            picture: picture, isSharp: true, isTruncated: isTruncated,
+                            sample: self.sample(of: photo, request)))
                     continuation.finish()
                 }
             },
@@ -168,6 +174,14 @@ final class FakePictures: Sendable {
             let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
             return Self.picture(letter, columns: request.columns, rows: request.rows)
         }
+    }
+
+    private func sample(of photo: Photo, _ request: ViewRequest) -> ViewSample? {
+        guard !request.samples.isEmpty else { return nil }
+        return ViewSample(
+            request, crop: PhotoCrop(of: photo.id),
+            view: request.samples.contains(.view) ? bitmaps[photo.title] : nil,
+            middle: request.samples.contains(.middle) ? bitmaps[photo.title] : nil)
     }
 
     private func initial(of photo: Photo) -> Unicode.Scalar? {

@@ -1,0 +1,102 @@
+import CellArt
+
+/// Compares the pixels of photos with the same view: how sharp they are, and where one differs from another. Works off the
+/// main actor, and on the latest views only.
+@MainActor
+final class PixelComparison {
+    /// A picture with a heat tint where it differs from another one.
+    struct Difference: Sendable {
+        let picture: RenderedPicture
+        /// The share of the picture that differs, from 0 to 1.
+        let share: Double
+    }
+
+    /// Called when a result has changed.
+    var onChange: () -> Void = {}
+
+    /// The sharpness of the measured samples; nil for those in which it can't be measured.
+    private var sharpness: (samples: [ViewSample], values: [Double?]) = ([], [])
+    private var measuring: (samples: [ViewSample], task: Task<Void, Never>)?
+    private var difference: (samples: [ViewSample], value: Difference?)?
+    private var comparing: (samples: [ViewSample], task: Task<Void, Never>)?
+
+    /// Returns the sharpness of a view, from 0 to 1, comparable with that of the others; nil until it is known.
+    func sharpness(of sample: ViewSample) -> Double? {
+        sharpness.samples.firstIndex { $0 === sample }.flatMap { sharpness.values[$0] }
+    }
+
+    /// Returns how a view differs from another one; nil until it is known.
+    func difference(of sample: ViewSample, from other: ViewSample) -> Difference? {
+        difference.flatMap { $0.samples.isSame(as: [sample, other]) ? $0.value : nil }
+    }
+
+    /// Measures the sharpness of views, unless they are the last ones.
+    func measure(_ samples: [ViewSample]) {
+        guard !samples.isSame(as: measuring?.samples ?? sharpness.samples) else { return }
+        measuring?.task.cancel()
+        let task = Task { [weak self] in
+            let values = await Self.sharpness(of: samples)
+            guard !Task.isCancelled, let self else { return }
+            measuring = nil
+            sharpness = (samples, values)
+            onChange()
+        }
+        measuring = (samples, task)
+    }
+
+    /// Compares a view with another one, unless they are the last ones.
+    func compare(_ sample: ViewSample, with other: ViewSample) {
+        let samples = [sample, other]
+        guard !samples.isSame(as: comparing?.samples ?? difference?.samples ?? []) else { return }
+        comparing?.task.cancel()
+        let task = Task { [weak self] in
+            let value = await Self.difference(of: sample, from: other)
+            guard !Task.isCancelled, let self else { return }
+            comparing = nil
+            difference = (samples, value)
+            onChange()
+        }
+        comparing = (samples, task)
+    }
+
+    /// Cancels outstanding work.
+    func stop() {
+        measuring?.task.cancel()
+        measuring = nil
+        comparing?.task.cancel()
+        comparing = nil
+    }
+
+    private nonisolated static func sharpness(of samples: [ViewSample]) async -> [Double?] {
+        let middles = samples.compactMap(\.middle)
+        // Of some, the number would compare with nothing.
+        guard middles.count == samples.count else { return samples.map { _ in nil } }
+        return Sharpness.of(middles)
+    }
+
+    private nonisolated static func difference(of sample: ViewSample, from other: ViewSample) async -> Difference? {
+        guard let view = sample.view, let otherView = other.view,
+            let difference = PictureDifference(of: view, from: otherView), !Task.isCancelled
+        else { return nil }
+        return Difference(
+            picture: sample.picture(
+                of: difference.tinted,
+                content: DifferenceContent(
+                    request: sample.request, other: other.crop, otherRequest: other.request, share: difference.share)),
+            share: difference.share)
+    }
+}
+
+/// Distinguishes the pixels of a difference.
+private struct DifferenceContent: Hashable {
+    let request: ViewRequest
+    let other: PhotoCrop
+    let otherRequest: ViewRequest
+    let share: Double
+}
+
+extension [ViewSample] {
+    fileprivate func isSame(as others: [ViewSample]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0 === $1 }
+    }
+}

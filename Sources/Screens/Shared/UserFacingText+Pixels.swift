@@ -1,0 +1,29 @@
+import Localization
+
+/// Texts for what has been measured in the pixels of photos.
+extension UserFacingText {
+    /// `sharpness 62`.
+    static func sharpness(_ value: Double) -> String { localized("sharpness \(ungrouped: hundredths(value))") }
+
+    /// `62 of 100`.
+    static func sharpnessInFull(_ value: Double) -> String {
+        localized("\(ungrouped: hundredths(value)) of \(ungrouped: 100)")
+    }
+
+    /// `differs in 3%`, or `no differences`.
+    /// - Parameter title: the title of the other photo; nil if it goes without saying.
+    static func difference(_ share: Double, from title: String?) -> String {
+        guard let title else {
+            return share > 0 ? localized("differs in \(percentage(share))") : localized("no differences")
+        }
+        return share > 0
+            ? localized("differs from \(title) in \(percentage(share))") : localized("no differences from \(title)")
+    }
+
+    /// `3%`, or `<1%` for less than one in a hundred that isn't nothing.
+    static func percentage(_ share: Double) -> String {
+        share > 0 && share < 0.01 ? "<1%" : "\(hundredths(share))%"
+    }
+
+    private static func hundredths(_ value: Double) -> Int { Int((min(1, max(0, value)) * 100).rounded()) }
+}
