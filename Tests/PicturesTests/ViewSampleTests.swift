@@ -174,4 +174,25 @@ struct ViewSampleTests {
         let values = Sharpness.of([sharp, blurred].compactMap { $0 }).compactMap { $0 }
         #expect(values.count == 2 && values[1] < values[0] - 0.1)
     }
+
+    @Test("Tones are counted in the pixels in memory, or else in a thumbnail")
+    func tones() async throws {
+        let photo = PhotoVersion(of: Photo.ID("tones"))
+        let white = Bitmap(
+            width: 64, height: 64,
+            pixels: (0..<64 * 64).flatMap { $0 < 1024 ? [0, 0, 0, 255] : [255, 255, 255, 255] },
+            isOpaque: true)
+        let source = jpeg(white)
+        for isInMemory in [false, true] {
+            let loader = PictureLoader(threads: 1)
+            if isInMemory {
+                for try await _ in loader.view(of: photo, from: { source }, as: request(all(64, 64))) {}
+            }
+            let tones = try await loader.tones(of: photo, from: source)
+            #expect(abs(tones.clippedShadows - 0.25) < 0.02 && abs(tones.clippedHighlights - 0.75) < 0.02)
+            #expect(tones.isGray)
+        }
+        let missing = PictureSource.file(path: Array("/nowhere".utf8))
+        await #expect(throws: PictureFailure.self) { try await loader.tones(of: photo, from: missing) }
+    }
 }

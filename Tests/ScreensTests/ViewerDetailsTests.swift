@@ -105,6 +105,75 @@ struct ViewerDetailsTests {
         await stage.see("dddd")
     }
 
+    /// Tones of a photo that is dark on the left and bright on the right.
+    private func tones(isGray: Bool = false) -> ToneHistogram {
+        let pixels = (0..<256).flatMap { index -> [UInt8] in
+            (0..<16).flatMap { row -> [UInt8] in
+                let value = UInt8(index < 128 ? 20 + index / 2 + row : min(255, index + row))
+                return [value, isGray ? value : value / 2 + 20, isGray ? value : 255 - value, 255]
+            }
+        }
+        return ToneHistogram(Bitmap(width: 256, height: 16, pixels: pixels, isOpaque: true))
+    }
+
+    @Test("The histogram is in the empty rows below the details, luma above red, green and blue")
+    func histogram() async {
+        pictures.set(tones: tones())
+        let stage = await open(columns: 100, rows: 26)
+        stage.press(Key("i"))
+        await stage.see("Clipped")
+        await stage.shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd ♡ Dune
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd────────────────────────────────────────
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Description  The dune near St. Ives
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Tags         sea, summer
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Author       Ada Lovelace
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Date         2024-06-01 03:03
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Camera       Pixel 8
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Exposure     f/1.7 1/250 s ISO 64
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dimensions   4000 × 3000 pixels
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File size    3,511 KB
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File         Coast/Dune.jpg
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Decoded      640 × 480 (at 1/4),
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd              cached
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Clipped      shadows 0%, highlights 4%
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd           ▄██
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd           ███▆
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd           ████    ▂  ▂
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd           ████   ▄█▆▆█▆▆█
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd          █████   ████████▆
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd          █████▆ ▄█████████
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd R   ▁▃▆███████▆▂    ▁▃▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd G     ▂▇███▂ ▁▂▄▄▄▄▄▄▄▆
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd B █▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▃▁    ▂▅███████▇▃▁
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+             ? help  Esc close  ← → previous, next                                                     fit  1/7
+            """)
+    }
+
+    @Test("With less room, the histogram has luma only, and with hardly any, only the clipped tones are said")
+    func smallHistogram() async {
+        pictures.set(tones: tones(isGray: true))
+        let stage = await open(columns: 100, rows: 20)
+        stage.press(Key("i"))
+        await stage.see("\u{2588}")
+        #expect(!stage.text.contains(" R "))
+        stage.resize(columns: 100, rows: 16)
+        await stage.see("Clipped")
+        await stage.miss("\u{2588}")
+    }
+
+    @Test("The histogram in ASCII has bars of the characters . : #")
+    func asciiHistogram() {
+        #expect(HistogramDrawing.bars(of: [0, 4, 8, 0, 1], columns: 5, rows: 2, isASCII: true) == ["  #  ", " ## ."])
+        #expect(HistogramDrawing.bars(of: [0, 4, 6, 8, 0], columns: 5, rows: 1, isASCII: true) == [" ::# "])
+        #expect(
+            HistogramDrawing.bars(of: [900, 1, 8, 4, 900], columns: 5, rows: 1, isASCII: false)
+                == ["\u{2588}\u{2581}\u{2588}\u{2584}\u{2588}"])
+    }
+
     @Test("In a small terminal, the page of details scrolls, and keys without effect say why")
     func smallPage() async {
         let stage = await open(columns: 40, rows: 12)

@@ -165,6 +165,19 @@ public final class PictureLoader: Sendable {
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 
+    /// Returns the tones of a photo, counted in the finest pixels of the whole photo that are in memory, or else in its
+    /// thumbnail.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func tones(of photo: PhotoVersion, from source: PictureSource) async throws -> ToneHistogram {
+        let viewed = viewed.anyLevel(of: photo).flatMap { $0.region == PixelRegion(all: $0.pictureSize) ? $0 : nil }
+        if let known = viewed ?? thumbnails.level(of: photo) { return ToneHistogram(known.bitmap) }
+        let box = PixelSize(width: Self.tonesSide, height: Self.tonesSide)
+        return ToneHistogram(try await thumbnail(of: photo, from: source, box: box, priority: .viewed).bitmap)
+    }
+
+    /// The longer side of a thumbnail in which tones are counted.
+    private static let tonesSide = 512
+
     /// Describes an encoded picture; nil for a generated one.
     private func description(of photo: PhotoVersion, from source: PictureSource) async throws -> PictureDescription? {
         try await accepting(photo, isWhole: false) {

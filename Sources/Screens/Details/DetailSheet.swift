@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import FoundationEssentials
 import Localization
 import TerminalUI
@@ -25,8 +26,15 @@ public struct DetailSheet: Hashable, Sendable {
     public let title: String
     public let subtitle: String
     public let details: [Detail]
+    /// The tones of a photo, to draw below the facts.
+    let tones: ToneHistogram?
 
     public init(title: String, subtitle: String, details: [Detail]) {
+        self.init(title: title, subtitle: subtitle, details: details, tones: nil)
+    }
+
+    init(title: String, subtitle: String, details: [Detail], tones: ToneHistogram?) {
+        self.tones = tones
         self.title = title
         self.subtitle = subtitle
         self.details = details

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// A sheet of facts in a rectangle: the title and a rule on top, then the facts, which scroll. Each takes one or more
-/// lines.
+/// lines. The histogram of a photo is in the empty rows below.
 struct DetailsPane {
     let sheet: DetailSheet
     let rect: Rect
@@ -65,6 +65,12 @@ struct DetailsPane {
             surface.write(
                 line.value, column: column + labelWidth, row: firstRow + row, style: theme.text,
                 width: rect.columns - labelWidth - 1)
+        }
+        guard let tones = sheet.tones, !theme.isForReaders else { return }
+        let row = firstRow + lines.count + 1
+        if row < rect.endRow {
+            HistogramDrawing(tones, theme: theme).draw(
+                on: &surface, in: Rect(column: column, row: row, columns: rect.columns - 2, rows: rect.endRow - row))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import CellArt
 import FoundationEssentials
 import Localization
 
@@ -12,6 +13,8 @@ struct PhotoInformation: Sendable {
     var pixels: ShownPixels?
     /// The photos whose files have the same contents.
     var identicalFiles: [IdenticalFile] = []
+    /// Nil if they aren't wanted, or if the photo can't be decoded.
+    let tones: ToneHistogram?
 
     /// Why only a thumbnail of a favorite is available; nil if the original is.
     var missingOriginal: PictureFailure? {
@@ -19,7 +22,9 @@ struct PhotoInformation: Sendable {
     }
 
     /// Queries the library and the picture file, and omits whatever either fails to provide.
-    init(of photo: Photo, in shown: ShownLibrary) async {
+    ///
+    /// - Parameter countsTones: whether the tones of its pixels are wanted.
+    init(of photo: Photo, in shown: ShownLibrary, countsTones: Bool = true) async {
         // Read this first: inspecting the file may load other pixels into memory.
         pixels = shown.pictures.shownPixels(photo)
         source = try? await shown.library.picture(of: photo)
@@ -28,6 +33,7 @@ struct PhotoInformation: Sendable {
         } catch {
             size = .failure(error)
         }
+        tones = countsTones ? await shown.pictures.tones(photo) : nil
         let fromLibrary = try? await shown.library.details(of: photo)
         let embedded = try? await shown.pictures.details(photo)
         details = (fromLibrary ?? PhotoDetails()).completed(by: embedded ?? PhotoDetails())
@@ -123,13 +129,14 @@ extension DetailSheet {
                 localized("Identical to"), UserFacingText.paths(of: information?.identicalFiles.filter { !$0.isLink })),
             Detail(localized("Same file as"), UserFacingText.paths(of: information?.identicalFiles.filter(\.isLink))),
             information?.missingOriginal.map { Detail(localized("Original"), UserFacingText.failure($0)) },
-            information?.pixels.map(Detail.init), Detail(localized("Library"), details.library),
+            information?.pixels.map(Detail.init), information?.tones.map(Detail.init),
+            Detail(localized("Library"), details.library),
             Detail(localized("Link"), photo.link),
             Detail(localized("Author's page"), photo.authorLink),
         ]
         self.init(
             title: photo.title, subtitle: photo.attribution ?? "",
-            details: (about + file).compactMap { $0 })
+            details: (about + file).compactMap { $0 }, tones: information?.tones)
     }
 }
 
@@ -162,6 +169,13 @@ extension Detail {
         case .remote(let picture) where picture.missingOriginal != nil: return nil
         case .remote: self.init(localized("Source"), localized("downloaded"))
         }
+    }
+
+    /// The shares of the photo without detail in shadows and highlights.
+    fileprivate init(_ tones: ToneHistogram) {
+        let shadows = UserFacingText.percentage(tones.clippedShadows)
+        let highlights = UserFacingText.percentage(tones.clippedHighlights)
+        self.init(localized("Clipped"), localized("shadows \(shadows), highlights \(highlights)"))
     }
 
     /// The resolution and source of the picture on the screen.

@@ -25,6 +25,8 @@ public struct PicturePort: Sendable {
     public var details: @Sendable (_ photo: Photo) async throws -> PhotoDetails
     /// Returns the pixels from which a photo was last drawn; nil if it wasn't drawn recently.
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
+    /// Returns the tones of a photo, counted in the pixels on the screen or in its thumbnail; nil if it can't be decoded.
+    public var tones: @Sendable (_ photo: Photo) async -> ToneHistogram?
     /// Draws part of a photo: first a preview from cached pixels, then the sharp version.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
     /// Cancels the decodes of a pane. Canceling a view doesn't stop them, since another view of the photo may need them.
@@ -46,6 +48,7 @@ public struct PicturePort: Sendable {
         aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
         shownPixels: @escaping @Sendable (_ photo: Photo) -> ShownPixels?,
+        tones: @escaping @Sendable (_ photo: Photo) async -> ToneHistogram? = { _ in nil },
         view:
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
@@ -62,6 +65,7 @@ public struct PicturePort: Sendable {
         self.aspect = aspect
         self.details = details
         self.shownPixels = shownPixels
+        self.tones = tones
         self.view = view
         self.cancelViews = cancelViews
         self.animation = animation

@@ -120,7 +120,7 @@ final class RenamePromptViewModel {
     private func loadCameras() async {
         for photo in photos where cameras[photo.id] == nil {
             guard !Task.isCancelled else { return }
-            cameras[photo.id] = await PhotoInformation(of: photo, in: shown).details.camera ?? ""
+            cameras[photo.id] = await PhotoInformation(of: photo, in: shown, countsTones: false).details.camera ?? ""
         }
     }
 

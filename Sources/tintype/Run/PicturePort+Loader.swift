@@ -31,6 +31,7 @@ extension PicturePort {
                 return details
             },
             shownPixels: { loader.shownPixels(of: $0.pixelVersion) },
+            tones: { try? await loader.tones(of: $0.pixelVersion, from: library.picture(of: $0)) },
             view: { photo, request in
                 loader.view(of: photo.pixelVersion, from: { try await library.picture(of: photo) }, as: request)
             },

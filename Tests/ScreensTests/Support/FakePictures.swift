@@ -25,6 +25,8 @@ final class FakePictures: Sendable {
         /// The size of every photo.
         var size = PixelSize(width: 4000, height: 3000)
         var details: PhotoDetails
+        /// The tones of every photo.
+        var tones: ToneHistogram?
         /// The failure of every tile.
         var tileFailure: (any Error)?
     }
@@ -89,6 +91,9 @@ final class FakePictures: Sendable {
     /// Replaces the details in every file.
     func set(details: PhotoDetails) { recorded.withLock { $0.details = details } }
 
+    /// Replaces the tones of every photo.
+    func set(tones: ToneHistogram?) { recorded.withLock { $0.tones = tones } }
+
     /// Makes all photos truncated.
     func set(isTruncated: Bool) { recorded.withLock { $0.isTruncated = isTruncated } }
 
@@ -127,6 +132,7 @@ final class FakePictures: Sendable {
                 return self.recorded.withLock { $0.details }
             },
             shownPixels: { _ in self.recorded.withLock { $0.shownPixels } },
+            tones: { _ in self.recorded.withLock { $0.tones } },
             view: { photo, request in
                 self.recorded.withLock { $0.views.append((photo, request)) }
                 return AsyncThrowingStream { continuation in
