@@ -43,6 +43,8 @@ public struct ViewRequest: Hashable, Sendable {
     public var pane: Pane
     /// The pixels to return beside the sharp picture.
     public var samples: ViewSample.Parts = []
+    /// Whether edges that are in focus are marked.
+    public var showsPeaking = false
 
     /// Whether it shows nothing of any photo.
     public var isEmpty: Bool { part.width <= 0 || part.height <= 0 || columns <= 0 || rows <= 0 }

@@ -175,6 +175,23 @@ struct ViewSampleTests {
         #expect(values.count == 2 && values[1] < values[0] - 0.1)
     }
 
+    @Test("Focus peaking has its own pixels, at the same place")
+    func peaking() async throws {
+        let source = jpeg(scene())
+        for cell in [nil, CellSize(width: 8, height: 16)] {
+            var request = request(PixelRect(x: -213, y: 0, width: 1067, height: 480), cell: cell)
+            let plain = try await view(source, request).picture
+            request.showsPeaking = true
+            let marked = try await view(source, request).picture
+            #expect(marked != plain)
+            #expect(marked.cells.shown == plain.cells.shown)
+            if case .pixels(let pixels) = marked, case .pixels(let plainPixels) = plain {
+                #expect(pixels.view == plainPixels.view)
+                #expect(pixels.bitmap()?.width == plainPixels.bitmap()?.width)
+            }
+        }
+    }
+
     @Test("Tones are counted in the pixels in memory, or else in a thumbnail")
     func tones() async throws {
         let photo = PhotoVersion(of: Photo.ID("tones"))

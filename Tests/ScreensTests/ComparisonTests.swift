@@ -523,6 +523,19 @@ struct ComparisonTests {
         await stage.miss("sharpness")
     }
 
+    @Test("The palette switches focus peaking for all photos")
+    func peaking() async {
+        let stage = await comparison()
+        stage.type(":peaking")
+        await stage.see("Mark what is in focus")
+        stage.press(Key(.enter))
+        await stage.until {
+            let requests = pictures.recorded.withLock { $0.views.suffix(2).map(\.request) }
+            return requests.allSatisfy(\.showsPeaking) && Set(requests.map(\.pane)).count == 2
+        }
+        await stage.see("focus peaking\u{251B}")
+    }
+
     @Test("For screen readers, sharpness and the difference of the pictures are in the text")
     func pixelsForReaders() async {
         let photos = ["Dawn", "Dusk", "Noon"].map { title in

@@ -174,6 +174,21 @@ struct ViewerDetailsTests {
                 == ["\u{2588}\u{2581}\u{2588}\u{2584}\u{2588}"])
     }
 
+    @Test("The palette switches focus peaking, which the caption shows")
+    func peaking() async {
+        let stage = await open(columns: 100)
+        stage.type(":peaking")
+        await stage.see("Mark what is in focus")
+        stage.press(Key(.enter))
+        await stage.until { lastRequest?.showsPeaking == true }
+        await stage.see("focus peaking  fit")
+        stage.type(":peaking")
+        await stage.see("Mark what is in focus")
+        stage.press(Key(.enter))
+        await stage.until { lastRequest?.showsPeaking == false }
+        await stage.miss("focus peaking")
+    }
+
     @Test("In a small terminal, the page of details scrolls, and keys without effect say why")
     func smallPage() async {
         let stage = await open(columns: 40, rows: 12)

@@ -42,16 +42,19 @@ struct PhotoView: Sendable {
         let style = request.style
         let (bitmap, rect) = level.bitmap(in: style).rotated(request.rotation, showing: bitmapPart)
         let crop = PhotoCrop(of: photo, .rect(part, request.rotation))
+        let showsPeaking = isSharp && request.showsPeaking
+        let (drawnBitmap, drawnRect) = showsPeaking ? withPeaking(bitmap, rect) : (bitmap, rect)
         // Only the sharp version is worth the bytes of its pixels.
         let pixels =
             isSharp
             ? PixelSource(
                 crop: crop,
-                content: PixelContent(level, in: style, part: bitmapPart, frame: frame, isMoving: isMoving),
+                content: PixelContent(
+                    level, in: style, part: bitmapPart, frame: frame, isMoving: isMoving, showsPeaking: showsPeaking),
                 role: isMoving ? .frame : .still
-            ) { bitmap } : nil
+            ) { drawnBitmap } : nil
         let picture = RenderedPicture(
-            bitmap, part: rect, columns: request.columns, rows: request.rows, style: style, pixels: pixels)
+            drawnBitmap, part: drawnRect, columns: request.columns, rows: request.rows, style: style, pixels: pixels)
         let sample =
             isSharp && !request.samples.isEmpty
             ? ViewSample(
@@ -59,6 +62,19 @@ struct PhotoView: Sendable {
                 view: request.samples.contains(.view) ? drawnPixels(of: bitmap, rect) : nil,
                 middle: request.samples.contains(.middle) ? middle(of: level) : nil) : nil
         return ViewedPicture(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated, sample: sample)
+    }
+
+    /// Returns part of a bitmap with focus peaking, and the view's part of the result. Edges are found at the shown size,
+    /// but not in pixels that the view enlarges.
+    private func withPeaking(_ bitmap: Bitmap, _ part: PixelRect) -> (Bitmap, PixelRect) {
+        let detail = request.style.detail
+        let width = max(1, min(request.columns * detail.width, Int(part.width.rounded())))
+        let height = max(1, min(request.rows * detail.height, Int(part.height.rounded())))
+        let (visible, x, y) = bitmap.scaled(part, toWidth: width, height: height).trimmed()
+        return (
+            visible.withFocusPeaking(),
+            PixelRect(x: -Double(x), y: -Double(y), width: Double(width), height: Double(height))
+        )
     }
 
     /// Returns part of a bitmap in the resolution of the view.

@@ -22,16 +22,21 @@ struct PixelContent: Hashable, Sendable {
     /// The number of an animation's frame, and whether the next one follows; 0 for other photos.
     private let frame: Int
     private let isMoving: Bool
+    private let showsPeaking: Bool
     /// The size on the screen.
     fileprivate var size = PixelSize(width: 0, height: 0)
 
-    init(_ level: PictureLevel, in style: ArtStyle, part: PixelRect, frame: Int = 0, isMoving: Bool = false) {
+    init(
+        _ level: PictureLevel, in style: ArtStyle, part: PixelRect, frame: Int = 0, isMoving: Bool = false,
+        showsPeaking: Bool = false
+    ) {
         self.level = LevelContent(level, in: style)
         levelSize = PixelSize(width: level.bitmap.width, height: level.bitmap.height)
         self.part = part
         origin = level.origin
         self.frame = frame
         self.isMoving = isMoving
+        self.showsPeaking = showsPeaking
     }
 }
 

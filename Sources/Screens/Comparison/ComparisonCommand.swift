@@ -3,7 +3,7 @@ import TerminalUI
 /// Commands of the comparison.
 enum ComparisonCommand: Hashable, Sendable {
     case keep, blink, blinkAutomatically, layout, nextPane, previousPane, next, previous
-    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, link, differences
+    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, link, differences, peaking
     case details, retry, back, leave
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -59,6 +59,7 @@ extension KeyMap<ComparisonCommand> {
             KeyBinding(
                 [Key("d")], .differences, help: "Tint where this photo differs from another one, or stop that",
                 hint: "differences"),
+            KeyBinding([], .peaking, help: "Mark what is in focus (focus peaking), or stop that"),
             KeyBinding([Key("i")], .details, help: "Show details"),
         ] + symbolKeys { .symbols(step: $0) } + [
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry")

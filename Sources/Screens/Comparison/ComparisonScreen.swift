@@ -134,6 +134,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
         case .link: viewModel.toggleLink()
+        case .peaking: viewModel.togglePeaking()
         case .differences: viewModel.toggleDifferences()
         case .pan(let direction): pan(direction)
         case .details: viewModel.showDetails()
@@ -286,7 +287,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// What is marked in the active photo.
     private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
-        [differences(state, columns: columns)].compactMap { $0 }
+        if let differences = differences(state, columns: columns) { return [differences] }
+        return state.showsPeaking ? [localized("focus peaking")] : []
     }
 
     /// How the active photo differs from the reference; nil unless wanted.

@@ -17,6 +17,8 @@ struct ComparisonState: Sendable {
     var isBlinking = false
     /// Whether the active photo is tinted where it differs from the reference.
     var showsDifferences = false
+    /// Whether edges that are in focus are marked.
+    var showsPeaking = false
     /// The index of the photo with which the active one is compared: the first other one. Nil without another one.
     var reference: Int? { photos.count < 2 ? nil : active == 0 ? 1 : 0 }
     /// Whether loading takes long enough to show a busy indicator.
@@ -225,6 +227,13 @@ final class ComparisonViewModel {
         guard !isBusy else { return }
         pixels.measure(panes.compactMap(\.sample))
         if let compared = comparedSamples { pixels.compare(compared.active, with: compared.reference) }
+    }
+
+    /// Marks edges that are in focus, or stops that.
+    func togglePeaking() {
+        state.showsPeaking.toggle()
+        for pane in panes { pane.display.showsPeaking = state.showsPeaking }
+        update()
     }
 
     // MARK: The view

@@ -37,6 +37,11 @@ final class PhotoDisplay {
         didSet { if samples != oldValue { draw() } }
     }
 
+    /// Whether edges that are in focus are marked.
+    var showsPeaking = false {
+        didSet { if showsPeaking != oldValue { draw() } }
+    }
+
     private(set) var shown = ShownPhoto() {
         didSet { onChange() }
     }
@@ -194,6 +199,7 @@ final class PhotoDisplay {
         guard let viewport = shown.viewport, let size else { return nil }
         var request = ViewRequest(viewport, style: size.style, pane: pane)
         request.samples = samples
+        request.showsPeaking = showsPeaking
         return request
     }
 

@@ -3,7 +3,7 @@ import TerminalUI
 /// Commands of the viewer.
 public enum ViewerCommand: Hashable, Sendable {
     case next, previous, first, last, slideshow
-    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
+    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView, peaking
     case otherFile, caption, details, retry, back, leave
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -44,6 +44,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
+            KeyBinding([], .peaking, help: "Mark what is in focus (focus peaking), or stop that"),
             KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),

@@ -194,6 +194,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
                             ? localized("The next photos keep this view")
                             : localized("The next photos are fitted to the screen")), about: .view)
             }
+        case .peaking: viewModel.togglePeaking()
         case .retry: viewModel.retry()
         case .details:
             viewModel.toggleDetails()

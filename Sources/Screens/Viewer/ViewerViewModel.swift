@@ -35,6 +35,8 @@ public struct ViewerState: Sendable {
     public var keepsView = false
     /// The pixels of the photo that is likely to be shown next, once it has been drawn.
     var nextPicture: PixelPicture?
+    /// Whether edges that are in focus are marked.
+    var showsPeaking = false
     public var slideshow = Slideshow.Status.off
 }
 
@@ -264,6 +266,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     public func toggleKeepingView() {
         display.keepsView.toggle()
         state.keepsView = display.keepsView
+    }
+
+    /// Marks edges that are in focus, or stops that.
+    func togglePeaking() {
+        display.showsPeaking.toggle()
+        state.showsPeaking = display.showsPeaking
     }
 
     /// Called when the state has been presented on the terminal.
