@@ -151,9 +151,10 @@ final class FilesStore: BackgroundWork {
     ///
     /// - Parameters:
     ///   - marked: the photos that were marked.
+    ///   - isEarlier: whether an earlier run has made the change, so that only the names of the photos are known.
     ///   - restoreFavorites: takes back what the change did to favorites.
     private func takingBack(
-        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo],
+        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo], isEarlier: Bool = false,
         restoreFavorites: @escaping @MainActor (_ restored: [Photo]) async -> Void = { _ in }
     ) -> UndoHistory.Step {
         { [weak self] in
@@ -164,8 +165,10 @@ final class FilesStore: BackgroundWork {
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
             departed.subtract(ids)
-            marks.restore(restored, marked: marked.filter { ids.contains($0.id) })
-            await restoreFavorites(restored)
+            let current = isEarlier ? await loaded(restored) : restored
+            let wereMarked = Set(marked.map(\.id))
+            marks.restore(current, marked: current.filter { wereMarked.contains($0.id) })
+            await restoreFavorites(current)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
                 guard let (sentence, step) = await made(restored, edits) else { return .failed }
@@ -233,10 +236,19 @@ final class FilesStore: BackgroundWork {
         let changes = await editing?.earlierChanges() ?? []
         return changes.map { change in
             let marked = change.photos.filter { change.annotations.marked.contains($0.id) }
-            return takingBack(change.photos, { _ in change.edit }, marked: marked) { [weak self] restored in
-                await self?.restoreFavorites(of: change, restored)
+            return takingBack(change.photos, { _ in change.edit }, marked: marked, isEarlier: true) {
+                [weak self] restored in await self?.restoreFavorites(of: change, restored)
             }
         }
+    }
+
+    /// Returns photos as the library has them, with all that it knows of them. Leaves out those that it lacks.
+    private func loaded(_ photos: [Photo]) async -> [Photo] {
+        var loaded: [Photo] = []
+        for photo in photos {
+            if let found = await library.photo(photo.id, near: photo) { loaded.append(found) }
+        }
+        return loaded
     }
 
     /// Restores the favorites that a change of an earlier run has removed, and lets others follow their photos.
@@ -244,7 +256,7 @@ final class FilesStore: BackgroundWork {
         var removed: [(photo: Photo, added: Date)] = []
         for photo in restored {
             guard let added = change.annotations.favorites[photo.id] else { continue }
-            removed.append((await library.photo(photo.id, near: photo) ?? photo, added))
+            removed.append((photo, added))
         }
         await favorites.restore(removed)
         await favorites.follow(
