@@ -294,7 +294,7 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
-    @Test("Enter zooms to where the camera has focused; without a focus point, to the part of the last photo that was shown")
+    @Test("Enter zooms to where the camera has focused, or else to the part that was shown of the last photo")
     func focusPoint() async {
         var details = PhotoDetails()
         details.focus = FocusArea(x: 0.25, y: 0.75)
