@@ -26,6 +26,9 @@ public struct Rect: Hashable, Sendable {
     public var endColumn: Int { column + columns }
     public var endRow: Int { row + rows }
 
+    /// The cell in the middle.
+    public var center: Position { Position(column: column + columns / 2, row: row + rows / 2) }
+
     public func contains(_ point: Position) -> Bool {
         column <= point.column && point.column < endColumn && row <= point.row && point.row < endRow
     }

@@ -12,6 +12,8 @@ public struct Surface: Sendable, Equatable {
     public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
     /// The position of the terminal's cursor; nil if hidden.
     public var cursor: Position?
+    /// The middles of enlarged pictures, which a slow connection gets first; empty to send pictures from the top.
+    public var centers: [Position] = []
     /// Pictures that appear when a transition ends. Their pixels can be sent before.
     public var upcoming: [PixelPicture] = []
     /// Pictures that the user may turn to next. Their pixels are sent once those on the screen are complete.

@@ -52,6 +52,36 @@ struct FramePlanTests {
         #expect(pieces.map(\.rows) == [[2, 5], [0], [1], [2], [3]])
     }
 
+    @Test("Around a center, pictures are sent in rings outward, after the texts")
+    func rings() {
+        let size = Size(columns: 60, rows: 20)
+        var surface = Surface(size: size)
+        for row in 0..<19 {
+            for column in 0..<60 {
+                let style = Style(foreground: .rgb(UInt8(row), UInt8(column), 1), attributes: .picture)
+                surface.put(Cell("▀", style: style), column: column, row: row)
+            }
+        }
+        surface.write("words", column: 0, row: 19)
+        var frame = NumberedFrame()
+        frame.load(surface, colors: ColorMapper(depth: .trueColor))
+        let center = Position(column: 30, row: 10)
+        let plan = FramePlan(from: NumberedFrame(blank: size), to: frame, after: 3, centers: [center])
+        let pieces = pieces(plan, limit: 400)
+        #expect(pieces.first == FramePlan.Piece(rows: [19], part: .texts, pictureCells: 0))
+        var sent: [Int] = []
+        for piece in pieces.dropFirst() {
+            switch piece.part {
+            case .pictures(let parts): sent += parts.flatMap { $0 }
+            case .everything: sent += piece.rows.flatMap { frame.cells(ofRow: $0) }.filter { !sent.contains($0) }
+            case .texts: Issue.record("texts after pictures")
+            }
+        }
+        #expect(sent.sorted() == Array(0..<19 * 60) && pieces.reduce(0) { $0 + $1.pictureCells } == 19 * 60)
+        let rings = sent.map { max(abs($0 % 60 - 30) / 12, abs($0 / 60 - 10) / 6) }
+        #expect(rings.prefix(23 * 11).allSatisfy { $0 == 0 } && rings == rings.sorted())
+    }
+
     @Test("Unchanged rows are skipped")
     func unchanged() {
         let old = frame { paint(0..<6, on: &$0) }

@@ -37,6 +37,54 @@ struct FramePresenterTests {
         }
     }
 
+    @Test("Sent in pieces from the center, every surface arrives cell by cell, also after frames that were dropped")
+    func fromCenter() throws {
+        var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: 7)
+        let virtual = VirtualTerminal(size: change.surface.size)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: virtual.size)
+        defer { presenter.close() }
+        for step in 0..<150 {
+            if change.change() { virtual.resize(to: change.surface.size) }
+            var surface = change.surface
+            surface.centers = [surface.bounds.center, Position(column: step % 60, row: step % 20)]
+            presenter.begin(surface)
+            virtual.feed(presenter.next(limit: 300))
+            guard !step.isMultiple(of: 3) else { continue }
+            while presenter.isInProgress { virtual.feed(presenter.next(limit: 300)) }
+            let wrong = differences(virtual, surface, presenter.depth)
+            try #require(wrong.isEmpty, "step \(step), \(surface.size): \(wrong.prefix(3))")
+        }
+    }
+
+    @Test("A picture that keeps moving isn't left behind at its edges by starting from the center again and again")
+    func movingFromCenter() throws {
+        let size = Size(columns: 60, rows: 20)
+        let virtual = VirtualTerminal(size: size)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        func surface(_ step: Int) -> Surface {
+            var surface = Surface(size: size)
+            surface.centers = [surface.bounds.center]
+            for row in 0..<20 {
+                for column in 0..<60 {
+                    let style = Style(
+                        foreground: .rgb(UInt8(step), UInt8(column), UInt8(row)),
+                        background: .rgb(UInt8(column), UInt8(step), UInt8(row * 7)), attributes: .picture)
+                    surface.put(Cell("▀", style: style), column: column, row: row)
+                }
+            }
+            return surface
+        }
+        var reached: Set<Int> = []
+        for step in 1...40 {
+            presenter.begin(surface(step))
+            for _ in 0..<3 { virtual.feed(presenter.next(limit: 2500)) }
+            #expect(presenter.isInProgress)
+            for row in 0..<20 where virtual.shown(column: 0, row: row)?.text != " " { reached.insert(row) }
+        }
+        #expect(reached.count == 20)
+    }
+
     @Test("A terminal larger than the drawn area stays empty outside it", arguments: [(9, 7), (9, 0), (0, 7)])
     func cropped(columns: Int, rows: Int) throws {
         var change = RandomSurface(size: Size(columns: 40, rows: 12), seed: 5)

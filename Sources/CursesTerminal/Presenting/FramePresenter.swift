@@ -27,6 +27,11 @@ final class FramePresenter {
     private var target: Surface?
     private var cursor: Position?
     private var plan: FramePlan?
+    /// The number of pictures in a row that were replaced before all of them had been sent.
+    private var droppedPictures = 0
+    /// After more of them, the picture moves all the time, and rows take turns so that its edges aren't left behind. One
+    /// may be the preview of the picture.
+    private static let maxDroppedPictures = 2
     /// The last row that was sent.
     private var lastRow = 0
     /// The number of bytes per changed picture cell, measured with recent pictures.
@@ -101,7 +106,8 @@ final class FramePresenter {
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
 
     /// Starts showing a surface; call `next` for the bytes. Unsent parts of the previous surface are dropped.
-    func begin(_ surface: Surface, joining: ColorCoalescing = .exact) {
+    /// - Parameter hasNewPicture: whether pictures have changed, not only texts.
+    func begin(_ surface: Surface, joining: ColorCoalescing = .exact, hasNewPicture: Bool = true) {
         guard surface != target else { return }
         // A coarse frame is followed by an exact one of the same surface.
         target = joining == .moving ? nil : surface
@@ -118,7 +124,10 @@ final class FramePresenter {
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
-        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil, scrolls: !hasDrawnPixels)
+        droppedPictures = isInProgress ? droppedPictures + (hasNewPicture ? 1 : 0) : 0
+        plan = FramePlan(
+            from: sent, to: frame, after: isInProgress ? lastRow : nil,
+            centers: droppedPictures <= Self.maxDroppedPictures ? surface.centers : [], scrolls: !hasDrawnPixels)
     }
 
     /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.
@@ -219,6 +228,7 @@ final class FramePresenter {
 
     /// Passes the rows of a piece to ncurses; returns its output.
     private func send(_ piece: FramePlan.Piece) -> [UInt8] {
+        if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         if piece.part == .everything, !piece.isScrolled, cropping == .init(),
             let strokes = StrokeOrder.groups(rows: piece.rows, from: sent, to: frame), strokes.count > 1
         {
@@ -231,12 +241,15 @@ final class FramePresenter {
                     switch piece.part {
                     case .everything: sent.copyRow(row, from: frame)
                     case .texts: sent.copyText(ofRow: row, from: frame)
+                    case .pictures(let parts):
+                        for cells in parts where frame.cells(ofRow: row).contains(cells.lowerBound) {
+                            sent.copyPictures(in: cells, ofRow: row, from: frame)
+                        }
                     }
                 }
             }
             if hasDrawnPixels { doupdate() }
         }
-        if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         placeCursor(cursor)
         doupdate()
         return output.drain()

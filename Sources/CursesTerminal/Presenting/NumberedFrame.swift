@@ -191,6 +191,17 @@ struct NumberedFrame {
         }
     }
 
+    /// Copies the picture cells of a part of a row.
+    mutating func copyPictures(in part: Range<Int>, ofRow row: Int, from other: NumberedFrame) {
+        var part = part
+        // Half of a wide character can't stay.
+        if scalars[part.lowerBound] == 0 { part = part.lowerBound - 1..<part.upperBound }
+        if part.upperBound < cells(ofRow: row).upperBound, scalars[part.upperBound] == 0 {
+            part = part.lowerBound..<part.upperBound + 1
+        }
+        for index in part where other.isPicture(at: index) || isHalf(index, ofRow: row) { copy(index, from: other) }
+    }
+
     /// Returns whether many rows match rows of another frame at a vertical offset: ncurses then scrolls.
     func isScrolled(from other: NumberedFrame) -> Bool {
         guard other.size == size, size.rows > 3 else { return false }

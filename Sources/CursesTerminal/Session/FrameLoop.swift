@@ -194,9 +194,9 @@ final class FrameLoop {
         frames += 1
         pixels.show(surface, isNew: surface != lastSurface, over: flow, quality: quality, at: now)
         presenter.images = pixels.shown
-        let joining = pacing.joining(
-            at: now, over: quality, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
-        presenter.begin(surface, joining: joining)
+        let hasNewPicture = surface.hasOtherPicture(than: lastSurface)
+        let joining = pacing.joining(at: now, over: quality, hasNewPicture: hasNewPicture)
+        presenter.begin(surface, joining: joining, hasNewPicture: hasNewPicture)
         lastSurface = surface
         isPresenting = true
     }

@@ -256,6 +256,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     }
 
     private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
+        if photo.shown.viewport?.showsWhole == false { surface.centers.append(rect.center) }
         if let picture = photo.difference?.picture ?? photo.shown.picture {
             surface.place(picture, centeredIn: rect)
         } else if let failure = photo.shown.failure {

@@ -239,6 +239,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     private func drawPhoto(_ state: ViewerState, on surface: inout Surface) {
         let area = Rect(column: 0, row: 0, columns: pictureColumns, rows: pictureRows)
+        if state.shown.viewport?.showsWhole == false { surface.centers = [area.center] }
         if let next = state.nextPicture { surface.ahead = [next] }
         if let picture = state.shown.picture {
             surface.place(picture, centeredIn: area)
