@@ -58,7 +58,9 @@ struct PixelBudget {
     /// The pictures that the user may turn to next. They are sent while nothing else is, and may take as long as pictures at
     /// rest.
     private var ahead: Set<PixelIdentity> = []
-    /// The number of pictures that share the time.
+    /// The middles of pictures, which are sent first and only in full resolution.
+    private var centers: Set<PixelIdentity> = []
+    /// The number of other pictures, which share the time.
     private var pictureCount = 1
     private var animation = Animation()
 
@@ -84,10 +86,15 @@ struct PixelBudget {
     /// Records the pictures that are on the screen.
     /// - Parameters:
     ///   - ahead: pictures that may be on the screen next.
-    ///   - count: the number of still pictures that share the time.
-    mutating func show(_ pictures: [PixelPicture], ahead: [PixelPicture] = [], sharedBy count: Int, at now: UInt64) {
-        pictureCount = max(1, count)
+    ///   - count: the number of still pictures that share the time, middles included.
+    ///   - centers: the middles of pictures, which have time of their own.
+    mutating func show(
+        _ pictures: [PixelPicture], ahead: [PixelPicture] = [], sharedBy count: Int, centers: Set<PixelIdentity> = [],
+        at now: UInt64
+    ) {
         self.ahead = Set(ahead.map(\.identity))
+        self.centers = centers
+        pictureCount = max(1, count - centers.count)
         if costs.count > Self.maxCosts {
             let identities = Set(pictures.map(\.identity)).union(self.ahead)
             costs = costs.filter { identities.contains($0.key) }
@@ -136,7 +143,8 @@ struct PixelBudget {
         guard picture.role != .frame else { return rate.map { $0 * Double(animation.maxPeriod / 2) / 1e9 } }
         let mayLast = lasting.contains(picture.identity) || ahead.contains(picture.identity)
         let time = Self.maxTime * (mayLast ? Self.lastingFactor : 1)
-        return rate.map { $0 * time / Double(pictureCount) }
+        let count = centers.contains(picture.identity) ? centers.count : pictureCount
+        return rate.map { $0 * time / Double(count) }
     }
 
     /// Returns the resolutions in which to try a picture.
@@ -144,7 +152,8 @@ struct PixelBudget {
     func resolutions(for picture: PixelPicture, sentWith reduction: Int?) -> PixelResolutions {
         PixelResolutions(
             minReduction: picture.role == .frame ? animation.reduction : 1,
-            maxReduction: picture.role == .still ? reduction.map { max(1, $0 / 2) } : nil,
+            maxReduction: centers.contains(picture.identity)
+                ? 1 : picture.role == .still ? reduction.map { max(1, $0 / 2) } : nil,
             maxBytes: maxBytes(for: picture))
     }
 

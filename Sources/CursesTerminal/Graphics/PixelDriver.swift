@@ -26,6 +26,9 @@ protocol PixelDriver: AnyObject {
     var isBusy: Bool { get }
     /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.
     var startsAt: UInt64? { get }
+    /// Returns a surface with its pictures in the parts in which they are sent. Called before `show`.
+    /// - Parameter rate: as for `next`.
+    func arranged(_ surface: Surface, rate: Double?) -> Surface
     /// Queues the pictures of a surface. Called before the surface is drawn.
     func show(_ surface: Surface)
     /// Begins to prepare the next bytes, which takes a while, if there is something to send.
@@ -45,6 +48,10 @@ protocol PixelDriver: AnyObject {
     func restart()
     /// Forgets all images. Returns the commands that delete them.
     func removeAll() -> [UInt8]
+}
+
+extension PixelDriver {
+    func arranged(_ surface: Surface, rate: Double?) -> Surface { surface }
 }
 
 /// The pictures that the terminal shows by pixels.

@@ -69,6 +69,7 @@ final class TerminalImages: PixelDriver {
     /// Superseded images to delete.
     private var replaced: [Image] = []
     private var budget = PixelBudget()
+    private var centers = CenterPixels()
     /// Returns the uptime in nanoseconds.
     var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
@@ -138,12 +139,24 @@ final class TerminalImages: PixelDriver {
     /// Placeholders are cells that ncurses draws.
     func takeOverwritten() -> [ImageRegion] { [] }
 
+    func arranged(_ surface: Surface, rate: Double?) -> Surface {
+        guard usesConnection else {
+            centers = CenterPixels()
+            return surface
+        }
+        var surface = surface
+        centers.place(on: &surface, rate: rate)
+        return surface
+    }
+
     func show(_ surface: Surface) {
         frame += 1
         askForSharing()
         let placed = surface.placements.map(\.picture)
         let upcoming = surface.upcoming.filter { $0.role == .still && !placed.contains($0) }
         pictures = (upcoming + placed).filter(\.hasPlaceholders)
+        let middles = pictures.filter { centers.identities.contains($0.identity) }
+        pictures = middles + pictures.filter { !centers.identities.contains($0.identity) }
         // An animation uses the connection all the time.
         let ahead =
             pictures.contains { $0.role == .frame }
@@ -151,7 +164,7 @@ final class TerminalImages: PixelDriver {
         // During a transition, only the pictures that stay share the budget.
         budget.show(
             pictures, ahead: ahead, sharedBy: surface.upcoming.isEmpty ? pictures.count : surface.upcoming.count,
-            at: now())
+            centers: centers.identities, at: now())
         let identities = Set((pictures + ahead).map(\.identity))
         for picture in pictures + ahead {
             guard let image = image(for: picture) else { continue }

@@ -192,6 +192,7 @@ final class FrameLoop {
     private func begin(_ surface: Surface, at now: UInt64) {
         needsDisplay = false
         frames += 1
+        let surface = images?.arranged(surface, rate: flow.knownRate) ?? surface
         pixels.show(surface, isNew: surface != lastSurface, over: flow, quality: quality, at: now)
         presenter.images = pixels.shown
         let hasNewPicture = surface.hasOtherPicture(than: lastSurface)
