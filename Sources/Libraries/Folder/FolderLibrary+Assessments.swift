@@ -46,7 +46,10 @@ struct FolderAssessments: Sendable {
                 }
             }
         }
-        adopt(zip(edited, failures).filter { $1 == nil }.map(\.0))
+        library.adopt(
+            zip(edited, failures).filter { $1 == nil }.map { photo, _ in
+                (photo.album.path.appending(photo.file), photo.new)
+            })
         return result
     }
 
@@ -87,22 +90,6 @@ struct FolderAssessments: Sendable {
             }
         }
         return refusals
-    }
-
-    /// Shows the new assessments in all lists.
-    private func adopt(_ edited: [EditedPhoto]) {
-        guard !edited.isEmpty else { return }
-        // A scan may have replaced the albums meanwhile.
-        let current = library.current
-        for (path, photos) in Dictionary(grouping: edited, by: \.album.path) {
-            guard let album = current.catalog.album(at: path) else { continue }
-            album.set(
-                photos.compactMap { photo in
-                    album.index(ofPictureAt: path.appending(photo.file)).map { ($0, photo.new) }
-                })
-        }
-        current.feeds.forgetResults()
-        library.broadcaster.change()
     }
 
     private typealias Target = (path: BytePath, container: XMPContainer)

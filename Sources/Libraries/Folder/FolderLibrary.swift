@@ -26,6 +26,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> FolderScan
     /// Nil if the library shows changes only when it is refreshed.
     private let watcher: FolderWatcher?
+    /// The assessments that have been written since the last scan began, by path.
+    private let adoptedDuringScan = Mutex<[BytePath: Assessment]>([:])
     /// Changes that wait for their folders to be read.
     private let pendingChanges = Mutex(FolderWatcher.Changes())
     /// A serial queue for scans.
@@ -55,6 +57,19 @@ public final class FolderLibrary: PhotoLibrary {
     struct Found {
         let catalog = FolderCatalog()
         let feeds = FolderFeeds()
+
+        /// Replaces the user's assessments of photos.
+        fileprivate func set(_ assessments: [(path: BytePath, assessment: Assessment)]) {
+            guard !assessments.isEmpty else { return }
+            for (folder, photos) in Dictionary(grouping: assessments, by: \.path.parent) {
+                guard let album = catalog.album(at: folder) else { continue }
+                album.set(
+                    photos.compactMap { photo in
+                        album.index(ofPictureAt: photo.path).map { ($0, photo.assessment) }
+                    })
+            }
+            feeds.forgetResults()
+        }
     }
 
     /// Returns the photos of a list that is not one album; nil for other lists. Blocks like `FolderFeed.list(of:)`.
@@ -251,6 +266,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Replaces the albums and photos by those of another scan; called on the queue of scans.
     private func replaceFound(by read: (FolderScan) -> Void) {
+        adoptedDuringScan.withLock { $0 = [:] }
         let (new, former) = (Found(), current)
         // Discards the events: unreadable folders were reported by the first scan.
         var scan = scan(new.catalog, LibraryEventBroadcaster())
@@ -259,8 +275,22 @@ public final class FolderLibrary: PhotoLibrary {
         new.feeds.rebuild(like: former.feeds, of: new.catalog.albums.list.elements)
         let moved = new.catalog.moves(since: former.catalog, in: root)
         moves.withLock { $0.merge(moved) { $1 } }
-        found.withLock { $0 = new }
+        adoptedDuringScan.withLock { adopted in
+            found.withLock { $0 = new }
+            // The scan may have copied the assessments before.
+            new.set(adopted.map { ($0, $1) })
+        }
         updateIndex(of: new)
+    }
+
+    /// Shows the assessments of photos that have been written, by path, in all lists.
+    func adopt(_ assessments: [(path: BytePath, assessment: Assessment)]) {
+        guard !assessments.isEmpty else { return }
+        adoptedDuringScan.withLock { adopted in
+            for (path, assessment) in assessments { adopted[path] = assessment }
+            current.set(assessments)
+        }
+        broadcaster.change()
     }
 
     public func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async {

@@ -53,6 +53,30 @@ struct FolderAssessmentTests {
                     ? ["1.jpg.xmp", "2.jpg.xmp", "2.CR2.xmp", "4.mov.xmp"] : ["1.xmp", "2.xmp", "4.xmp"]))
     }
 
+    @Test("An assessment that is written while a scan reads the folder again is in the new lists")
+    func duringScan() async throws {
+        let library = try await library()
+        // What files say must not hide what was lost.
+        index.gate.withLock { $0 = Gate() }
+        // The scan meets one of them after it has copied what is known of the photos.
+        for name in ["Oslo/1.jpg", "Turin/1.jpg"] { try folder.addFile(name, contents: "x") }
+        let ratings = Mutex([4, 5])
+        index.onNewFolder.withLock { [self] in
+            $0 = {
+                guard let stars = ratings.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+                let isWritten = DispatchSemaphore(value: 0)
+                Task {
+                    _ = try await apply([.rate(stars)], to: "1.jpg", in: library)
+                    isWritten.signal()
+                }
+                isWritten.wait()
+            }
+        }
+        #expect(await library.refresh())
+        #expect(ratings.withLock { $0.isEmpty })
+        #expect(library.editing?.assessment(of: Photo.ID("Rome/1.jpg"))?.stars == 5)
+    }
+
     @Test("The sidecars that exist are written, both if there are two, whatever their case")
     func existing() async throws {
         for name in ["1.xmp", "2.CR2.XMP", "2.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }

@@ -10,6 +10,8 @@ final class SpyIndex: Sendable {
     let facts = Mutex<[String: PhotoFacts]>([:])
     /// The names of the files that have been read.
     let read = Mutex<[String]>([])
+    /// Called by scans when they ask about a folder that they find for the first time.
+    let onNewFolder = Mutex<(@Sendable () -> Void)?>(nil)
     /// Reading waits for it.
     let gate = Mutex<Gate?>(nil)
     private let known = Mutex<[[UInt8]: [[UInt8]: PictureIndex.Known]]>([:])
@@ -17,6 +19,7 @@ final class SpyIndex: Sendable {
     var port: PictureIndex {
         PictureIndex(
             known: { folder, use in
+                self.onNewFolder.withLock { $0 }?()
                 for (name, known) in self.known.withLock({ $0[folder] ?? [:] }) { use(name, known) }
             },
             read: { folder, files in
