@@ -88,12 +88,13 @@ public final class NewFile: Sendable {
         return isMore || UInt64(size) <= free
     }
 
-    /// The umask of the process, which can only be read by setting it.
-    private static var creationMask: mode_t {
-        let mask = umask(0o077)
-        umask(mask)
-        return mask
-    }
+    /// The umask of the process, as the kernel reports it: `umask` reads it only by setting it, and files that other threads
+    /// create at that moment would get the wrong permissions. The strictest one if it is unknown.
+    private static let creationMask: mode_t = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
+        return line.flatMap { mode_t($0.dropFirst(6).trimmingPrefix(while: \.isWhitespace), radix: 8) } ?? 0o077
+    }()
 
     private static func path(_ path: String, numbered number: Int) -> String {
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
