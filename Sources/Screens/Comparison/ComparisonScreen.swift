@@ -186,7 +186,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     var haveOriginals: Bool { viewModel.hasOriginal }
     // The captions show both.
     var showsMarks: Bool { true }
-    var showsAssessments: Bool { true }
+    // A rejected photo is replaced, and blinking shows another one: the notice says which photo a key was for.
+    var showsAssessments: Bool { false }
     var position: PhotoPosition { viewModel.position }
 
     func currentPhoto() throws(NoEffect) -> Photo { viewModel.currentPhoto }

@@ -368,9 +368,8 @@ final class ComparisonViewModel {
             let photo = pane.photo.id
             enqueue { viewModel in
                 guard pane.photo.id == photo, viewModel.isRejected(pane.photo) else { return }
-                if await !viewModel.replaceByChallenger(pane) {
-                    viewModel.notices.explain(.noOtherPhoto)
-                }
+                // Without another one, the photo stays with the sign of its rejection.
+                _ = await viewModel.replaceByChallenger(pane)
             }
         }
     }
