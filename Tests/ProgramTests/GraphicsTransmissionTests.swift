@@ -72,7 +72,8 @@ extension ProgramTests {
         @Test("Answers that come late, and twice, bring pixels and are never keys", arguments: terminals)
         func late(answers: Answers) async throws {
             let session = try await silentSession(answers.environment)
-            let before = (session.row(0), session.row(23))
+            // Keys would change the caption. The photo itself may get finer characters.
+            let before = session.row(23)
             #expect(!hasSent(answers.pixels, session))
             for times in 1...2 {
                 session.send(answers.bytes)
@@ -80,7 +81,7 @@ extension ProgramTests {
             }
             try await session.wait(until: "pixels are sent") { hasSent(answers.pixels, $0) }
             try await session.waitUntilIdle()
-            #expect((session.row(0), session.row(23)) == before)
+            #expect(session.row(23) == before)
             for other in Self.terminals where other.pixels != answers.pixels {
                 #expect(!hasSent(other.pixels, session))
             }
@@ -109,7 +110,7 @@ extension ProgramTests {
         @Test("Garbled answers are never keys, and correct ones still bring pixels", arguments: terminals)
         func garbled(answers: Answers) async throws {
             let session = try await silentSession(answers.environment)
-            let before = (session.row(0), session.row(23))
+            let before = session.row(23)
             for garbage in [
                 "\u{1B}P>|\u{1B}\\", "\u{1B}P>|q(q(q\u{18}", "\u{1B}[6;;t", "\u{1B}[6;20;10;9t", "\u{1B}[6;0;0t",
                 "\u{1B}[6;q",
@@ -119,7 +120,7 @@ extension ProgramTests {
                 session.type(garbage)
             }
             try await session.waitUntilIdle()
-            #expect((session.row(0), session.row(23)) == before)
+            #expect(session.row(23) == before)
             session.send(answers.bytes)
             try await answerLimits(session, answers)
             try await session.wait(until: "pixels are sent") { hasSent(answers.pixels, $0) }
