@@ -1,5 +1,6 @@
 import Albums
 import TerminalUI
+import TestFixtures
 import Testing
 
 @testable import Screens
@@ -52,6 +53,22 @@ struct MarkedPhotosTests {
         await stage.see("2 marked")
         await stage.coordinator.finish()
         #expect(marks.photos.map(\.title) == ["a", "c"])
+    }
+
+    @Test("A photo that the user unmarks while the marks of earlier runs are read stays unmarked")
+    func unmarkedWhileLoading() async throws {
+        let gate = Gate()
+        let marks = InMemoryMarks(loadGate: gate)
+        try await marks.port.add(files("a", "b"))
+        let stage = await TestStage(library: InMemoryLibrary(photos: files("a", "b")), marks: marks).open("All")
+        try await gate.arrivals(1)
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        stage.press(Key("m"), Key("m"))
+        gate.open()
+        await stage.see("1 marked")
+        await stage.coordinator.finish()
+        #expect(marks.photos.map(\.title) == ["b"])
     }
 
     @Test("' shows only the marked photos, of all albums, and goes back from there")

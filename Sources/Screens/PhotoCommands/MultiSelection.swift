@@ -25,6 +25,8 @@ final class MultiSelection {
     private var absent: Set<Photo.ID> = []
     /// Photos that were marked in an earlier run, and that the library has not found yet.
     private var awaited: [Photo] = []
+    /// Photos that the user has unmarked in this run, although reading the marks of earlier runs may still find them.
+    private var dismissed: Set<Photo.ID> = []
     private var refreshing: Task<Void, Never>?
     /// Whether the library has changed since the last refresh began.
     private var isOutdated = false
@@ -56,7 +58,7 @@ final class MultiSelection {
     /// may have deleted or changed them since.
     func load(in library: any PhotoLibrary) async {
         do {
-            awaited = try await port.load().filter { !contains($0) }
+            awaited = try await port.load().filter { !contains($0) && !dismissed.contains(id($0)) }
         } catch FavoritesFailure.unavailable {
             // Without access to the file, there are no marks of earlier runs.
             return
@@ -153,7 +155,7 @@ final class MultiSelection {
             }
         }
         awaited = waiting
-        let new = found.filter { !contains($0) }
+        let new = found.filter { !contains($0) && !dismissed.contains(id($0)) }
         guard !new.isEmpty else { return }
         change(photos + new)
         onChange()
@@ -162,6 +164,7 @@ final class MultiSelection {
     private func mark(_ new: [Photo]) {
         guard !new.isEmpty else { return }
         change(photos + new)
+        dismissed.subtract(new.map(id))
         save { [port] in try await port.add(new) }
     }
 
@@ -171,6 +174,7 @@ final class MultiSelection {
         guard !removedPhotos.isEmpty else { return nil }
         lastUnmarking += 1
         unmarked[lastUnmarking] = removedPhotos
+        dismissed.formUnion(removedPhotos.map(id))
         change(photos.filter { !removed.contains(id($0)) })
         save { [port] in try await port.remove(removedPhotos.map(\.id)) }
         return (removedPhotos.count, { [weak self, lastUnmarking] in self?.markedAgain(lastUnmarking) ?? .gone })

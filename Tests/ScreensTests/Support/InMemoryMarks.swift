@@ -1,11 +1,19 @@
 import Albums
 import Synchronization
+import TestFixtures
 
 @testable import Screens
 
 /// In-memory storage of marks, which several runs can share.
 final class InMemoryMarks: Sendable {
     private let state = Mutex<(photos: [Photo], failure: FavoritesFailure?)>(([], nil))
+
+    /// Delays the answer to a load, which then has the marks from before.
+    let loadGate: Gate?
+
+    init(loadGate: Gate? = nil) {
+        self.loadGate = loadGate
+    }
 
     var photos: [Photo] { state.withLock { $0.photos } }
 
@@ -14,7 +22,11 @@ final class InMemoryMarks: Sendable {
 
     var port: MarksPort {
         MarksPort(
-            load: { try self.change { $0 } },
+            load: {
+                let photos = try self.change { $0 }
+                await self.loadGate?.pass()
+                return photos
+            },
             add: { new in
                 try self.change { photos in
                     photos.removeAll { old in new.contains { $0.id == old.id } }
