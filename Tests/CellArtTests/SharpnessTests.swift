@@ -76,7 +76,10 @@ struct SharpnessTests {
         try #require(values.count == 3)
         #expect(abs(values[0] - values[1]) < 0.01)
         #expect(values[2] < values[1])
-        #expect(Sharpness.of([Bitmap]()).isEmpty)
+        let alone = Sharpness.of([nil, large, nil])
+        #expect(alone.count == 3 && alone.allSatisfy { $0 == nil })
+        let none: [Bitmap?] = []
+        #expect(Sharpness.of(none).isEmpty)
     }
 }
 

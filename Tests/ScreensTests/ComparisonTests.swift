@@ -453,7 +453,9 @@ struct ComparisonTests {
 
     /// The sharpness of the photos, in hundredths.
     private func sharpness(on stage: TestStage) -> [Int?] {
-        state(of: stage)?.photos.map { $0.sharpness.map { Int(($0 * 100).rounded()) } } ?? []
+        state(of: stage)?.photos.map { photo in
+            if case .measured(let value)? = photo.sharpness { Int((value * 100).rounded()) } else { nil }
+        } ?? []
     }
 
     @Test("d tints the active photo where it differs from the other one, and d again shows it as it is")
@@ -515,7 +517,7 @@ struct ComparisonTests {
         for value in values { await stage.see("sharpness \(value)") }
     }
 
-    @Test("Without the pixels of one photo, no sharpness is shown, since there is nothing to compare it with")
+    @Test("Without the pixels of one photo, its sharpness is unknown; that of a single one compares with nothing")
     func missingSharpness() async {
         let stage = await inspection(3)
         await stage.until { sharpness(on: stage).allSatisfy { $0 != nil } }
@@ -561,6 +563,10 @@ struct ComparisonTests {
 
     // MARK: Golden screens
 
+        await stage.see("sharpness unknown")
+        #expect(sharpness(on: stage).map { $0 != nil } == [true, true, false])
+        stage.press(Key(.tab), Key(.tab), Key("n"), Key("n"), Key("n"))
+        await shows([1, 6, 5], on: stage)
     private func demo(columns: Int, rows: Int) async -> TestStage {
         let stage = TestStage(
             library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), columns: columns, rows: rows)

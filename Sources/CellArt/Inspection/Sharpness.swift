@@ -34,9 +34,14 @@ public enum Sharpness {
     }
 
     /// Measures pictures of the same part at the same scale: that of the one with the fewest pixels.
-    public static func of(_ bitmaps: [Bitmap]) -> [Double?] {
-        guard let width = bitmaps.map(\.width).min(), let height = bitmaps.map(\.height).min() else { return [] }
+    /// - Returns: nil for all if there are fewer than two pictures, because a number alone compares with nothing.
+    public static func of(_ bitmaps: [Bitmap?]) -> [Double?] {
+        let known = bitmaps.compactMap { $0 }
+        guard known.count > 1, let width = known.map(\.width).min(), let height = known.map(\.height).min() else {
+            return bitmaps.map { _ in nil }
+        }
         return bitmaps.map { bitmap in
+            guard let bitmap else { return nil }
             // Scaling by a few pixels would blur, and make no difference in scale.
             let isFiner = 10 * bitmap.width > 11 * width && 10 * bitmap.height > 11 * height
             return of(isFiner ? bitmap.scaled(toWidth: width, height: height) : bitmap)

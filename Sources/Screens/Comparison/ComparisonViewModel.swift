@@ -42,8 +42,8 @@ struct ComparedPhoto: Sendable {
     let isFavorite: Bool
     let isMarked: Bool
     let assessment: Assessment
-    /// The sharpness, from 0 to 1, comparable with that of the other photos; nil if the view shows too little detail.
-    let sharpness: Double?
+    /// Nil until it has been measured, or if the views show too little detail.
+    let sharpness: ComparedSharpness?
     /// Where the photo differs from the reference; nil unless wanted and known.
     let difference: PixelComparison.Difference?
 

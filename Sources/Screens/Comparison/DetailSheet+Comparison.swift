@@ -86,13 +86,7 @@ struct ComparedPixels: Sendable {
     }
 
     private nonisolated static func sharpness(of middles: [Bitmap?]) async -> [Double?] {
-        let known = Sharpness.of(middles.compactMap { $0 })
-        var index = 0
-        return middles.map { middle in
-            guard middle != nil else { return nil }
-            defer { index += 1 }
-            return known[index]
-        }
+        Sharpness.of(middles)
     }
 
     private nonisolated static func shares(of views: [Bitmap?], _ aspects: [Double?]) async -> [Double?] {

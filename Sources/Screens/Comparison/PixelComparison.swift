@@ -20,9 +20,12 @@ final class PixelComparison {
     private var difference: (samples: [ViewSample], value: Difference?)?
     private var comparing: (samples: [ViewSample], task: Task<Void, Never>)?
 
-    /// Returns the sharpness of a view, from 0 to 1, comparable with that of the others; nil until it is known.
-    func sharpness(of sample: ViewSample) -> Double? {
-        sharpness.samples.firstIndex { $0 === sample }.flatMap { sharpness.values[$0] }
+    /// Returns the sharpness of a view; nil until it has been measured, or if there is none to compare it with.
+    func sharpness(of sample: ViewSample) -> ComparedSharpness? {
+        guard let index = sharpness.samples.firstIndex(where: { $0 === sample }),
+            sharpness.values.contains(where: { $0 != nil })
+        else { return nil }
+        return sharpness.values[index].map(ComparedSharpness.measured) ?? .unknown
     }
 
     /// Returns how a view differs from another one; nil until it is known.
@@ -68,10 +71,7 @@ final class PixelComparison {
     }
 
     private nonisolated static func sharpness(of samples: [ViewSample]) async -> [Double?] {
-        let middles = samples.compactMap(\.middle)
-        // Of some, the number would compare with nothing.
-        guard middles.count == samples.count else { return samples.map { _ in nil } }
-        return Sharpness.of(middles)
+        Sharpness.of(samples.map(\.middle))
     }
 
     private nonisolated static func difference(of sample: ViewSample, from other: ViewSample) async -> Difference? {
@@ -85,6 +85,14 @@ final class PixelComparison {
                     request: sample.request, other: other.crop, otherRequest: other.request, share: difference.share)),
             share: difference.share)
     }
+}
+
+/// The sharpness of a photo among others.
+enum ComparedSharpness: Hashable, Sendable {
+    /// From 0 to 1, comparable with that of the others.
+    case measured(Double)
+    /// Not measurable, unlike that of others: the photo is shown with less detail than it has, or has no edges there.
+    case unknown
 }
 
 /// Distinguishes the pixels of a difference.

@@ -3,7 +3,12 @@ import Localization
 /// Texts for what has been measured in the pixels of photos.
 extension UserFacingText {
     /// `sharpness 62`.
-    static func sharpness(_ value: Double) -> String { localized("sharpness \(ungrouped: hundredths(value))") }
+    static func sharpness(_ sharpness: ComparedSharpness) -> String {
+        switch sharpness {
+        case .measured(let value): localized("sharpness \(ungrouped: hundredths(value))")
+        case .unknown: localized("sharpness unknown")
+        }
+    }
 
     /// `62 of 100`.
     static func sharpnessInFull(_ value: Double) -> String {
