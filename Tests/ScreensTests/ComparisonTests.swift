@@ -237,6 +237,28 @@ struct ComparisonTests {
     }
 
     @Test("A photo in the trash is replaced by the next, and undo brings it back")
+    @Test("Undo brings a photo back into its pane although another one is active")
+    func undoneInAnotherPane() async {
+        let stage = await comparison()
+        stage.type("x")
+        await shows([3, 2], active: 0, on: stage)
+        stage.press(Key(.tab))
+        await shows([3, 2], active: 1, on: stage)
+        stage.type("z")
+        await shows([1, 2], active: 0, on: stage)
+    }
+
+    @Test("While a rating goes to the next photo, the caption says so")
+    func autoAdvance() async {
+        let stage = await comparison()
+        stage.type("A")
+        await stage.see("auto-advance")
+        stage.type("3")
+        await shows([1, 2], active: 1, on: stage)
+        stage.type("A")
+        await stage.until { !stage.text.contains("auto-advance") }
+    }
+
     func trashed() async {
         let stage = await comparison()
         stage.press(Key(.delete))

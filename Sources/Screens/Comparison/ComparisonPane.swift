@@ -11,6 +11,8 @@ final class ComparisonPane {
     private(set) var photo: Photo
     /// The last known index of the photo in its list.
     private(set) var index: Int
+    /// The photos that have been here before.
+    private(set) var replaced: Set<Photo.ID> = []
     /// Nil until they have loaded.
     private(set) var details: PhotoDetails?
     /// Whether the photo has started to load.
@@ -38,6 +40,7 @@ final class ComparisonPane {
 
     /// Shows another photo; the previous picture stays until the new one is ready.
     func show(_ photo: Photo, at index: Int) {
+        replaced.insert(self.photo.id)
         self.photo = photo
         self.index = index
         details = nil

@@ -407,7 +407,8 @@ final class ComparisonViewModel {
         }
     }
 
-    /// Shows a photo that the user's undo has changed, in place of the active one unless it is shown.
+    /// Shows a photo that the user's undo has changed, unless it is shown: in the pane where it was, else in place of the
+    /// active one.
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID]) {
@@ -419,7 +420,8 @@ final class ComparisonViewModel {
                 guard let index = await viewModel.candidates.index(of: id),
                     let photo = await viewModel.candidates.photo(at: index), photo.id == id
                 else { continue }
-                return viewModel.show(Candidates.Candidate(photo: photo, index: index), in: viewModel.activePane)
+                viewModel.show(Candidates.Candidate(photo: photo, index: index), in: pane)
+                return viewModel.makeActive(pane)
             }
         }
     }
@@ -433,6 +435,7 @@ final class ComparisonViewModel {
 
     // MARK: Commands on the active photo
 
+            let pane = viewModel.panes.last { !$0.replaced.isDisjoint(with: ids) } ?? viewModel.activePane
     /// The position of the active photo in the list.
     var position: PhotoPosition {
         PhotoPosition(
