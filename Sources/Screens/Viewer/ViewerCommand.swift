@@ -37,7 +37,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut),
             KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out"),
-            KeyBinding([Key(.enter)], .actualSize, help: "Actual size (1:1) at the focus point, or fit"),
+            KeyBinding([Key(.enter), Key("o")], .actualSize, help: "Actual size (1:1) at the focus point, or fit"),
             KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
             KeyBinding([], .fit, help: "Fit the photo to the screen"),
             KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),
