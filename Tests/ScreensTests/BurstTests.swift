@@ -270,7 +270,7 @@ struct BurstTests {
             await stage.until { compared(on: stage) == ["Wave 1", "Wave \(challenger)"] }
             stage.press(Key(.enter))
         }
-        await stage.see("The list has no other photo")
+        await stage.see("There are no more photos to compare")
         #expect(compared(on: stage) == ["Wave 1", "Wave 5"])
         stage.press(Key(.escape))
         await stage.see("\u{25A3} 5")

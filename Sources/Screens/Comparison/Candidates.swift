@@ -17,6 +17,16 @@ struct Candidates: Sendable {
         query = position.query
     }
 
+    /// Whether the user has chosen the photos to compare, all of a burst or all that are marked.
+    var areChosen: Bool {
+        if case .burst = list { true } else { library is MarkedPhotos }
+    }
+
+    /// Returns the number of photos; nil if they fail to load.
+    func count() async -> Int? {
+        (try? await library.photos(in: list, matching: query, in: 0..<0))?.matching
+    }
+
     /// Returns the index of a photo; nil if the list lacks it.
     func index(of id: Photo.ID) async -> Int? {
         (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }

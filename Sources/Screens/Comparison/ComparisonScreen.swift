@@ -234,7 +234,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         let isActive = index == state.active
         if isActive { TileFrame.drawLines(around: pane, on: &surface, style: theme.accent) }
         let columns = pane.column + 1..<pane.endColumn - 1
-        let notes = isActive ? inspectionNotes(of: state, columns: columns.count) : []
+        let notes = isActive ? followingNotes(of: state) + inspectionNotes(of: state, columns: columns.count) : []
         caption(of: photo, isActive: isActive, notes: notes).draw(on: &surface, row: pane.endRow - 1, columns: columns)
     }
 
@@ -275,12 +275,19 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// The state of the comparison, such as `1/2`.
     private func notes(of state: ComparisonState) -> [String] {
-        var notes = inspectionNotes(of: state, columns: size.columns)
+        var notes = followingNotes(of: state) + inspectionNotes(of: state, columns: size.columns)
         if state.isBlinking { notes.append(localized("blinking")) }
         if !state.isLinked { notes.append(localized("moved alone")) }
         if state.isSlow { notes.append(localized("loading")) }
         if let progress = context.notices.state.progress { notes.append(progress) }
         if state.isSingle { notes.append("\(state.active + 1)/\(state.photos.count)") }
+        return notes
+    }
+
+    /// What comes next: how many photos, and whether a rating leads there.
+    private func followingNotes(of state: ComparisonState) -> [String] {
+        var notes = state.following.map { [UserFacingText.following($0)] } ?? []
+        if state.advances { notes.append(localized("auto-advance")) }
         return notes
     }
 

@@ -25,6 +25,10 @@ struct ComparisonState: Sendable {
     var isSlow = false
     /// Whether hints cover the last line of a photo.
     var areHintsShown = true
+    /// Whether assessing a photo chooses the next one.
+    var advances = false
+    /// The number of photos that follow in a burst or among the marked photos; nil in other lists.
+    var following: Int?
     /// The pixels of the photo that is likely to be compared next, once it has been drawn.
     var nextPicture: PixelPicture?
 
@@ -104,6 +108,10 @@ final class ComparisonViewModel {
     private var (drawn, presented) = (VisiblePhotos(), VisiblePhotos())
     /// Looks for other photos, one after the other.
     private var replacing: Task<Void, Never>?
+    /// Whether the compared photos have been looked up in the list, so that the next photo is known.
+    private var areFound = false
+    /// The number of photos after the compared ones, if that is shown and known.
+    private var following: Int?
     /// Whether looking for changes of the photos waits in `replacing`.
     private var isRefreshQueued = false
     /// The timer until the next photo's turn.
@@ -296,7 +304,7 @@ final class ComparisonViewModel {
             let others = viewModel.panes.filter { $0 !== kept }
             var missing: [ComparisonPane] = []
             for pane in others where await !viewModel.replaceByChallenger(pane) { missing.append(pane) }
-            if missing.count == others.count { return viewModel.notices.explain(.noOtherPhoto) }
+            if missing.count == others.count { return viewModel.notices.explain(.nothingMoreToCompare) }
             for pane in missing { viewModel.remove(pane) }
             viewModel.makeActive(kept)
         }
@@ -347,12 +355,20 @@ final class ComparisonViewModel {
         update()
     }
 
-    /// Runs `work` after that of earlier keys.
+    /// Runs `work` after that of earlier keys, and counts the photos that are left.
     private func enqueue(_ work: @escaping @MainActor (ComparisonViewModel) async -> Void) {
         replacing = Task { [weak self, replacing] in
             await replacing?.value
-            if let self { await work(self) }
+            guard let self else { return }
+            await work(self)
+            await countFollowing()
         }
+    }
+
+    private func countFollowing() async {
+        guard candidates.areChosen, let count = await candidates.count() else { return }
+        following = max(0, count - 1 - (panes.map(\.index).max() ?? 0))
+        update()
     }
 
     // MARK: Changes
@@ -383,6 +399,8 @@ final class ComparisonViewModel {
         enqueue { viewModel in
             viewModel.isRefreshQueued = false
             for pane in viewModel.panes { await viewModel.refresh(pane) }
+            viewModel.areFound = true
+            viewModel.update()
         }
     }
 
@@ -416,6 +434,7 @@ final class ComparisonViewModel {
             if let index = viewModel.panes.firstIndex(where: { ids.contains($0.photo.id) }) {
                 return viewModel.choose(index)
             }
+            let pane = viewModel.panes.last { !$0.replaced.isDisjoint(with: ids) } ?? viewModel.activePane
             for id in ids {
                 guard let index = await viewModel.candidates.index(of: id),
                     let photo = await viewModel.candidates.photo(at: index), photo.id == id
@@ -435,7 +454,6 @@ final class ComparisonViewModel {
 
     // MARK: Commands on the active photo
 
-            let pane = viewModel.panes.last { !$0.replaced.isDisjoint(with: ids) } ?? viewModel.activePane
     /// The position of the active photo in the list.
     var position: PhotoPosition {
         PhotoPosition(
@@ -475,7 +493,7 @@ final class ComparisonViewModel {
 
     /// Called when the screen is on top, for the first time or again.
     func appear() {
-        if panes.contains(where: \.hasBegun) { reload() }
+        reload()
     }
 
     /// Called when a frame with the state has been drawn, which the terminal may not show yet.
@@ -533,6 +551,8 @@ final class ComparisonViewModel {
                 })
         }
         new.nextPicture = prefetcher.picture
+        new.advances = assessments.advances
+        new.following = following
         state = new
         measure()
         busyIndicator.update(isBusy: isBusy)
@@ -541,7 +561,7 @@ final class ComparisonViewModel {
 
     /// Loads the photo that is likely to be compared next.
     private func prepareChallenger() {
-        guard let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
+        guard areFound, let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
         prefetcher.prepare(index: last + 1, in: size, pane: Self.challengerPane) { [weak self] picture in
             let viewport = Viewport(picture: picture, in: size)
             return self?.view.viewport(viewport, of: Self.challengerPane) ?? viewport

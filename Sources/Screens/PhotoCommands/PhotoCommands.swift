@@ -131,7 +131,7 @@ final class PhotoCommands {
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
         guard marked.count <= ComparisonViewModel.maxPhotos else {
-            throw .tooManyToCompare(max: ComparisonViewModel.maxPhotos)
+            return compareInTurn(marked, of: .feed, in: screens.markedPhotos)
         }
         let position = screen.position
         if marked.count > 1 { return actions.compare(marked, position, screen.shown) }
@@ -141,10 +141,7 @@ final class PhotoCommands {
             let burst = marked.isEmpty ? await screen.shown.library.burst(of: first) : [first]
             if burst.count > 1 {
                 guard let self, self.actions.isOnTop(screen) else { return }
-                // The others of a longer burst follow one after the other.
-                let photos = burst.count > ComparisonViewModel.maxPhotos ? burst.prefix(2) : burst[...]
-                let position = PhotoPosition(list: .burst(burst.map(\.id)), query: .everything, index: 0)
-                return self.actions.compare(Array(photos), position, screen.shown)
+                return self.compareInTurn(burst, of: .burst(burst.map(\.id)), in: screen.shown)
             }
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
@@ -154,6 +151,15 @@ final class PhotoCommands {
             let photos = second.index < position.index ? [second.photo, first] : [first, second.photo]
             self.actions.compare(photos, position, screen.shown)
         }
+    }
+
+    /// Compares all photos of a list or, of more than a comparison shows, the first two; the others follow one after the other.
+    private func compareInTurn(_ photos: [Photo], of list: PhotoList, in shown: ShownLibrary) {
+        let max = ComparisonViewModel.maxPhotos
+        // Nothing follows on a reader's page of differences.
+        let count = photos.count <= max || screens.context.isForReaders ? max : 2
+        actions.compare(
+            Array(photos.prefix(count)), PhotoPosition(list: list, query: .everything, index: 0), shown)
     }
 
     // MARK: Assessing

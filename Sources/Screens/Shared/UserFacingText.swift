@@ -137,6 +137,11 @@ public enum UserFacingText {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
+    /// `3 more`, or `no more`.
+    static func following(_ count: Int) -> String {
+        count == 0 ? localized("no more") : localized(count, one: "\(count) more", other: "\(count) more")
+    }
+
     static func burst(_ count: Int) -> String {
         localized(count, one: "burst of \(count) photo", other: "burst of \(count) photos")
     }
