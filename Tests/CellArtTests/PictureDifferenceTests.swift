@@ -76,6 +76,35 @@ struct PictureDifferenceTests {
         #expect(added.share > 0 && added.share == removed.share)
     }
 
+    @Test(
+        "Pictures whose content is shifted are aligned, and only what else differs has a tint",
+        arguments: [(0, 0), (1, 0), (5, -3), (-17, 11), (30, 20)])
+    func shifted(x: Int, y: Int) throws {
+        /// A part of a scene that is larger than the picture, brighter by some levels.
+        func part(x: Int, y: Int, brighter: Int = 0, edit: Range<Int> = 0..<0) -> Bitmap {
+            .painted(width: 600, height: 400) { column, row in
+                let (u, v) = (column + x + 100, row + y + 100)
+                let tone = (u * u / 90 + v * 7 + (u / 23) * (v / 31) * 40) % 160 + (u + v) % 3 + brighter
+                return edit.contains(column) && edit.contains(row)
+                    ? RGB(255, 0, 0) : RGB(UInt8(tone), UInt8(tone), UInt8(tone / 2))
+            }
+        }
+        let difference = try difference(part(x: x, y: y, edit: 200..<240), part(x: 0, y: 0))
+        #expect(difference.isAligned == ((x, y) != (0, 0)))
+        #expect((0.005...0.009).contains(difference.share), "\(difference.share)")
+        #expect(tinted(difference).allSatisfy { (199...240).contains($0.x) && (199...240).contains($0.y) })
+        #expect(PictureShift(of: part(x: x, y: y, brighter: 20), from: part(x: 0, y: 0)) != .none || (x, y) == (0, 0))
+    }
+
+    @Test("Pictures of other scenes are not aligned")
+    func others() throws {
+        let other = Bitmap.painted(width: 120, height: 90) { x, y in
+            let tone = UInt8(truncatingIfNeeded: (x &* 2_654_435_761 ^ y &* 40_503) >> 7)
+            return RGB(tone, tone, tone)
+        }
+        #expect(try !difference(photo, other).isAligned)
+    }
+
     @Test("Noise, and a shift by part of a pixel, make hardly any difference")
     func tolerance() throws {
         #expect(try difference(photo.noisy(3), photo).share < 0.002)

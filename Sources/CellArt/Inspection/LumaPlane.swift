@@ -26,6 +26,20 @@ struct LumaPlane {
         self.values = values
     }
 
+    /// The means of squares of four pixels.
+    func halved() -> LumaPlane {
+        let (columns, rows) = (width / 2, height / 2)
+        var result = [Float](repeating: 0, count: columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let index = 2 &* (row &* width &+ column)
+                result[row &* columns &+ column] =
+                    (values[index] + values[index &+ 1] + values[index &+ width] + values[index &+ width &+ 1]) / 4
+            }
+        }
+        return LumaPlane(width: columns, height: rows, values: result)
+    }
+
     /// The variance of noise, estimated in the flattest parts: the tenth percentile of blocks.
     var noiseVariance: Double {
         let block = Self.blockSide

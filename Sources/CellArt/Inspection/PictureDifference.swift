@@ -1,5 +1,7 @@
 /// Where a picture differs visibly from another one of the same view.
 ///
+/// If the content of one is shifted, as in photos taken by hand, the pictures are aligned first (`PictureShift`).
+///
 /// Lightness and chroma (BT.601) count as different beyond a threshold, which is higher in fine texture, where the eye
 /// notices less and lossy compression errs more. A pixel may also match its neighbors: edges that are scaled from
 /// pictures of different sizes can differ by a fraction of a pixel.
@@ -8,6 +10,8 @@ public struct PictureDifference: Sendable {
     public let share: Double
     /// The picture in gray, with a heat tint where it differs.
     public let tinted: Bitmap
+    /// Whether one picture had to be shifted to match the other.
+    public let isAligned: Bool
 
     /// The least difference that counts: of luma, blue and red chroma, and alpha.
     private static let thresholds = SIMD4<Int16>(10, 12, 12, 128)
@@ -19,11 +23,14 @@ public struct PictureDifference: Sendable {
     private static let dimming: Float = 0.4
     private static let (coolTint, hotTint) = (SIMD4<Float>(214, 54, 24, 0), SIMD4<Float>(255, 236, 110, 0))
 
-    /// Compares two pictures pixel by pixel; nil if they have different sizes.
+    /// Compares two pictures pixel by pixel; nil if they have different sizes. Where a shifted one has no pixels, nothing differs.
     public init?(of bitmap: Bitmap, from reference: Bitmap) {
         guard bitmap.width == reference.width, bitmap.height == reference.height else { return nil }
         let (width, height) = (bitmap.width, bitmap.height)
-        let (one, other) = (Self.colors(of: bitmap), Self.colors(of: reference))
+        let shift = PictureShift(of: bitmap, from: reference)
+        isAligned = shift != .none
+        let one = Self.colors(of: bitmap)
+        let other = shift.applied(to: Self.colors(of: reference), over: one, width: width)
         var oneRange = NeighborRange(one, width: width)
         var otherRange = NeighborRange(other, width: width)
         var (visible, differing) = (0, 0)

@@ -296,7 +296,10 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// What is marked in the active photo.
     private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
-        if let differences = differences(state, columns: columns) { return [differences] }
+        if let differences = differences(state, columns: columns) {
+            let isAligned = state.photos[state.active].difference?.isAligned == true
+            return [differences] + (isAligned ? [localized("aligned")] : [])
+        }
         return state.showsPeaking ? [localized("focus peaking")] : []
     }
 

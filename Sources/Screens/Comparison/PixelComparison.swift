@@ -9,6 +9,8 @@ final class PixelComparison {
         let picture: RenderedPicture
         /// The share of the picture that differs, from 0 to 1.
         let share: Double
+        /// Whether one of the pictures had to be shifted to match the other.
+        let isAligned: Bool
     }
 
     /// Called when a result has changed.
@@ -83,7 +85,7 @@ final class PixelComparison {
                 of: difference.tinted,
                 content: DifferenceContent(
                     request: sample.request, other: other.crop, otherRequest: other.request, share: difference.share)),
-            share: difference.share)
+            share: difference.share, isAligned: difference.isAligned)
     }
 }
 
