@@ -578,9 +578,9 @@ struct ComparisonTests {
         await stage.see("Mark what is in focus")
         stage.press(Key(.enter))
         await stage.until {
-            // The next challenger may be drawn last.
             let requests = pictures.recorded.withLock { $0.views.map(\.request) }
-            return [Pane(0), Pane(1)].allSatisfy { pane in
+            // Also of the next challenger.
+            return [Pane(0), Pane(1), Pane(4)].allSatisfy { pane in
                 requests.last { $0.pane == pane }?.showsPeaking == true
             }
         }

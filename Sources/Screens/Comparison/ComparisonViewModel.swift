@@ -562,7 +562,9 @@ final class ComparisonViewModel {
     /// Loads the photo that is likely to be compared next.
     private func prepareChallenger() {
         guard areFound, let size, let last = panes.map(\.index).max(), panes.allSatisfy(\.hasBegun) else { return }
-        prefetcher.prepare(index: last + 1, in: size, pane: Self.challengerPane) { [weak self] picture in
+        prefetcher.prepare(
+            index: last + 1, in: size, pane: Self.challengerPane, showsPeaking: state.showsPeaking
+        ) { [weak self] picture in
             let viewport = Viewport(picture: picture, in: size)
             return self?.view.viewport(viewport, of: Self.challengerPane) ?? viewport
         }

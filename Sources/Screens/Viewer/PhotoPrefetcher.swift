@@ -10,6 +10,7 @@ final class PhotoPrefetcher {
     private let pictures: PicturePort
     private var index: Int?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    private var showsPeaking = false
     private var rendering: Task<Void, Never>?
     /// The pixels of the photo once it has been drawn, if the terminal shows pixels.
     private(set) var picture: PixelPicture?
@@ -23,20 +24,20 @@ final class PhotoPrefetcher {
 
     /// Draws a photo in its initial viewport, for the pane that will show it. The decoded pixels stay in the cache.
     func prepare(
-        index: Int, in size: (columns: Int, rows: Int, style: ArtStyle), pane: Pane,
+        index: Int, in size: (columns: Int, rows: Int, style: ArtStyle), pane: Pane, showsPeaking: Bool,
         viewport: @escaping @MainActor (PixelSize) -> Viewport
     ) {
-        if index == self.index, let last = self.size, last == size { return }
+        if index == self.index, let last = self.size, last == size, showsPeaking == self.showsPeaking { return }
         stop()
-        (self.index, self.size) = (index, size)
+        (self.index, self.size, self.showsPeaking) = (index, size, showsPeaking)
         rendering = Task { [weak self, photo, pictures] in
             guard let photo = await photo(index), let dimensions = try? await pictures.dimensions(photo) else {
                 return
             }
+            var request = ViewRequest(viewport(dimensions), style: size.style, pane: pane)
+            request.showsPeaking = showsPeaking
             do {
-                for try await view in pictures.view(
-                    photo, ViewRequest(viewport(dimensions), style: size.style, pane: pane))
-                {
+                for try await view in pictures.view(photo, request) {
                     if case .pixels(let picture) = view.picture, picture.role == .still, !Task.isCancelled {
                         self?.picture = picture
                         self?.onChange()

@@ -519,7 +519,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     private func prepareNext() {
         guard let size, let index = nextIndex else { return }
-        prefetcher.prepare(index: index, in: size, pane: display.pane) { [display] in
+        prefetcher.prepare(
+            index: index, in: size, pane: display.pane, showsPeaking: state.showsPeaking
+        ) { [display] in
             display.initialViewport(of: $0, size)
         }
     }
