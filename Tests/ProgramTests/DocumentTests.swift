@@ -93,7 +93,7 @@ extension ProgramTests {
 
         @Test("The keys in README are default keys")
         func chosenKeys() throws {
-            let section = try #require(Document("README.md").sections.first { $0.hasPrefix("Eleven keys") })
+            let section = try #require(Document("README.md").sections.first { $0.hasPrefix("Twelve keys") })
             let keys = Document.keys(inTablesOf: section)
             #expect(keys.count >= 10)
             let defaults = Set(KeyOverrides().listing.flatMap(\.defaults).map(Document.keyLabel))
