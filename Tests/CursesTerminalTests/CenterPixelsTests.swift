@@ -55,12 +55,12 @@ struct CenterPixelsTests {
         #expect(arranged.cells == surface.cells && arranged.placements.count == 2)
         images.show(arranged)
         let middle = try await nextImage()
-        #expect(middle[0].control["c"] == "18" && middle[0].control["r"] == "6")
-        #expect(middle[0].control["s"] == "180" && middle[0].control["v"] == "120")
-        let sent = inflated(middle, count: 3 * 180 * 120)
+        #expect(middle[0].control["c"] == "15" && middle[0].control["r"] == "5")
+        #expect(middle[0].control["s"] == "150" && middle[0].control["v"] == "100")
+        let sent = inflated(middle, count: 3 * 150 * 100)
         var expected: [UInt8] = []
-        for row in 100..<220 {
-            for column in 150..<330 {
+        for row in 120..<220 {
+            for column in 170..<320 {
                 let start = 4 * (row * 480 + column)
                 expected += bitmap.pixels[start..<start + 3]
             }
@@ -83,7 +83,7 @@ struct CenterPixelsTests {
         frame.load(arranged, colors: ColorMapper(depth: .trueColor), images: images.shown)
         func color(_ column: Int, _ row: Int) -> Int32 { frame.foregrounds[row * 60 + column] }
         #expect(frame.scalars[10 * 60 + 30] == PlaceholderCell.character.value)
-        #expect(color(30, 10) != color(10, 10) && color(21, 7) == color(38, 12) && color(20, 7) == color(39, 12))
+        #expect(color(30, 10) != color(10, 10) && color(23, 8) == color(37, 12) && color(22, 8) == color(38, 12))
     }
 
     @Test("A quick connection, one of unknown speed, a whole photo and an animation have no middle of their own")

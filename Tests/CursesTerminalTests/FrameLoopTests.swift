@@ -263,6 +263,51 @@ extension FramePresenterTests {
         #expect(images.ids.count == 1)
     }
 
+    @Test("The pixels of the middle of a zoomed picture come before the characters around it")
+    func center() async throws {
+        let pipe = try Pipe()
+        let size = Size(columns: 60, rows: 20)
+        let presenter = try FramePresenter(
+            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        defer { presenter.close() }
+        let cells = (0..<48 * 16).map { _ in
+            ArtCell(
+                glyph: "#", foreground: .rgb(.random(in: 0...255), .random(in: 0...255), 0), background: .rgb(0, 0, 9))
+        }
+        // Random pixels hardly shrink.
+        let pixels = (0..<4 * 480 * 320).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+        let picture = PixelPicture(
+            of: PhotoCrop(of: "a"), content: "a", cells: CellPicture(columns: 48, rows: 16, cells: cells)
+        ) {
+            Bitmap(width: 480, height: 320, pixels: pixels, isOpaque: true)
+        }
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
+            flow: FlowControl(fixedRate: 140_000, firstReplyTimeout: 3_600_000_000_000),
+            makeSurface: {
+                var surface = Surface(size: size)
+                surface.place(.pixels(picture), centeredIn: surface.bounds)
+                surface.centers = [surface.bounds.center]
+                return surface
+            }, onFailure: {})
+        let images = TerminalImages()
+        loop.images = images
+        loop.begin(with: [])
+        var output: [UInt8] = []
+        // Of the middle, and of the whole.
+        let end = Array(",m=0;".utf8)
+        try await waitUntil {
+            output += await settle { pipe.readAll() }
+            // Otherwise a busy computer might prepare the middle only after the frame.
+            await images.preparation?.value
+            if loop.pendingReports > 0 { loop.receiveReport() }
+            return output.firstRange(of: end).map { output[$0.upperBound...].firstRange(of: end) != nil } ?? false
+        }
+        let middle = try #require(output.firstRange(of: end)).lowerBound
+        let characters = output.indices.filter { output[$0] == UInt8(ascii: "#") }
+        #expect(try #require(characters.first) < middle && #require(characters.last) > middle)
+    }
+
     @Test("A frame goes before the rest of an image")
     func frameFirst() async throws {
         let pipe = try Pipe()

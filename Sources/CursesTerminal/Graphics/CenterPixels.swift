@@ -10,9 +10,9 @@ struct CenterPixels {
     private var rows: [PixelIdentity: Int] = [:]
 
     /// The rows that a middle may have, each with three columns.
-    private static let possibleRows = [16, 12, 8, 6, 4]
+    private static let possibleRows = [16, 12, 8, 6, 5, 4]
     /// The maximum time in seconds to send a middle.
-    private static let maxTime = 0.6
+    private static let maxTime = 0.4
     /// The bytes that the pixels of a cell take in kitty's protocol, in cells of 10 x 20 pixels.
     private static let bytesPerCell = 585.0
 

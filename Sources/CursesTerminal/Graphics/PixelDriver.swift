@@ -24,6 +24,8 @@ protocol PixelDriver: AnyObject {
     func didReceiveInput()
     /// Whether there is something to send, or to prepare.
     var isBusy: Bool { get }
+    /// Whether the next bytes are of the middle of a zoomed picture, which come before the characters around it.
+    var isCenterNext: Bool { get }
     /// In nanoseconds of uptime, when the next bytes may be sent; nil if they don't wait.
     var startsAt: UInt64? { get }
     /// Returns a surface with its pictures in the parts in which they are sent. Called before `show`.
@@ -51,6 +53,8 @@ protocol PixelDriver: AnyObject {
 }
 
 extension PixelDriver {
+    var isCenterNext: Bool { false }
+
     func arranged(_ surface: Surface, rate: Double?) -> Surface { surface }
 }
 

@@ -98,6 +98,14 @@ final class PixelScheduler {
         return .pixels(driver.next(limit: limit, rate: flow.knownRate))
     }
 
+    /// Returns bytes of the middle of a picture, to be sent before the rest of a frame; nil if there are none now.
+    func nextOfCenter(cells: Int, over flow: FlowControl, quality: LinkQuality, at now: UInt64) -> [UInt8]? {
+        guard driver?.isCenterNext == true,
+            case .pixels(let bytes) = next(cells: cells, over: flow, quality: quality, at: now), !bytes.isEmpty
+        else { return nil }
+        return bytes
+    }
+
     /// Returns until when to hold a frame for more pixels in shared memory, which come faster than frames are worth
     /// drawing; nil if the frame is due.
     func collectionEnd(over quality: LinkQuality, at now: UInt64) -> UInt64? {

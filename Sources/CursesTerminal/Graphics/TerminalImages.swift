@@ -73,7 +73,7 @@ final class TerminalImages: PixelDriver {
     /// Returns the uptime in nanoseconds.
     var now: () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     /// Prepares the commands of an image. Only one runs at a time, even if its picture has left the screen.
-    private var preparation: Task<Void, Never>?
+    private(set) var preparation: Task<Void, Never>?
     /// A command to send before the rest of an image.
     private struct Command {
         let bytes: [UInt8]
@@ -276,6 +276,11 @@ final class TerminalImages: PixelDriver {
 
     func didReceiveInput() {
         if let current = transmission, current.isFrame, current.hasBegun { budget.pauseFrame(at: now()) }
+    }
+
+    var isCenterNext: Bool {
+        let next = transmission?.picture ?? wanted.first
+        return next.map { centers.identities.contains($0.identity) } ?? false
     }
 
     var isBusy: Bool { !urgent.isEmpty || transmission != nil || !wanted.isEmpty }

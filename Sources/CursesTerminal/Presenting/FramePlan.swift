@@ -104,6 +104,9 @@ struct FramePlan {
 
     var isEmpty: Bool { changes.isEmpty }
 
+    /// Whether the texts and the pictures at the centers have been sent.
+    var isPastCenters: Bool { hasRings && textRows.isEmpty && changes.first.map { $0.ring > 0 } ?? false }
+
     /// Removes and returns the next piece: about `limit` bytes, but at least one row.
     /// - Parameter cellBytes: the number of bytes per picture cell.
     mutating func next(limit: Int, cellBytes: Double) -> Piece {

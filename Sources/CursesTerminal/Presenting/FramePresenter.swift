@@ -102,6 +102,9 @@ final class FramePresenter {
     /// Whether part of the surface has not been sent.
     var isInProgress: Bool { plan != nil }
 
+    /// Whether only what is away from the surface's centers has not been sent.
+    var isPastCenters: Bool { plan?.isPastCenters ?? false }
+
     /// The approximate number of bytes for a frame in which every cell changes.
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
 

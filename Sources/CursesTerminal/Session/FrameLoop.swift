@@ -173,6 +173,11 @@ final class FrameLoop {
                 return hold(until: end)
             }
             begin(surface, at: now)
+        } else if presenter.isPastCenters,
+            let bytes = pixels.nextOfCenter(
+                cells: lastSurface.cells.count, over: flow, quality: quality, at: now)
+        {
+            return write(bytes, isFrame: false)
         }
         let bytes = presenter.next(limit: flow.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes))
         guard !bytes.isEmpty else {
