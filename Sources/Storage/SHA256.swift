@@ -16,7 +16,7 @@ struct SHA256 {
     }
 
     /// Returns the hash of a file; nil if it can't be read, is no regular file, or the work is cancelled. Blocks.
-    static func hash(ofFileAt path: [UInt8], isCancelled: () -> Bool) -> [UInt8]? {
+    static func hash(ofFileAt path: [UInt8], cancellation: CancellationFlag) -> [UInt8]? {
         // Nonblocking, because opening a FIFO would block until it has a writer.
         let descriptor = path.withCPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return nil }
@@ -31,7 +31,7 @@ struct SHA256 {
                 read(descriptor, $0.baseAddress.map { $0 + used }, $0.count - used)
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0, !isCancelled() else { return nil }
+            guard count >= 0, !cancellation.isCancelled else { return nil }
             if count == 0 { break }
             used += count
             total += UInt64(count)

@@ -23,11 +23,11 @@ public struct ContentHashes: Sendable {
     /// Returns a hash of samples of a file, which is quick. Files with different ones are different.
     public var sample: @Sendable (HashedFile) -> [UInt8]?
     /// Returns the SHA-256 of a file; nil also once the work is cancelled.
-    public var whole: @Sendable (HashedFile, _ isCancelled: () -> Bool) -> [UInt8]?
+    public var whole: @Sendable (HashedFile, CancellationFlag) -> [UInt8]?
 
     public init(
         sample: @escaping @Sendable (HashedFile) -> [UInt8]?,
-        whole: @escaping @Sendable (HashedFile, _ isCancelled: () -> Bool) -> [UInt8]?
+        whole: @escaping @Sendable (HashedFile, CancellationFlag) -> [UInt8]?
     ) {
         self.sample = sample
         self.whole = whole

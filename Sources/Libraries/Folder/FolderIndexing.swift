@@ -84,19 +84,14 @@ final class FolderIndexing: Sendable {
         _ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum
     ) async -> (isChanged: Bool, skipped: Set<Int>) {
         let folder = root.appending(album.path)
-        let changed = await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    returning: photos.compactMap { photo -> (index: Int, file: PictureIndex.ReadFile)? in
-                        let name = album.photos.elements[photo.index].name
-                        let sidecars = album.sidecars(of: name)
-                        guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: sidecars),
-                            stamp != photo.known
-                        else {
-                            return nil
-                        }
-                        return (photo.index, (name, stamp, sidecars))
-                    })
+        let changed = await queue.runBlocking {
+            photos.compactMap { photo -> (index: Int, file: PictureIndex.ReadFile)? in
+                let name = album.photos.elements[photo.index].name
+                let sidecars = album.sidecars(of: name)
+                guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: sidecars), stamp != photo.known else {
+                    return nil
+                }
+                return (photo.index, (name, stamp, sidecars))
             }
         }
         guard !changed.isEmpty else { return (false, []) }

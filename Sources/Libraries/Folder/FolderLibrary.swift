@@ -189,12 +189,10 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     private func scanAgain() async -> Bool {
-        await withCheckedContinuation { continuation in
-            scanning.async { [self] in
-                let isThere = presence.withLock { $0.check() }
-                if isThere { replaceFound { $0.run() } } else { waitForReturn(isReported: false) }
-                continuation.resume(returning: isThere)
-            }
+        await scanning.runBlocking { [self] in
+            let isThere = presence.withLock { $0.check() }
+            if isThere { replaceFound { $0.run() } } else { waitForReturn(isReported: false) }
+            return isThere
         }
     }
 
@@ -252,15 +250,12 @@ public final class FolderLibrary: PhotoLibrary {
     /// Reads folders again whose files have been moved, and sends an event.
     func readAgain(_ folders: Set<BytePath>) async {
         guard !folders.isEmpty else { return }
-        await withCheckedContinuation { continuation in
-            scanning.async { [self] in
-                replaceFound { [former = current.catalog] scan in
-                    scan.catalog.add(former, without: folders)
-                    scan.update(folders.reduce(into: [:]) { $0[$1] = [] })
-                }
-                broadcaster.change()
-                continuation.resume()
+        await scanning.runBlocking { [self] in
+            replaceFound { [former = current.catalog] scan in
+                scan.catalog.add(former, without: folders)
+                scan.update(folders.reduce(into: [:]) { $0[$1] = [] })
             }
+            broadcaster.change()
         }
     }
 
@@ -303,7 +298,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
         defer { reporting.cancel() }
         // The queue is serial: once it gets here, the scan has completed and the files are being read.
-        await withCheckedContinuation { continuation in scanning.async { continuation.resume() } }
+        await scanning.runBlocking {}
         await indexingTask.withLock { $0 }?.value
     }
 
@@ -682,9 +677,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work()) }
-        }
+        await queue.runBlocking(work)
     }
 }
 

@@ -22,7 +22,7 @@ final class IdenticalFiles: Sendable {
     /// A search for duplicates in a catalog.
     private final class Run: Sendable {
         let catalog: FolderCatalog
-        let isCancelled = Atomic(false)
+        let cancellation = CancellationFlag()
         let isComplete = Atomic(false)
 
         init(_ catalog: FolderCatalog) {
@@ -48,7 +48,7 @@ final class IdenticalFiles: Sendable {
 
     /// Cancels a search for duplicates.
     func cancel() {
-        state.withLock { $0.run?.isCancelled.store(true, ordering: .relaxed) }
+        state.withLock { $0.run?.cancellation.cancel() }
     }
 
     /// Returns the photos found so far whose files have the same contents as others, and whether these are all. If the catalog
@@ -63,7 +63,7 @@ final class IdenticalFiles: Sendable {
                 return (nil, state.found, run.isComplete.load(ordering: .relaxed))
             }
             guard catalog.isComplete else { return (nil, state.found, false) }
-            state.run?.isCancelled.store(true, ordering: .relaxed)
+            state.run?.cancellation.cancel()
             let run = Run(catalog)
             state.run = run
             return (run, state.found, false)
@@ -83,10 +83,9 @@ final class IdenticalFiles: Sendable {
     }
 
     private func search(_ run: Run, _ onChange: () -> Void) {
-        let isCancelled = { run.isCancelled.load(ordering: .relaxed) }
         var bySize: [Int: [Candidate]] = [:]
         for album in run.catalog.albums.list.elements {
-            guard !isCancelled() else { return }
+            guard !run.cancellation.isCancelled else { return }
             for photo in album.photos.elements {
                 let bytes = album.knownBytes(at: photo.index)
                 // Empty files are damaged, not copies of each other.
@@ -96,8 +95,8 @@ final class IdenticalFiles: Sendable {
         var found: Set<Photo.ID> = []
         var lastChange = ContinuousClock.now
         for candidates in bySize.values where candidates.count > 1 {
-            for group in groups(of: candidates.compactMap(file), isCancelled) { found.formUnion(group.map(\.id)) }
-            guard !isCancelled() else { return }
+            for group in groups(of: candidates.compactMap(file), run.cancellation) { found.formUnion(group.map(\.id)) }
+            guard !run.cancellation.isCancelled else { return }
             guard .now - lastChange > Self.minChangeInterval else { continue }
             lastChange = .now
             if publish(found, of: run, isComplete: false) { onChange() }
@@ -119,42 +118,28 @@ final class IdenticalFiles: Sendable {
     /// Returns the other photos in a catalog whose files have the same contents as a photo's. Empty if too many files have the
     /// same size to compare them for one photo.
     func files(identicalTo photo: Photo.ID, in catalog: FolderCatalog) async -> [IdenticalFile] {
-        let isCancelled = CancellationFlag()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                // A search of all photos may take minutes.
-                DispatchQueue.global(qos: .utility).async { [self] in
-                    continuation.resume(returning: files(identicalTo: photo, in: catalog) { isCancelled.isSet })
-                }
-            }
-        } onCancel: {
-            isCancelled.set()
+        // A search of all photos may take minutes.
+        await DispatchQueue.global(qos: .utility).runCancellable { [self] cancellation in
+            files(identicalTo: photo, in: catalog, cancellation)
         }
     }
 
-    private final class CancellationFlag: Sendable {
-        private let value = Atomic(false)
-
-        var isSet: Bool { value.load(ordering: .relaxed) }
-
-        func set() { value.store(true, ordering: .relaxed) }
-    }
-
     private func files(
-        identicalTo photo: Photo.ID, in catalog: FolderCatalog, _ isCancelled: () -> Bool
+        identicalTo photo: Photo.ID, in catalog: FolderCatalog, _ cancellation: CancellationFlag
     ) -> [IdenticalFile] {
         guard let own = catalog.photo(at: BytePath(identifier: photo.rawValue)), let file = file(of: own),
             file.file.bytes > 0
         else { return [] }
         var candidates: [Candidate] = []
         for album in catalog.albums.list.elements {
-            guard !isCancelled() else { return [] }
+            guard !cancellation.isCancelled else { return [] }
             for photo in album.photos.elements where album.knownBytes(at: photo.index) == file.file.bytes {
                 candidates.append((album, photo.index))
             }
         }
         guard candidates.count > 1, candidates.count <= Self.maxCompared else { return [] }
-        let group = groups(of: candidates.compactMap(self.file), isCancelled).first { $0.contains { $0.id == file.id } }
+        let groups = groups(of: candidates.compactMap(self.file), cancellation)
+        let group = groups.first { $0.contains { $0.id == file.id } }
         return (group ?? []).filter { $0.id != file.id }.map {
             IdenticalFile(
                 path: BytePath(identifier: $0.id.rawValue).text, isLink: $0.file.identity == file.file.identity)
@@ -176,12 +161,12 @@ final class IdenticalFiles: Sendable {
     }
 
     /// Returns the files with the same contents as others, group by group. A file under several names is read once.
-    private func groups(of files: [File], _ isCancelled: () -> Bool) -> [[File]] {
+    private func groups(of files: [File], _ cancellation: CancellationFlag) -> [[File]] {
         func divide(_ groups: [[[File]]], by hash: (HashedFile) -> [UInt8]?) -> [[[File]]] {
             groups.flatMap { group -> [[[File]]] in
                 guard group.count > 1 else { return [group] }
                 var parts: [[UInt8]: [[File]]] = [:]
-                for links in group where !isCancelled() {
+                for links in group where !cancellation.isCancelled {
                     if let file = links.first?.file, let hash = hash(file) { parts[hash, default: []].append(links) }
                 }
                 return Array(parts.values)
@@ -190,7 +175,7 @@ final class IdenticalFiles: Sendable {
         let links = Dictionary(grouping: files, by: \.file.identity).values
         let bySize = Dictionary(grouping: links, by: { $0[0].file.bytes }).values.map { $0 }
         let bySample = divide(bySize, by: hashes.sample)
-        let identical = divide(bySample) { [hashes] in hashes.whole($0, isCancelled) }
-        return isCancelled() ? [] : identical.map { $0.flatMap { $0 } }.filter { $0.count > 1 }
+        let identical = divide(bySample) { [hashes] in hashes.whole($0, cancellation) }
+        return cancellation.isCancelled ? [] : identical.map { $0.flatMap { $0 } }.filter { $0.count > 1 }
     }
 }

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Dispatch
 import FoundationEssentials
 import GRDB
@@ -144,7 +145,7 @@ public actor FavoritesDatabase {
     ///
     /// - Parameter hashing: whether to read the hashes, for which up to 128 KB of each file are read.
     public func traces(ofFilesAt paths: [[UInt8]], hashing: Bool) async -> [FileTrace?] {
-        await Self.runBlocking(qos: .utility) { paths.map { FileTrace(of: $0, hashing: hashing) } }
+        await DispatchQueue.global(qos: .utility).runBlocking { paths.map { FileTrace(of: $0, hashing: hashing) } }
     }
 
     /// Returns the hash of a file as in its trace; nil if it can't be read. Blocks.
@@ -204,10 +205,9 @@ public actor FavoritesDatabase {
     /// - Returns: the damaged or missing parts; nil if all is well.
     public func check() async throws(FavoritesFailure) -> FavoritesDamage? {
         let file = try await file()
-        let result = await Self.runBlocking { Result { try file.check() } }
         do {
-            let damage = try result.get()
-            if damage == nil { await Self.runBlocking { file.updateCopies() } }
+            let damage = try await DispatchQueue.global().runBlocking { try file.check() }
+            if damage == nil { await DispatchQueue.global().runBlocking { file.updateCopies() } }
             return damage
         } catch {
             throw FavoritesFailure(error, path: file.path)
@@ -221,7 +221,7 @@ public actor FavoritesDatabase {
         guard let file = try? await opening?.value else { return }
         opening = nil
         watch = nil
-        await Self.runBlocking {
+        await DispatchQueue.global().runBlocking {
             file.updateCopies(limit: Self.maxSizeOfCopyAtEnd)
             // SQLite removes the log once the connection is released, unless another instance has the file open.
             file.emptyLog()
@@ -241,7 +241,7 @@ public actor FavoritesDatabase {
 
     private func tidy() async {
         guard let file = try? await opening?.value else { return }
-        await Self.runBlocking {
+        await DispatchQueue.global().runBlocking {
             file.emptyLog()
             file.updateCopies()
         }
@@ -255,15 +255,6 @@ public actor FavoritesDatabase {
         let value = try await file().write(change)
         tidyLater()
         return value
-    }
-
-    /// Runs work on a Dispatch thread, because it blocks and must not occupy the cooperative pool.
-    private static func runBlocking<Value: Sendable>(
-        qos: DispatchQoS.QoSClass = .default, _ work: @escaping @Sendable () -> Value
-    ) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: qos).async { continuation.resume(returning: work()) }
-        }
     }
 
     // MARK: Listening
@@ -308,7 +299,7 @@ public actor FavoritesDatabase {
     }
 
     private static func open(_ folder: String) async throws -> FavoritesFile {
-        try await runBlocking { Result { try FavoritesFile(folder: folder) } }.get()
+        try await DispatchQueue.global().runBlocking { try FavoritesFile(folder: folder) }
     }
 
     // MARK: Changes by other instances
@@ -330,7 +321,7 @@ public actor FavoritesDatabase {
     /// Has the next call open the file again if a repair has replaced it. Returns whether it has.
     @discardableResult
     private func reopenIfReplaced(_ file: FavoritesFile) async -> Bool {
-        guard await !Self.runBlocking({ file.isCurrent }) else { return false }
+        guard await !DispatchQueue.global().runBlocking({ file.isCurrent }) else { return false }
         opening = nil
         watch = nil
         return true

@@ -20,7 +20,7 @@ extension FileMover {
         await run { cancellation in
             self.journal.removeAbandoned()
             return self.journal.ids.filter { !self.journal.isSettled($0) }.compactMap { id in
-                guard !cancellation.isRequested, let handle = try? self.journal.openAbandoned(id),
+                guard !cancellation.isCancelled, let handle = try? self.journal.openAbandoned(id),
                     let entry = self.journal.read(handle, id: id),
                     !entry.isSettled
                 else { return nil }
@@ -32,7 +32,7 @@ extension FileMover {
 
     /// Returns nil after a cancellation. The entry is not settled then, so that the next start finds what remains.
     private func recover(
-        _ mover: GroupMover, _ handle: FileJournal.Handle, _ cancellation: FileProgress.Cancellation
+        _ mover: GroupMover, _ handle: FileJournal.Handle, _ cancellation: CancellationFlag
     ) -> RecoveredOperation? {
         var (done, remaining) = ([Int](), [Photo.ID]())
         var failures: [Photo.ID: FileProblem] = [:]
@@ -42,7 +42,7 @@ extension FileMover {
             } catch {
                 failures[group.photo] = error
             }
-            if cancellation.isRequested { return nil }
+            if cancellation.isCancelled { return nil }
         }
         let operation = mover.entry.operation(done)
         conclude(mover.entry, handle)

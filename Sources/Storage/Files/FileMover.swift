@@ -87,15 +87,8 @@ public final class FileMover: Sendable {
     }
 
     /// Runs blocking work after the operations that have been requested before.
-    func run<Value: Sendable>(_ work: @escaping @Sendable (FileProgress.Cancellation) -> Value) async -> Value {
-        let cancellation = FileProgress.Cancellation()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: work(cancellation)) }
-            }
-        } onCancel: {
-            cancellation.request()
-        }
+    func run<Value: Sendable>(_ work: @escaping @Sendable (CancellationFlag) -> Value) async -> Value {
+        await queue.runCancellable(work)
     }
 
     private static func exists(_ path: [UInt8]) -> Bool {
@@ -116,7 +109,7 @@ public final class FileMover: Sendable {
 
     private func carryOut(
         _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String,
-        _ cancellation: FileProgress.Cancellation, report: (@Sendable (Int, Int) -> Void)?
+        _ cancellation: CancellationFlag, report: (@Sendable (Int, Int) -> Void)?
     ) -> FileOperationResult {
         let folders = OpenFolders()
         var plan = FilePlan(
@@ -182,7 +175,7 @@ public final class FileMover: Sendable {
     // MARK: Moving back
 
     private func moveBack(
-        _ operation: FileOperation, _ cancellation: FileProgress.Cancellation
+        _ operation: FileOperation, _ cancellation: CancellationFlag
     ) -> FileOperationResult {
         let handle: FileJournal.Handle
         do {

@@ -16,7 +16,7 @@ final class GroupMover {
     private let trashes: TrashFolders
     private let progress: FileProgress
     /// A rollback runs to its end, also after a cancellation.
-    private let rollbackProgress = FileProgress(FileProgress.Cancellation())
+    private let rollbackProgress = FileProgress(CancellationFlag())
     let renaming: ExclusiveRename
 
     private static let maxNames = 10_000
@@ -585,25 +585,16 @@ extension JournalEntry.File {
 
 /// What a long operation reports, and whether it shall end early.
 final class FileProgress: Sendable {
-    private let cancellation: Cancellation
+    private let cancellation: CancellationFlag
     private let total: Int
     private let report: (@Sendable (_ done: Int, _ total: Int) -> Void)?
     private let done = Atomic(0)
 
-    /// A request to end an operation.
-    final class Cancellation: Sendable {
-        private let flag = Atomic(false)
-
-        var isRequested: Bool { flag.load(ordering: .relaxed) }
-
-        func request() { flag.store(true, ordering: .relaxed) }
-    }
-
-    init(_ cancellation: Cancellation, total: Int = 0, report: (@Sendable (Int, Int) -> Void)? = nil) {
+    init(_ cancellation: CancellationFlag, total: Int = 0, report: (@Sendable (Int, Int) -> Void)? = nil) {
         (self.cancellation, self.total, self.report) = (cancellation, total, report)
     }
 
-    var isCanceled: Bool { cancellation.isRequested }
+    var isCanceled: Bool { cancellation.isCancelled }
 
     /// Adds bytes that have been moved or copied.
     func add(_ bytes: Int) {

@@ -79,8 +79,8 @@ extension PhotoIndex {
 
     /// Returns the SHA-256 of a file, from the index or by reading it; nil if it can't be read, has changed, or the work is
     /// cancelled. Blocks.
-    public func hash(of path: [UInt8], _ key: ContentKey, isCancelled: () -> Bool) -> [UInt8]? {
-        value(.hash, of: path, key) { SHA256.hash(ofFileAt: path, isCancelled: isCancelled) }
+    public func hash(of path: [UInt8], _ key: ContentKey, cancellation: CancellationFlag) -> [UInt8]? {
+        value(.hash, of: path, key) { SHA256.hash(ofFileAt: path, cancellation: cancellation) }
     }
 
     private func value(

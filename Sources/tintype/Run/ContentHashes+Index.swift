@@ -6,7 +6,7 @@ extension ContentHashes {
     init(_ index: PhotoIndex) {
         self.init(
             sample: { index.sample(of: $0.path, ContentKey($0)) },
-            whole: { index.hash(of: $0.path, ContentKey($0), isCancelled: $1) })
+            whole: { index.hash(of: $0.path, ContentKey($0), cancellation: $1) })
     }
 }
 

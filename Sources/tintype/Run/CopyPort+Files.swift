@@ -6,7 +6,6 @@ import Localization
 import Pictures
 import Screens
 import Storage
-import Synchronization
 
 extension CopyPort {
     /// Creates a port that saves copies of a library's photos as files.
@@ -20,15 +19,15 @@ extension CopyPort {
             fileName: Self.fileName,
             fileExtension: { photo in
                 guard let source = try? await library.picture(of: photo) else { return nil }
-                return try? await Self.onQueue { _ in OriginalPicture.fileExtension(of: source) }
+                return await DispatchQueue.global().runBlocking { OriginalPicture.fileExtension(of: source) }
             },
             save: { photo, typed, onProgress in
                 let source = try await library.picture(of: photo)
                 let original = try await OriginalPicture(of: source, onProgress: onProgress)
                 try Task.checkCancellation()
-                let copy = try await Self.onQueue { isCancelled in
+                let copy = try await DispatchQueue.global().runCancellable { cancellation in
                     try Self.save(
-                        original, of: photo, at: typed, in: folder, onProgress: onProgress, isCancelled: isCancelled)
+                        original, of: photo, at: typed, in: folder, onProgress: onProgress, cancellation: cancellation)
                 }
                 guard case .file(let path) = source else { return copy }
                 return try await Self.saveSidecars(of: path, beside: copy)
@@ -37,13 +36,13 @@ extension CopyPort {
 
     private static func save(
         _ original: OriginalPicture, of photo: Photo, at typed: String, in folder: String,
-        onProgress: @Sendable (TransferProgress) -> Void, isCancelled: () -> Bool
+        onProgress: @Sendable (TransferProgress) -> Void, cancellation: CancellationFlag
     ) throws -> SavedCopy {
         let path = path(typed, in: folder, for: photo, fileExtensions: original.fileExtensions)
         let parent = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
         let isInNewFolder = !FileManager.default.fileExists(atPath: String(parent))
         let saved = try write(original, to: path) { written in
-            guard !isCancelled() else { throw CancellationError() }
+            guard !cancellation.isCancelled else { throw CancellationError() }
             onProgress(TransferProgress(received: written, expected: original.size))
         }
         return SavedCopy(path: saved, isNumbered: saved != path, isInNewFolder: isInNewFolder)
@@ -53,7 +52,7 @@ extension CopyPort {
     /// share one.
     private static func saveSidecars(of path: [UInt8], beside copy: SavedCopy) async throws -> SavedCopy {
         var copy = copy
-        for sidecar in try await onQueue({ _ in SidecarPath.existing(besides: path) }) {
+        for sidecar in await DispatchQueue.global().runBlocking({ SidecarPath.existing(besides: path) }) {
             let original: OriginalPicture
             do {
                 original = try await OriginalPicture(of: .file(path: sidecar)) { _ in }
@@ -62,7 +61,7 @@ extension CopyPort {
             }
             let target = SidecarPath.path(forCopyOf: sidecar, of: path, savedAt: Array(copy.path.utf8))
             let targetPath = String(decoding: target, as: UTF8.self)
-            copy.sidecarCount += try await onQueue { _ in
+            copy.sidecarCount += try await DispatchQueue.global().runBlocking {
                 let isThere = FileManager.default.contentsEqual(
                     atPath: String(decoding: sidecar, as: UTF8.self), andPath: targetPath)
                 if !isThere { _ = try write(original, to: targetPath) { _ in } }
@@ -89,20 +88,6 @@ extension CopyPort {
             return try file.publish(modified: original.modified)
         } catch let failure as StorageFailure {
             throw CopyFailure(reason: failure.reason, isOfName: failure.isOfName)
-        }
-    }
-
-    /// Runs blocking disk work on a dispatch queue, because Swift's task threads must not block.
-    private static func onQueue<Value: Sendable>(
-        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
-    ) async throws -> Value {
-        let isCancelled = CancellationFlag()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(with: Result { try work { isCancelled.isSet } }) }
-            }
-        } onCancel: {
-            isCancelled.set()
         }
     }
 
@@ -143,13 +128,4 @@ extension CopyPort {
         else { return absolute }
         return "\(absolute).\(preferred)"
     }
-}
-
-/// Signals cancellation to work on another thread.
-private final class CancellationFlag: Sendable {
-    private let flag = Atomic(false)
-
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-
-    func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -37,7 +37,7 @@ extension DoctorPort {
             facts: { MainActor.assumeIsolated { sheet(SlowFacts()) } },
             load: {
                 // Counting blocks on the disk, and on other instances.
-                let slow = await DispatchQueue.runBlocking(qos: .userInitiated) {
+                let slow = await DispatchQueue.global(qos: .userInitiated).runBlocking {
                     SlowFacts(
                         contents: index.contents(), frames: frames.support(), requestLibrary: .curl,
                         decoders: Result { () throws(PictureFailure) in try workers.report() })

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import DemoLibrary
 import Dispatch
 import Libraries
@@ -102,7 +103,7 @@ final class PersistentState {
 
     /// Waits for pending writes.
     private func flush() async {
-        await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
+        await writes.runBlocking {}
     }
 
     /// - Parameter library: the address of the library that the change concerns; nil for all.

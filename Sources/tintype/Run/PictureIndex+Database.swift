@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Dispatch
 import Libraries
 import Pictures
@@ -24,7 +25,7 @@ extension PictureIndex {
                     }.flatMap { $0 }
                 }
                 // Writing blocks on the disk, and on other instances.
-                await DispatchQueue.runBlocking(qos: .utility) {
+                await DispatchQueue.global(qos: .utility).runBlocking {
                     // The others have more to say once the library is installed.
                     database.store(
                         photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)

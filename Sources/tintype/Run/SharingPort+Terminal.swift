@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CursesTerminal
 import Dispatch
 import FoundationEssentials
@@ -32,7 +33,7 @@ extension SharingPort {
             },
             scpHost: "\(process.userName)@\(process.hostName)",
             sidecars: { path in
-                await DispatchQueue.runBlocking(qos: .userInitiated) { SidecarPath.existing(besides: path) }
+                await DispatchQueue.global(qos: .userInitiated).runBlocking { SidecarPath.existing(besides: path) }
             },
             run: { script, arguments, maxBytes, onOutput in
                 let program = ChildProgram(

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Foundation
 import Glibc
 import Synchronization
@@ -215,10 +216,10 @@ struct FileCopyTests {
             let journal = FileJournal(folder: fixture.folder.path + "/state/files")
             let handle = try journal.open(operation.id)
             let entry = try #require(journal.read(handle, id: operation.id))
-            let cancellation = FileProgress.Cancellation()
+            let cancellation = CancellationFlag()
             let progress = FileProgress(cancellation, total: 22) { done, _ in
                 // The sidecar is back by then.
-                if done == 22 { cancellation.request() }
+                if done == 22 { cancellation.cancel() }
             }
             let mover = fixture.mover.mover(entry, handle, OpenFolders(), progress)
             #expect(throws: FileProblem.of("a.jpg", .canceled)) { try mover.revert(0) }
@@ -246,7 +247,7 @@ struct FileCopyTests {
             groups: [JournalEntry.Group(photo: photo.photo, files: files)])
         let handle = try FileJournal(folder: fixture.folder.path + "/state/files").begin(entry)
         let mover = fixture.mover.mover(
-            entry, handle, OpenFolders(), FileProgress(FileProgress.Cancellation()))
+            entry, handle, OpenFolders(), FileProgress(CancellationFlag()))
         var transfer = GroupMover.Transfer(0)
         transfer.copied = [0, 1]
         try fixture.folder.removeFile("target/a.jpg")

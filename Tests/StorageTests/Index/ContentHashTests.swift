@@ -36,39 +36,41 @@ struct ContentHashTests {
     func lengths(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         try write(bytes, to: "a.jpg")
-        #expect(SHA256.hash(ofFileAt: path("a.jpg"), isCancelled: { false }) == SHA256.hash(bytes))
+        #expect(SHA256.hash(ofFileAt: path("a.jpg"), cancellation: CancellationFlag()) == SHA256.hash(bytes))
     }
 
     @Test("Hashes are remembered, also by the next run, until the file changes")
     func remembered() throws {
         try write([1, 2, 3], to: "a.jpg")
         let old = try key("a.jpg")
-        let hash = index.hash(of: path("a.jpg"), old) { false }
+        let hash = index.hash(of: path("a.jpg"), old, cancellation: CancellationFlag())
         let sample = index.sample(of: path("a.jpg"), old)
         #expect(hash == SHA256.hash([1, 2, 3]) && sample != nil)
         // Another path can't be read, so the hash is that of the index.
         let next = PhotoIndex(folder: folder.path + "/cache")
-        #expect(next.hash(of: path("gone.jpg"), old) { false } == hash)
+        #expect(next.hash(of: path("gone.jpg"), old, cancellation: CancellationFlag()) == hash)
         #expect(next.sample(of: path("gone.jpg"), old) == sample)
         try write([1, 2, 3, 4], to: "a.jpg")
         let new = try key("a.jpg")
-        #expect(next.hash(of: path("a.jpg"), new) { false } == SHA256.hash([1, 2, 3, 4]))
+        #expect(next.hash(of: path("a.jpg"), new, cancellation: CancellationFlag()) == SHA256.hash([1, 2, 3, 4]))
         #expect(next.sample(of: path("gone.jpg"), new) == nil)
-        #expect(next.hash(of: path("gone.jpg"), old) { false } == nil)
+        #expect(next.hash(of: path("gone.jpg"), old, cancellation: CancellationFlag()) == nil)
         _ = next.clear()
-        #expect(next.hash(of: path("gone.jpg"), new) { false } == nil)
+        #expect(next.hash(of: path("gone.jpg"), new, cancellation: CancellationFlag()) == nil)
     }
 
     @Test("A file that has changed since, is missing, a folder or a FIFO has no hash, and neither has a cancelled one")
     func refused() throws {
         try write([1, 2, 3], to: "a.jpg")
         let key = try key("a.jpg")
-        #expect(index.hash(of: path("a.jpg"), key) { true } == nil)
+        let cancelled = CancellationFlag()
+        cancelled.cancel()
+        #expect(index.hash(of: path("a.jpg"), key, cancellation: cancelled) == nil)
         try write([1, 2, 3, 4], to: "a.jpg")
-        #expect(index.hash(of: path("a.jpg"), key) { false } == nil)
+        #expect(index.hash(of: path("a.jpg"), key, cancellation: CancellationFlag()) == nil)
         mkfifo("\(folder.path)/pipe.jpg", 0o600)
         for name in ["missing", "", "pipe.jpg"] {
-            #expect(SHA256.hash(ofFileAt: path(name), isCancelled: { false }) == nil)
+            #expect(SHA256.hash(ofFileAt: path(name), cancellation: CancellationFlag()) == nil)
         }
     }
 
@@ -76,6 +78,7 @@ struct ContentHashTests {
     func unwritable() throws {
         try write([1, 2, 3], to: "a.jpg")
         let index = PhotoIndex(folder: "/proc/nowhere")
-        #expect(index.hash(of: path("a.jpg"), try key("a.jpg")) { false } == SHA256.hash([1, 2, 3]))
+        #expect(
+            index.hash(of: path("a.jpg"), try key("a.jpg"), cancellation: CancellationFlag()) == SHA256.hash([1, 2, 3]))
     }
 }
