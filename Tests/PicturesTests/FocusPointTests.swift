@@ -20,7 +20,7 @@ struct FocusPointTests {
         return SampleExif.encode(main)
     }
 
-    private func focus(_ exif: [UInt8], storedSize: PixelSize? = nil) -> FocusArea? {
+    private func focus(_ exif: [UInt8], storedSize: PixelSize? = nil) -> FocusPoint? {
         exif.withUnsafeBytes { bytes in
             ExifBlock(bytes).flatMap {
                 PhotoDetails($0, orientation: Orientation($0), storedSize: storedSize).focus
@@ -29,19 +29,17 @@ struct FocusPointTests {
     }
 
     /// Reads the note of a camera.
-    private func focus(_ note: SampleExif.Value, maker: String = "", model: String = "Model") -> FocusArea? {
+    private func focus(_ note: SampleExif.Value, maker: String = "", model: String = "Model") -> FocusPoint? {
         focus(exif(maker: maker, model: model, [0x927C: note]))
     }
 
     @Test("EXIF's subject area is a point, a circle or a rectangle, and a subject location a point")
     func subject() {
-        #expect(focus(exif([0x9214: .shorts([1500, 1000])])) == FocusArea(x: 0.25, y: 0.25))
+        #expect(focus(exif([0x9214: .shorts([1500, 1000])])) == FocusPoint(x: 0.25, y: 0.25))
+        #expect(focus(exif([0x9214: .shorts([1500, 1000, 600])])) == FocusPoint(x: 0.25, y: 0.25))
         #expect(
-            focus(exif([0x9214: .shorts([1500, 1000, 600])])) == FocusArea(x: 0.25, y: 0.25, width: 0.1, height: 0.15))
-        #expect(
-            focus(exif([0x9214: .shorts([1500, 3000, 600, 400])]))
-                == FocusArea(x: 0.25, y: 0.75, width: 0.1, height: 0.1))
-        #expect(focus(exif([0xA214: .shorts([4500, 1000])])) == FocusArea(x: 0.75, y: 0.25))
+            focus(exif([0x9214: .shorts([1500, 3000, 600, 400])])) == FocusPoint(x: 0.25, y: 0.75))
+        #expect(focus(exif([0xA214: .shorts([4500, 1000])])) == FocusPoint(x: 0.75, y: 0.25))
         #expect(focus(exif([:])) == nil)
     }
 
@@ -50,7 +48,7 @@ struct FocusPointTests {
         let area: [UInt16: SampleExif.Value] = [0x9214: .shorts([1500, 1000])]
         #expect(focus(exif([0x9214: .shorts([6001, 1000])])) == nil)
         #expect(focus(exif([0x9214: .shorts([1500, 65535])])) == nil)
-        #expect(focus(exif(area), storedSize: PixelSize(width: 1500, height: 1000)) == FocusArea(x: 0.25, y: 0.25))
+        #expect(focus(exif(area), storedSize: PixelSize(width: 1500, height: 1000)) == FocusPoint(x: 0.25, y: 0.25))
         #expect(focus(exif(area), storedSize: PixelSize(width: 1500, height: 1500)) == nil)
         #expect(focus(exif(area), storedSize: PixelSize(width: 1000, height: 1500)) == nil)
     }
@@ -62,8 +60,7 @@ struct FocusPointTests {
             [(0.25, 0.5), (0.75, 0.5), (0.75, 0.5), (0.25, 0.5), (0.5, 0.25), (0.5, 0.25), (0.5, 0.75), (0.5, 0.75)]))
     func orientation(_ orientation: Int, expected: (Double, Double)) {
         let found = focus(exif(orientation: orientation, [0x9214: .shorts([1500, 2000, 600, 200])]))
-        let extent = orientation > 4 ? (0.05, 0.1) : (0.1, 0.05)
-        #expect(found == FocusArea(x: expected.0, y: expected.1, width: extent.0, height: extent.1))
+        #expect(found == FocusPoint(x: expected.0, y: expected.1))
     }
 
     @Test("A HEIC's own rotation and mirroring replace EXIF's orientation")
@@ -100,11 +97,9 @@ struct FocusPointTests {
         let points = [(x: 0, y: 0), (x: -1500, y: 1000), (x: 1500, y: -1000)]
         let note = canon(points, focused: 0b010)
         #expect(
-            focus(note, maker: "Canon", model: "Canon EOS 70D")
-                == FocusArea(x: 0.25, y: 0.25, width: 0.05, height: 0.05))
+            focus(note, maker: "Canon", model: "Canon EOS 70D") == FocusPoint(x: 0.25, y: 0.25))
         #expect(
-            focus(note, maker: "Canon", model: "Canon PowerShot G9")
-                == FocusArea(x: 0.25, y: 0.75, width: 0.05, height: 0.05))
+            focus(note, maker: "Canon", model: "Canon PowerShot G9") == FocusPoint(x: 0.25, y: 0.75))
         #expect(focus(canon(points, focused: 0), maker: "Canon") == nil)
         #expect(focus(note, maker: "Unknown") == nil)
     }
@@ -120,7 +115,7 @@ struct FocusPointTests {
     func olderCanon() {
         let values = [3, 3, 6000, 4000, 6000, 4000, 60, 60, 0, -1500, 1500, 0, 1000, -1000, 0b100]
         let found = focus(.note([], [0x12: .shorts(values)], from: nil), maker: "Canon", model: "Canon EOS 20D")
-        #expect(found == FocusArea(x: 0.75, y: 0.75, width: 0.01, height: 0.015))
+        #expect(found == FocusPoint(x: 0.75, y: 0.75))
     }
 
     /// Encodes Nikon's `AFInfo2`.
@@ -146,17 +141,16 @@ struct FocusPointTests {
     func nikon(_ version: String, contrast: UInt8, offset: Int) {
         let area = (offset, [6000, 4000, 1500, 3000, 300, 200])
         #expect(
-            focus(nikon(version, contrast: contrast, area: area))
-                == FocusArea(x: 0.25, y: 0.75, width: 0.05, height: 0.05))
+            focus(nikon(version, contrast: contrast, area: area)) == FocusPoint(x: 0.25, y: 0.75))
         #expect(focus(nikon(version, contrast: contrast)) == nil)
     }
 
     @Test("Nikon: of a separate sensor's points, the central one")
     func nikonPoints() {
-        #expect(focus(nikon("0100", phase: 2, point: (7, 1))) == FocusArea(x: 0.5, y: 0.5))
+        #expect(focus(nikon("0100", phase: 2, point: (7, 1))) == FocusPoint(x: 0.5, y: 0.5))
         #expect(focus(nikon("0100", phase: 2, point: (7, 3))) == nil)
-        #expect(focus(nikon("0101", phase: 7, point: (0x44, 1))) == FocusArea(x: 0.5, y: 0.5))
-        #expect(focus(nikon("0300", phase: 8, point: (8, 1))) == FocusArea(x: 0.5, y: 0.5))
+        #expect(focus(nikon("0101", phase: 7, point: (0x44, 1))) == FocusPoint(x: 0.5, y: 0.5))
+        #expect(focus(nikon("0300", phase: 8, point: (8, 1))) == FocusPoint(x: 0.5, y: 0.5))
     }
 
     @Test("Sony: the location, with the frame's size; without a frame, the middle counts as unknown")
@@ -166,20 +160,20 @@ struct FocusPointTests {
             if let frame { tags[0x2037] = .undefined(frame) }
             return .note(Array(start.utf8), tags, from: nil)
         }
-        #expect(focus(note("SONY DSC \0\0\0", [6000, 4000, 1500, 3000])) == FocusArea(x: 0.25, y: 0.75))
-        #expect(focus(note("", [6000, 4000, 1500, 3000]), maker: "SONY") == FocusArea(x: 0.25, y: 0.75))
+        #expect(focus(note("SONY DSC \0\0\0", [6000, 4000, 1500, 3000])) == FocusPoint(x: 0.25, y: 0.75))
+        #expect(focus(note("", [6000, 4000, 1500, 3000]), maker: "SONY") == FocusPoint(x: 0.25, y: 0.75))
         #expect(focus(note("", [6000, 4000, 3000, 2000]), maker: "SONY") == nil)
         #expect(focus(note("", [0, 0, 0, 0]), maker: "SONY") == nil)
         #expect(
             focus(note("", [6000, 4000, 3000, 2000], frame: [1, 44, 0, 200, 1, 1]), maker: "SONY")
-                == FocusArea(x: 0.5, y: 0.5, width: 0.05, height: 0.05))
+                == FocusPoint(x: 0.5, y: 0.5))
     }
 
     @Test("Fujifilm: the pixel, in a note whose numbers are little-endian")
     func fujifilm() {
         let note: [UInt8] =
             Array("FUJIFILM".utf8) + [12, 0, 0, 0, 1, 0] + [0x23, 0x10, 3, 0, 2, 0, 0, 0, 0xDC, 5, 0xE8, 3, 0, 0, 0, 0]
-        #expect(focus(.undefined(note)) == FocusArea(x: 0.25, y: 0.25))
+        #expect(focus(.undefined(note)) == FocusPoint(x: 0.25, y: 0.25))
     }
 
     @Test("Panasonic: the position, unless there is none")
@@ -187,7 +181,7 @@ struct FocusPointTests {
         func note(_ numbers: [(Int, Int)]) -> SampleExif.Value {
             .note(Array("Panasonic\0\0\0".utf8), [0x4D: .rationals(numbers)], from: nil)
         }
-        #expect(focus(note([(64, 256), (192, 256)])) == FocusArea(x: 0.25, y: 0.75))
+        #expect(focus(note([(64, 256), (192, 256)])) == FocusPoint(x: 0.25, y: 0.75))
         #expect(focus(note([(16_777_216, 1), (16_777_216, 1)])) == nil)
         #expect(focus(note([(1, 0), (1, 2)])) == nil)
     }
@@ -198,15 +192,14 @@ struct FocusPointTests {
         func note(_ settings: [UInt16: SampleExif.Value]) -> SampleExif.Value {
             .note(Array(start.utf8), [0x2020: .directory(settings)], from: 0)
         }
-        func isNear(_ found: FocusArea?, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Bool {
+        func isNear(_ found: FocusPoint?, _ x: Double, _ y: Double) -> Bool {
             guard let found else { return false }
-            return zip([found.x, found.y, found.width, found.height], [x, y, width, height])
-                .allSatisfy { abs($0 - $1) < 1e-9 }
+            return abs(found.x - x) < 1e-9 && abs(found.y - y) < 1e-9
         }
         let corners = [(0, 0), (20, 100), (70, 100), (30, 100), (80, 100)]
-        #expect(isNear(focus(note([0x305: .signedRationals(corners)])), 0.25, 0.75, 0.1, 0.1))
+        #expect(isNear(focus(note([0x305: .signedRationals(corners)])), 0.25, 0.75))
         #expect(focus(note([0x305: .signedRationals([(0, 0), (-1, 100), (-1, 100), (-1, 100), (-1, 100)])])) == nil)
-        #expect(isNear(focus(note([0x304: .longs([0x3333_6666, 0, 0])])), 0.3, 0.3, 0.2, 0.2))
+        #expect(isNear(focus(note([0x304: .longs([0x3333_6666, 0, 0])])), 0.3, 0.3))
         #expect(focus(note([0x304: .longs([0x3333_6666, 0x7979_8585])])) == nil)
     }
 

@@ -320,7 +320,7 @@ struct ComparisonTests {
     @Test("o zooms all photos to where the camera has focused in the active one, with their offsets")
     func focusPoint() async throws {
         var details = PhotoDetails()
-        details.focus = FocusArea(x: 0.25, y: 0.75)
+        details.focus = FocusPoint(x: 0.25, y: 0.75)
         pictures.set(details: details)
         let stage = await comparison()
         func centers() -> [PicturePoint?] { state(of: stage)?.photos.map { $0.shown.viewport?.center } ?? [] }

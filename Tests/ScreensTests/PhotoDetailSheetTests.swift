@@ -8,8 +8,8 @@ import Testing
 struct PhotoDetailSheetTests {
     @Test("A focus point is written as percentages of the picture")
     func focusPoint() {
-        #expect(FocusArea(x: 0.484, y: 0.37)?.line == "48% from the left, 37% from the top")
-        #expect(FocusArea(x: 1, y: 0)?.line == "100% from the left, 0% from the top")
+        #expect(FocusPoint(x: 0.484, y: 0.37)?.line == "48% from the left, 37% from the top")
+        #expect(FocusPoint(x: 1, y: 0)?.line == "100% from the left, 0% from the top")
     }
 
     @Test("An exposure is written in photographers' notation")

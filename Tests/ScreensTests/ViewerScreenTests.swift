@@ -297,7 +297,7 @@ struct ViewerScreenTests {
     @Test("Enter zooms to where the camera has focused, or else to the part that was shown of the last photo")
     func focusPoint() async {
         var details = PhotoDetails()
-        details.focus = FocusArea(x: 0.25, y: 0.75)
+        details.focus = FocusPoint(x: 0.25, y: 0.75)
         details.camera = "Camera A"
         let pictures = FakePictures(details: details)
         let stage = await open(pictures: pictures)

@@ -30,7 +30,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var camera: String?
     public var lens: String?
     public var exposure = Exposure()
-    public var focus: FocusArea?
+    public var focus: FocusPoint?
     /// The place's name.
     public var locationName: String?
     public private(set) var coordinate: Address.Coordinate?

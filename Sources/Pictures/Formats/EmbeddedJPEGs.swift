@@ -77,7 +77,7 @@ enum EmbeddedJPEGs {
         let main = exif.main
         let others = ["CMT2", "CMT4"].map { canonBlock($0, in: file)?.main ?? exif.directory(at: nil) }
         var details = PhotoDetails(main: main, camera: others[0], gps: others[1])
-        details.focus = FocusArea(
+        details.focus = FocusPoint(
             others[0], note: canonBlock("CMT3", in: file).map { MakerNote(.canon, $0.main) }, model: main.text(0x0110),
             orientation: orientation, storedSize: storedSize)
         return details

@@ -16,7 +16,7 @@ extension PhotoDetails {
     init(_ exif: ExifBlock, orientation: Orientation, storedSize: PixelSize?) {
         let (main, camera) = (exif.main, exif.main.directory(0x8769))
         self.init(main: main, camera: camera, gps: main.directory(0x8825))
-        focus = FocusArea(
+        focus = FocusPoint(
             camera, note: MakerNote(in: camera, maker: main.text(0x010F)), model: main.text(0x0110),
             orientation: orientation, storedSize: storedSize)
     }

@@ -152,7 +152,7 @@ extension MessageWriter {
         write(details.exposure.iso) { $0.write($1) }
         write(details.exposure.focalLength) { $0.write($1) }
         write(details.focus) { writer, focus in
-            for number in [focus.x, focus.y, focus.width, focus.height] { writer.write(number) }
+            for number in [focus.x, focus.y] { writer.write(number) }
         }
         write(details.locationName) { $0.writeCut($1) }
         write(details.coordinate) {
@@ -237,10 +237,7 @@ extension MessageReader {
         details.exposure = Exposure(
             time: try optional { try $0.number() }, aperture: try optional { try $0.number() },
             iso: try optional { try $0.integer() }, focalLength: try optional { try $0.number() })
-        details.focus =
-            try optional {
-                FocusArea(x: try $0.number(), y: try $0.number(), width: try $0.number(), height: try $0.number())
-            } ?? nil
+        details.focus = try optional { FocusPoint(x: try $0.number(), y: try $0.number()) } ?? nil
         details.locationName = try optional { try $0.text() }
         details.setCoordinate(
             try optional {

@@ -194,7 +194,7 @@ extension Detail {
     }
 }
 
-extension FocusArea {
+extension FocusPoint {
     /// `48% from the left, 37% from the top`.
     var line: String {
         func percent(_ fraction: Double) -> Int { Int((100 * fraction).rounded()) }

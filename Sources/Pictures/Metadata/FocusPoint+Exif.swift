@@ -1,7 +1,7 @@
 import Albums
 import Basics
 
-extension FocusArea {
+extension FocusPoint {
     /// Reads where the camera has focused: from the note of its maker, or else from EXIF (2.32, `SubjectArea` and
     /// `SubjectLocation`). Returns nil unless the picture has the shape of the frame that the position is in, because an
     /// editor has cropped it then.
@@ -19,13 +19,8 @@ extension FocusArea {
             let shape = storedSize ?? size, found.isInPicture(of: shape)
         else { return nil }
         let (x, y) = (found.x / found.frameWidth, found.y / found.frameHeight)
-        let (width, height) = (found.width / found.frameWidth, found.height / found.frameHeight)
         let (storedX, storedY) = (orientation.mirrorsColumns ? 1 - x : x, orientation.mirrorsRows ? 1 - y : y)
-        if orientation.swapsAxes {
-            self.init(x: storedY, y: storedX, width: height, height: width)
-        } else {
-            self.init(x: storedX, y: storedY, width: width, height: height)
-        }
+        self.init(x: orientation.swapsAxes ? storedY : storedX, y: orientation.swapsAxes ? storedX : storedY)
     }
 
     /// The size of the picture by EXIF.
@@ -35,43 +30,35 @@ extension FocusArea {
     }
 }
 
-/// The focus area as a camera records it: its center and extent in a frame of any unit, whose axes are those of the
-/// stored picture.
+/// The focus point as a camera records it, in a frame of any unit. Its axes are those of the stored picture.
 private struct CameraFocus {
     var x: Double
     var y: Double
-    var width = 0.0
-    var height = 0.0
     var frameWidth = 1.0
     var frameHeight = 1.0
     /// The width of the frame divided by its height; nil for one that always covers the picture.
     var aspect: Double?
 
-    /// Creates an area in a frame of fractions.
-    init(x: Double, y: Double, width: Double = 0, height: Double = 0) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    /// Creates a point in a frame of fractions.
+    init(x: Double, y: Double) {
+        (self.x, self.y) = (x, y)
     }
 
-    /// Creates an area in a frame of pixels.
-    init?(x: Int, y: Int, width: Int = 0, height: Int = 0, in frame: PixelSize?) {
+    /// Creates a point in a frame of pixels.
+    init?(x: Int, y: Int, in frame: PixelSize?) {
         guard let frame else { return nil }
-        self.init(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+        self.init(x: Double(x), y: Double(y))
         (frameWidth, frameHeight) = (Double(frame.width), Double(frame.height))
         aspect = frameWidth / frameHeight
     }
 
-    /// Reads EXIF's own tags.
+    /// Reads EXIF's own tags. The numbers after the center are the size of the area.
     init?(_ camera: ExifDirectory, pictureSize: PixelSize?) {
         let area = camera.integers(0x9214, maxCount: 4)
         let location = camera.integers(0xA214, maxCount: 2)
-        switch area.count {
-        case 2: self.init(x: area[0], y: area[1], in: pictureSize)
-        case 3: self.init(x: area[0], y: area[1], width: area[2], height: area[2], in: pictureSize)
-        case 4: self.init(x: area[0], y: area[1], width: area[2], height: area[3], in: pictureSize)
-        default:
-            guard location.count == 2 else { return nil }
-            self.init(x: location[0], y: location[1], in: pictureSize)
-        }
+        let point = (2...4).contains(area.count) ? area : location
+        guard point.count >= 2 else { return nil }
+        self.init(x: point[0], y: point[1], in: pictureSize)
     }
 
     /// Whether a picture of this size shows the whole frame. Cameras leave out a few pixels at the edges.
@@ -105,37 +92,23 @@ extension MakerNote {
             let values = tags.integers(tag, maxCount: Self.maxCanonValues)
             // The first one is the number of bytes.
             if values.count > 8, values[0] == 2 * values.count {
-                return canonFocus(values, counts: 2, isUpward: isUpward) { .init(columns: 8, ofAll: $0) }
+                return canonFocus(values, counts: 2, isUpward: isUpward) { 8 + 2 * $0 }
             }
         }
         let values = tags.integers(0x12, maxCount: Self.maxCanonValues)
-        return values.count > 8 ? canonFocus(values, counts: 0, isUpward: isUpward) { _ in .init(columns: 6) } : nil
+        return values.count > 8 ? canonFocus(values, counts: 0, isUpward: isUpward) { _ in 8 } : nil
     }
 
-    /// Where the sizes of the points begin: one for all of them, or as many as there are points.
-    private struct CanonSizes {
-        let width: Int
-        let height: Int
-        let each: Bool
-        let end: Int
-
-        init(columns start: Int) {
-            (width, height, each, end) = (start, start + 1, false, start + 2)
-        }
-
-        init(columns start: Int, ofAll count: Int) {
-            (width, height, each, end) = (start, start + count, true, start + 2 * count)
-        }
-    }
-
-    /// - Parameter counts: the index of the number of points; that of the valid ones and two sizes follow.
+    /// - Parameters:
+    ///   - counts: the index of the number of points; that of the valid ones and two sizes of the frame follow.
+    ///   - columns: returns the index of the first point's column for a number of points. The sizes of the points precede it.
     private func canonFocus(
-        _ values: [Int], counts: Int, isUpward: Bool, sizes: (Int) -> CanonSizes
+        _ values: [Int], counts: Int, isUpward: Bool, columns: (_ count: Int) -> Int
     ) -> CameraFocus? {
         let (count, valid) = (values[counts], min(values[counts], values[counts + 1]))
         let frame = PixelSize(width: Side(values[counts + 4]), height: Side(values[counts + 5]))
-        let sizes = sizes(count)
-        let (columns, rows, bits) = (sizes.end, sizes.end + count, sizes.end + 2 * count)
+        let columns = columns(count)
+        let (rows, bits) = (columns + count, columns + 2 * count)
         guard valid > 0, let frame, values.count >= bits + (count + 15) / 16 else { return nil }
         func signed(_ index: Int) -> Int { Int(Int16(truncatingIfNeeded: values[index])) }
         let focused = (0..<valid).filter { values[bits + $0 / 16] >> ($0 % 16) & 1 == 1 }
@@ -149,10 +122,7 @@ extension MakerNote {
         }
         guard let point = focused.min(by: { distance($0) < distance($1) }) else { return nil }
         let (x, y) = (signed(columns + point), signed(rows + point))
-        return CameraFocus(
-            x: frame.width / 2 + x, y: frame.height / 2 + (isUpward ? -y : y),
-            width: signed(sizes.width + (sizes.each ? point : 0)),
-            height: signed(sizes.height + (sizes.each ? point : 0)), in: frame)
+        return CameraFocus(x: frame.width / 2 + x, y: frame.height / 2 + (isUpward ? -y : y), in: frame)
     }
 
     /// The maximum number of values that are read; cameras of today have up to 1053 points with four each.
@@ -170,11 +140,10 @@ extension MakerNote {
         }
         func area(at offset: Int) -> CameraFocus? {
             guard offset + 12 <= range.count else { return nil }
-            let numbers = (0..<6).compactMap { block.short(at: range.lowerBound + offset + 2 * $0) }.map { Int($0) }
-            guard numbers.count == 6, numbers[2] > 0, numbers[3] > 0 else { return nil }
+            let numbers = (0..<4).compactMap { block.short(at: range.lowerBound + offset + 2 * $0) }.map { Int($0) }
+            guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
             return CameraFocus(
-                x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5],
-                in: PixelSize(width: Side(numbers[0]), height: Side(numbers[1])))
+                x: numbers[2], y: numbers[3], in: PixelSize(width: Side(numbers[0]), height: Side(numbers[1])))
         }
         func center(if point: Int) -> CameraFocus? { point == 1 ? CameraFocus(x: 0.5, y: 0.5) : nil }
         let version = (0..<4).map { Character(UnicodeScalar(UInt8(truncatingIfNeeded: byte($0)))) }
@@ -198,16 +167,15 @@ extension MakerNote {
     private var sonyFocus: CameraFocus? {
         let location = tags.integers(0x2027, maxCount: 4)
         guard location.count == 4, location[0] > 0, location[1] > 0 else { return nil }
-        var size = (width: 0, height: 0)
+        var hasFrame = false
         if let range = tags.range(0x2037), range.count >= 6 {
-            let numbers = (0..<3).compactMap { tags.block.short(at: range.lowerBound + 2 * $0) }.map { Int($0) }
-            if numbers.count == 3, numbers[2] > 0 { size = (numbers[0], numbers[1]) }
+            let numbers = (0..<3).compactMap { tags.block.short(at: range.lowerBound + 2 * $0) }
+            hasFrame = numbers.count == 3 && numbers[0] > 0 && numbers[2] > 0
         }
         let isMiddle = location[2] == location[0] / 2 && location[3] == location[1] / 2
-        guard size.width > 0 || !isMiddle else { return nil }
+        guard hasFrame || !isMiddle else { return nil }
         return CameraFocus(
-            x: location[2], y: location[3], width: size.width, height: size.height,
-            in: PixelSize(width: Side(location[0]), height: Side(location[1])))
+            x: location[2], y: location[3], in: PixelSize(width: Side(location[0]), height: Side(location[1])))
     }
 
     /// Reads `FocusPixel`.
@@ -227,8 +195,7 @@ extension MakerNote {
     private var olympusFocus: CameraFocus? {
         let settings = tags.block.directory(at: tags.integer(0x2020) ?? tags.range(0x2020)?.lowerBound)
         func area(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> CameraFocus {
-            CameraFocus(
-                x: (left + right) / 2, y: (top + bottom) / 2, width: abs(right - left), height: abs(bottom - top))
+            CameraFocus(x: (left + right) / 2, y: (top + bottom) / 2)
         }
         // The first number isn't defined.
         let corners = settings.rationals(0x305, maxCount: 5).dropFirst().compactMap { $0 }
