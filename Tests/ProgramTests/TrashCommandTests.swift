@@ -149,7 +149,7 @@ extension ProgramTests {
             try text.replacing("{\"event\":\"settled\"}\n", with: "").write(
                 toFile: entry, atomically: false, encoding: .utf8)
             let result = try await run("--restore")
-            #expect(result.complaints == "An earlier run was interrupted: 1 of 1 photos are at their new place\n")
+            #expect(result.complaints == "An earlier run was interrupted: 1 of 1 photos is at its new place\n")
             #expect(result.output == "Restored 1 photo from the trash\n" && result.status == .exited(0))
         }
     }

@@ -13,6 +13,9 @@ extension RecoveredOperation {
         }
         let done = operation.groups.count
         let total = done + remaining.count
-        return .info(localized("An earlier run was interrupted: \(done) of \(total) photos are at their new place"))
+        return .info(
+            localized(
+                done, one: "An earlier run was interrupted: \(done) of \(total) photos is at its new place",
+                other: "An earlier run was interrupted: \(done) of \(total) photos are at their new place"))
     }
 }
