@@ -145,6 +145,18 @@ struct NoticesTests {
         #expect(stage.notices.moreCount == 0)
     }
 
+    @Test("On a narrow terminal, progress loses its speed first, then the time left, but not its verb")
+    func narrowProgress() async {
+        let stage = await start()
+        stage.notices.show("moving\u{2026} 45%  12 MB/s  0:20 left (Esc cancels)", of: .files)
+        #expect(stage.row(23).hasSuffix(" moving\u{2026} 45%  12 MB/s  0:20 left (Esc cancels)"))
+        stage.resize(columns: 40, rows: 12)
+        #expect(stage.row(11).hasSuffix(" moving\u{2026} 45%  0:20 left (Esc cancels)"))
+        stage.notices.post(.info("Added the photo"))
+        #expect(stage.row(11).hasPrefix(" Added the photo"))
+        #expect(stage.row(11).hasSuffix(" moving\u{2026} 45%"))
+    }
+
     @Test("A key dismisses one notice and leaves the next its full time")
     func nextHasItsTime() async {
         let stage = await start()

@@ -104,5 +104,14 @@ struct BottomLine {
 
     private var mark: String { notices.isOffline ? " \(localized("offline")) " : "" }
 
-    private var progress: String { notices.progress.map { " \($0) " } ?? "" }
+    /// The progress, beside which a notice has at least half of the line. If it is too wide, parts such as the speed are
+    /// left out, but not the first one, which says what the program does.
+    private var progress: String {
+        guard let progress = notices.progress else { return "" }
+        var parts = progress.split(separator: Notices.partSeparator)
+        var text: String { " \(parts.joined(separator: Notices.partSeparator)) " }
+        let available = (size.columns - VisibleText(mark).width) / (notices.current == nil ? 1 : 2)
+        while parts.count > 1, VisibleText(text).width > available { parts.remove(at: max(1, parts.count - 2)) }
+        return text
+    }
 }

@@ -76,8 +76,11 @@ public final class Notices {
     var progress: String? {
         let all: [Activity] = [.favorites, .assessments, .files, .recovery, .locating, .saving, .settings]
         let texts = all.compactMap { activities[$0] }
-        return texts.isEmpty ? nil : texts.joined(separator: "  ")
+        return texts.isEmpty ? nil : texts.joined(separator: Self.partSeparator)
     }
+
+    /// Separates activities and the parts of their progress, of which a narrow bottom line leaves some out.
+    nonisolated static let partSeparator = "  "
 
     /// The maximum number of notices shown individually; further ones are only counted.
     private static let maxWaiting = 8
