@@ -107,27 +107,13 @@ public struct LibraryResources: Sendable {
     public var api: String?
     /// Throws unless a file without a picture extension is a picture, in a supported or unsupported format.
     public var checkPicture: @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void
-
-    /// An index of pictures in folders; nil if there is none.
-    public var pictureIndex: PictureIndex?
-    /// How the assessments of photos in folders are written; nil if they aren't.
-    public var sidecars: SidecarSettings?
-    /// Moves the files of photos in folders; nil if they can't be moved.
-    public var files: FilePort?
-    /// Whether folders with a file `.nomedia` are left out.
-    public var hidesMarkedFolders: Bool
-    /// Whether folders are watched for changes.
-    public var watchesFolders: Bool
-    /// The names of color labels.
-    public var labelNames: LabelNames
+    public var folders: FolderLibrary.Options
 
     public init(
         send: @escaping HTTPSend, keys: [String: String] = [:], authorization: HTTPHeader? = nil,
         imageHosts: [ImageHostRule] = [], api: String? = nil,
         checkPicture: @escaping @Sendable (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in },
-        pictureIndex: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
-        hidesMarkedFolders: Bool = false, watchesFolders: Bool = true,
-        labelNames: LabelNames = .default
+        folders: FolderLibrary.Options = FolderLibrary.Options()
     ) {
         self.send = send
         self.keys = keys
@@ -135,12 +121,7 @@ public struct LibraryResources: Sendable {
         self.imageHosts = imageHosts
         self.api = api
         self.checkPicture = checkPicture
-        self.pictureIndex = pictureIndex
-        self.sidecars = sidecars
-        self.files = files
-        self.hidesMarkedFolders = hidesMarkedFolders
-        self.watchesFolders = watchesFolders
-        self.labelNames = labelNames
+        self.folders = folders
     }
 }
 

@@ -10,7 +10,7 @@ struct SearchTimes {
     let hasFacts: Bool
 
     func print() async throws {
-        let library = try FolderLibrary(path: Array(folder.utf8), index: hasFacts ? .generated : nil)
+        let library = try FolderLibrary(path: Array(folder.utf8), .init(index: hasFacts ? .generated : nil))
         for await _ in library.events() where try await isRead(library) { break }
         let totals = await library.totals()
         Swift.print(

@@ -34,18 +34,20 @@ final class FolderAlbum: Sendable {
     private let readDates = Mutex<ClosedRange<Date>??>(nil)
 
     /// - Parameters:
+    ///   - contents: nil if the folder can't be read.
+    ///   - photos: the photos among them.
     ///   - texts: the texts of the library.
     ///   - index: an index that may know the pictures.
     ///   - former: the album before it changed.
     ///   - changed: the names of pictures that may have changed since.
     init(
-        path: BytePath, in root: BytePath, title: String, device: UInt64? = nil, readTime: Date = .distantPast,
-        photos: [FolderPhoto], sidecars: Set<BytePath>, texts: FolderTexts, index: PictureIndex?,
-        former: FolderAlbum? = nil, changed: Set<BytePath> = []
+        path: BytePath, in root: BytePath, title: String, _ contents: FolderContents?, photos: [FolderPhoto],
+        texts: FolderTexts, index: PictureIndex?, former: FolderAlbum?, changed: Set<BytePath>
     ) {
         self.path = path
-        self.device = device
-        self.readTime = readTime
+        device = contents?.identity.device
+        readTime = contents?.readTime ?? .distantPast
+        let sidecars = contents?.sidecars ?? []
         self.sidecars = sidecars
         // The others end in `.xmp`.
         hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }

@@ -5,10 +5,7 @@ extension LibraryKind {
     ) { address, resources throws(LibraryOpenFailure) in
         do throws(FolderFailure) {
             let library = try FolderLibrary(
-                path: address.bytes, index: resources.pictureIndex, sidecars: resources.sidecars,
-                files: resources.files, isWatched: resources.watchesFolders,
-                hidesMarkedFolders: resources.hidesMarkedFolders, labelNames: resources.labelNames,
-                checkPicture: resources.checkPicture)
+                path: address.bytes, resources.folders, checkPicture: resources.checkPicture)
             var opened = OpenedLibrary(library)
             opened.photo = library.namedPhoto
             opened.watchCoverage = { library.watchCoverage }

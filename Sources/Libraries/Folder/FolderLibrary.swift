@@ -89,42 +89,59 @@ public final class FolderLibrary: PhotoLibrary {
         return FolderFeeds.folder(of: list).map { found.feeds.list(of: $0, in: found.catalog.albums.list.elements) }
     }
 
+    /// What a library of a folder uses besides the files.
+    public struct Options: Sendable {
+        /// An index of pictures; without it, only the names and the times of the files are known.
+        public var index: PictureIndex?
+        /// How sidecars are written; nil if the photos can't be assessed.
+        public var sidecars: SidecarSettings?
+        /// How files are moved; nil if they can't be.
+        public var files: FilePort?
+        /// Whether changes of the folders are shown.
+        public var isWatched: Bool
+        /// Whether folders below with a file `.nomedia` are left out.
+        public var hidesMarkedFolders: Bool
+        /// The names of color labels.
+        public var labelNames: LabelNames
+
+        public init(
+            index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
+            isWatched: Bool = false, hidesMarkedFolders: Bool = false, labelNames: LabelNames = .default
+        ) {
+            self.index = index
+            self.sidecars = sidecars
+            self.files = files
+            self.isWatched = isWatched
+            self.hidesMarkedFolders = hidesMarkedFolders
+            self.labelNames = labelNames
+        }
+    }
+
     /// Opens the folder at `path`, in bytes without a trailing zero. If `path` is a file, opens its folder, and lists
     /// the file whatever its extension.
     ///
-    /// - Parameters:
-    ///   - index: an index of pictures; without it, only the names and the times of the files are known.
-    ///   - sidecars: how sidecars are written; nil if the photos can't be assessed.
-    ///   - files: how files are moved; nil if they can't be.
-    ///   - isWatched: whether changes of the folders are shown.
-    ///   - hidesMarkedFolders: whether folders below with a file `.nomedia` are left out.
-    ///   - labelNames: the names of color labels.
-    ///   - checkPicture: throws if a file without the extension of a picture or video is not a picture.
+    /// - Parameter checkPicture: throws if a file without the extension of a picture or video is not a picture.
     public convenience init(
-        path: [UInt8], index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
-        isWatched: Bool = false, hidesMarkedFolders: Bool = false, labelNames: LabelNames = .default,
+        path: [UInt8], _ options: Options = Options(),
         checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
         if let file = opened.file, PhotoFileName(file).kind == nil {
             try checkPicture(opened.folder.appending(file))
         }
-        self.init(
-            opened, index: index, sidecars: sidecars, files: files, isWatched: isWatched,
-            hidesMarkedFolders: hidesMarkedFolders, labelNames: labelNames, read: FolderReader(root: opened.folder).read
-        )
+        self.init(opened, options, read: FolderReader(root: opened.folder).read)
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(
-        _ opened: OpenedPath, index: PictureIndex? = nil, sidecars: SidecarSettings? = nil, files: FilePort? = nil,
-        isWatched: Bool = false, hidesMarkedFolders: Bool = false, labelNames: LabelNames = .default,
+        _ opened: OpenedPath, _ options: Options = Options(),
         read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     ) {
         let root = opened.folder
+        let index = options.index
         self.root = root
-        self.sidecars = sidecars
-        self.files = files
+        self.sidecars = options.sidecars
+        self.files = options.files
         presence = Mutex(FolderPresence(of: root))
         dateKind = index == nil ? .modified : .taken
         searchFields =
@@ -135,8 +152,8 @@ public final class FolderLibrary: PhotoLibrary {
         self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(FolderPhoto(name: $0), in: []) }
-        let texts = FolderTexts(labelNames: labelNames)
-        let watcher = isWatched ? FolderWatcher(root: root) : nil
+        let texts = FolderTexts(labelNames: options.labelNames)
+        let watcher = options.isWatched ? FolderWatcher(root: root) : nil
         self.watcher = watcher
         scan = { [departing] catalog, broadcaster in
             FolderScan(
@@ -144,7 +161,7 @@ public final class FolderLibrary: PhotoLibrary {
                 enclosingFolders: FolderReader(root: root).enclosingFolders(),
                 read: { path throws(FolderFailure) in departing.removed(from: try read(path), at: path) },
                 catalog: catalog,
-                broadcaster: broadcaster, texts: texts, hidesMarkedFolders: hidesMarkedFolders, index: index,
+                broadcaster: broadcaster, texts: texts, hidesMarkedFolders: options.hidesMarkedFolders, index: index,
                 watcher: watcher)
         }
         watcher?.report(to: { [weak self] in self?.show($0) })

@@ -110,9 +110,8 @@ struct FolderScan: Sendable {
         }
         catalog.add(
             FolderAlbum(
-                path: path, in: root, title: title(ofFolderAt: path), device: contents?.identity.device,
-                readTime: contents?.readTime ?? .distantPast, photos: photos,
-                sidecars: contents?.sidecars ?? [], texts: texts, index: index, former: former(path), changed: changed))
+                path: path, in: root, title: title(ofFolderAt: path), contents, photos: photos, texts: texts,
+                index: index, former: former(path), changed: changed))
         broadcaster.change()
     }
 

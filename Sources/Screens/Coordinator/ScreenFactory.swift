@@ -79,6 +79,10 @@ public struct ScreenFactory {
         ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
+    private var stores: PhotoStores {
+        PhotoStores(favorites: favoritesStore, marks: marks, assessments: assessments, files: files, notices: notices)
+    }
+
     /// The open library.
     var library: any PhotoLibrary { shown.library }
 
@@ -102,10 +106,8 @@ public struct ScreenFactory {
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, heading: heading, isFirst: isFirst, quits: quits, shown: shown, preferences: preferences,
-            favorites: favoritesStore, assessments: assessments, summary: LibrarySummary(library: library),
-            marks: marks,
-            notices: notices,
-            backKey: keys.label(for: "photos.back"), clock: clock, actions: actions)
+            stores: stores, summary: LibrarySummary(library: library), backKey: keys.label(for: "photos.back"),
+            clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
@@ -115,16 +117,13 @@ public struct ScreenFactory {
     ) -> any Screen {
         guard !context.isForReaders else {
             return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(
-                    position: position, shown: shown, marks: marks, favorites: favoritesStore, assessments: assessments,
-                    files: files, notices: notices, actions: actions),
+                viewModel: PhotoPageViewModel(position: position, shown: shown, stores: stores, actions: actions),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                position: position, playing: playing, shown: shown, marks: marks, favorites: favoritesStore,
-                assessments: assessments, files: files, notices: notices, settings: viewing, link: link, clock: clock,
-                actions: actions), context: context)
+                position: position, playing: playing, shown: shown, stores: stores, settings: viewing, link: link,
+                clock: clock, actions: actions), context: context)
     }
 
     /// Creates the comparison of photos or, for screen readers, a page of their differences.
@@ -137,8 +136,9 @@ public struct ScreenFactory {
                 for photo in photos { sheets.append(DetailSheet(photo, await PhotoInformation(of: photo, in: shown))) }
                 return DetailSheet(comparing: sheets, await ComparedPixels(of: photos, in: shown.pictures))
             }
+            let sheet = DetailSheet(comparing: photos.map { DetailSheet($0, nil) })
             return details(
-                DetailSheet(comparing: photos.map { DetailSheet($0, nil) }), openedBy: "compare", complete: compared,
+                .init(sheet: sheet, complete: compared), openedBy: "compare",
                 .init(goBack: { actions.goBack(photos.first) }))
         }
         return ComparisonScreen(
@@ -232,9 +232,9 @@ public struct ScreenFactory {
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
-        details(
-            doctor.facts(), openedBy: "doctor", complete: { [facts = DoctorFacts(doctor)] _ in await facts.complete() },
-            refresh: doctor.facts, actions)
+        let complete: DetailsViewModel.Completion = { [facts = DoctorFacts(doctor)] _ in await facts.complete() }
+        return details(
+            .init(sheet: doctor.facts(), complete: complete, refresh: doctor.facts), openedBy: "doctor", actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
@@ -243,7 +243,7 @@ public struct ScreenFactory {
             let totals = (try? await library.totals()) ?? totals
             return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
         }
-        return details(DetailSheet(owner, totals), openedBy: "profile", complete: complete, actions)
+        return details(.init(sheet: DetailSheet(owner, totals), complete: complete), openedBy: "profile", actions)
     }
 
     /// Creates the details page of a photo, which follows its changes; details from the file or the service load in the
@@ -257,10 +257,10 @@ public struct ScreenFactory {
             DetailSheet(photo, await PhotoInformation.complete(of: photo, in: shown) { early(DetailSheet(photo, $0)) })
         }
         return details(
-            DetailSheet(photo, nil),
+            .init(sheet: DetailSheet(photo, nil), complete: { await facts(photo, $0) }),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                facts: facts), openedBy: "information", complete: { await facts(photo, $0) }, actions)
+                facts: facts), openedBy: "information", actions)
     }
 
     func commandPrompt(
@@ -299,13 +299,23 @@ public struct ScreenFactory {
     }
 
     private func details(
-        _ sheet: DetailSheet, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        complete: DetailsViewModel.Completion? = nil, refresh: (() -> DetailSheet)? = nil,
+        _ content: DetailsViewModel.Content, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
         _ actions: DetailsViewModel.Actions
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
-                sheet: sheet, photo: photo, hasCursor: context.isForReaders, clock: clock, complete: complete,
-                refresh: refresh, actions: actions), openedBy: command, context: context)
+                content, photo: photo, hasCursor: context.isForReaders, clock: clock, actions: actions),
+            openedBy: command, context: context)
     }
+}
+
+/// What the user does to photos: favorites, marks, assessments and operations on files, with the notices about them. All
+/// screens share them.
+@MainActor
+struct PhotoStores {
+    let favorites: FavoritesStore
+    let marks: MultiSelection
+    let assessments: AssessmentStore
+    let files: FilesStore
+    let notices: Notices
 }

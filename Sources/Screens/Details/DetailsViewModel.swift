@@ -41,6 +41,16 @@ final class DetailsViewModel: ScrollingViewModel {
     /// Loads the facts that aren't available at once, and passes those to `early` that are known before the others.
     typealias Completion = @MainActor (_ early: @MainActor (DetailSheet) -> Void) async -> DetailSheet
 
+    /// The facts of a page.
+    struct Content {
+        /// The facts that are available at once.
+        let sheet: DetailSheet
+        /// Nil if these are all.
+        var complete: Completion?
+        /// Returns those that are available at once again, if they depend on the terminal.
+        var refresh: (() -> DetailSheet)?
+    }
+
     private var complete: Completion?
     /// The sheet to show if the remaining facts take long to load.
     private var pending: DetailSheet?
@@ -56,13 +66,11 @@ final class DetailsViewModel: ScrollingViewModel {
     private var pictureRequest: TileRequest?
 
     init(
-        sheet: DetailSheet, photo: FollowedPhoto? = nil, hasCursor: Bool,
-        clock: any Clock<Duration>, complete: Completion? = nil,
-        refresh: (() -> DetailSheet)? = nil, actions: Actions
+        _ content: Content, photo: FollowedPhoto? = nil, hasCursor: Bool, clock: any Clock<Duration>, actions: Actions
     ) {
-        state = DetailsState(sheet: sheet, scroll: LineScroll(hasCursor: hasCursor))
-        self.complete = complete
-        self.refresh = refresh
+        state = DetailsState(sheet: content.sheet, scroll: LineScroll(hasCursor: hasCursor))
+        complete = content.complete
+        refresh = content.refresh
         self.actions = actions
         self.photo = photo
         thumbnailLoader = photo.map { ThumbnailLoader(pictures: $0.pictures, clock: clock) }

@@ -129,13 +129,12 @@ public final class PhotoGridViewModel {
 
     private let actions: Actions
     private let preferences: Preferences
-    private let notices: Notices
+    private let stores: PhotoStores
+    private var notices: Notices { stores.notices }
     /// The label of the key that goes back.
     private let backKey: String
     private let grid: TileGrid<Photo, ListQuery>
     private let photos: PagedGrid<Photo, ListQuery>
-    private let favorites: FavoritesStore
-    private let assessments: AssessmentStore
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let lineLoader: PhotoLineLoader
@@ -151,7 +150,6 @@ public final class PhotoGridViewModel {
     private var countingValues: Task<Void, Never>?
     /// The task that counts the photos that are rated and rejected.
     private var countingAssessed: Task<Void, Never>?
-    private let marks: MultiSelection
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
     /// Whether the user has been asked to confirm unmarking all photos.
@@ -160,16 +158,14 @@ public final class PhotoGridViewModel {
 
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
-        preferences: Preferences, favorites: FavoritesStore, assessments: AssessmentStore, summary: LibrarySummary,
-        marks: MultiSelection, notices: Notices, backKey: String, clock: any Clock<Duration>, actions: Actions
+        preferences: Preferences, stores: PhotoStores, summary: LibrarySummary, backKey: String,
+        clock: any Clock<Duration>, actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
         self.actions = actions
-        self.favorites = favorites
-        self.assessments = assessments
+        self.stores = stores
         self.preferences = preferences
-        self.notices = notices
         self.backKey = backKey
         var query = ListQuery(order: preferences.photoOrder(library.address, list)).limited(
             to: library.photoOrders(in: list))
@@ -180,7 +176,7 @@ public final class PhotoGridViewModel {
             canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts,
             dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
             searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
-            isAssessable: assessments.isAvailable,
+            isAssessable: stores.assessments.isAvailable,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,
@@ -195,9 +191,8 @@ public final class PhotoGridViewModel {
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
-        self.marks = marks
         collectingSign = BusyIndicator(clock: clock)
-        grid = TileGrid(photos, of: shown, preferences: preferences, notices: notices, clock: clock)
+        grid = TileGrid(photos, of: shown, preferences: preferences, notices: stores.notices, clock: clock)
         thumbnailLoader = grid.thumbnails
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
         selectionLoader = SelectionDetailsLoader(shown: shown, clock: clock)
@@ -445,7 +440,7 @@ public final class PhotoGridViewModel {
     private var query: ListQuery { query(state.search.text) }
 
     private func query(_ search: String) -> ListQuery {
-        var query = ListQuery(search, fields: state.searchFields, marked: marks.idsInLists, order: state.order)
+        var query = ListQuery(search, fields: state.searchFields, marked: stores.marks.idsInLists, order: state.order)
         query.foldsBursts = state.foldsBursts
         return query
     }
@@ -457,7 +452,7 @@ public final class PhotoGridViewModel {
             photos.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
-        } else if !marks.photos.isEmpty, !state.isOfMarked {
+        } else if !stores.marks.photos.isEmpty, !state.isOfMarked {
             unmarkAll()
         } else {
             if let photo = state.photos.selected { actions.showed(photo.id) }
@@ -467,13 +462,13 @@ public final class PhotoGridViewModel {
 
     /// Unmarks all photos. If they are many, the first call only asks.
     private func unmarkAll() {
-        let count = marks.photos.count
+        let count = stores.marks.photos.count
         guard count <= Self.maxUnmarkedAtOnce || isAskingToUnmark else {
             isAskingToUnmark = true
             return notices.post(.info(UserFacingText.askingToUnmark(count, key: backKey)))
         }
         isAskingToUnmark = false
-        marks.clear()
+        stores.marks.clear()
     }
 
     /// The maximum number of photos that are unmarked without asking.
@@ -556,7 +551,7 @@ public final class PhotoGridViewModel {
     /// Marks or unmarks the selected photo, or all of its burst.
     func toggleMark() {
         do {
-            try withPhotosToMark { [marks] in marks.toggle($0) }
+            try withPhotosToMark { [marks = stores.marks] in marks.toggle($0) }
         } catch {
             notices.explain(error)
         }
@@ -564,7 +559,7 @@ public final class PhotoGridViewModel {
 
     /// Adds the photo at an index to favorites, or removes it.
     func toggleFavorite(at index: Int) {
-        if let photo = state.photos[index] { favorites.toggle([photo]) }
+        if let photo = state.photos[index] { stores.favorites.toggle([photo]) }
     }
 
     /// Passes all photos of the list that match its search to `use`, once they have loaded, also those out of view and those
@@ -619,7 +614,7 @@ public final class PhotoGridViewModel {
     }
 
     private func countAssessed() {
-        guard assessments.isInUse, state.searchFields.contains(.rating) else { return }
+        guard stores.assessments.isInUse, state.searchFields.contains(.rating) else { return }
         countingAssessed?.cancel()
         countingAssessed = Task { [weak self, shown, list = state.list] in
             let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
@@ -685,15 +680,16 @@ public final class PhotoGridViewModel {
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = lineLoader.details
         new.selectionDetails = selectionLoader.details
+        let marks = stores.marks
         new.marked = Set(
             new.photos.visible.filter { marks.contains($0) || $0.burst.contains(where: marks.idsInLists.contains) }
                 .map(\.id))
         new.markCount = marks.photos.count
-        new.assessments = assessments.all(of: new.photos.visible)
+        new.assessments = stores.assessments.all(of: new.photos.visible)
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         if state.heading.tab != .favorites {
-            new.favorites = Set(new.photos.visible.filter(favorites.contains).map(\.id))
+            new.favorites = Set(new.photos.visible.filter(stores.favorites.contains).map(\.id))
         }
         change(&new)
         new.tileSize.fillingCount = new.photos.fillingCount(

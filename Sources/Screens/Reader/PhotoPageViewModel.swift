@@ -27,33 +27,25 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     let navigator: PhotoNavigator
     let actions: Actions
-    let notices: Notices
-    private let marks: MultiSelection
     let shown: ShownLibrary
-    private let favorites: FavoritesStore
-    private let assessments: AssessmentStore
+    private let stores: PhotoStores
+    var notices: Notices { stores.notices }
     private var loading: Task<Void, Never>?
     /// The photo of the loaded or loading details.
     private var detailedPhoto: Photo?
     private var refreshing: Task<Void, Never>?
 
-    init(
-        position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        assessments: AssessmentStore, files: FilesStore, notices: Notices, actions: Actions
-    ) {
-        self.notices = notices
+    init(position: PhotoPosition, shown: ShownLibrary, stores: PhotoStores, actions: Actions) {
         self.shown = shown
-        self.favorites = favorites
-        self.assessments = assessments
+        self.stores = stores
         self.actions = actions
-        self.marks = marks
         navigator = PhotoNavigator(from: position, library: shown.library)
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [files] in files.reportGone($0) }
+        navigator.onGone = { [files = stores.files] in files.reportGone($0) }
     }
 
     /// Loads the photo unless it is loaded or loading. Refreshes a loaded one, which may have changed while the page was covered.
@@ -103,9 +95,9 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     }
 
     private func annotate(_ state: inout PhotoPageState) {
-        state.isFavorite = navigator.position.photo.map(favorites.contains) == true
-        state.isMarked = navigator.position.photo.map(marks.contains) == true
-        state.assessment = navigator.position.photo.map(assessments.assessment) ?? Assessment()
+        state.isFavorite = navigator.position.photo.map(stores.favorites.contains) == true
+        state.isMarked = navigator.position.photo.map(stores.marks.contains) == true
+        state.assessment = navigator.position.photo.map(stores.assessments.assessment) ?? Assessment()
     }
 
     var scroll: LineScroll {

@@ -26,13 +26,14 @@ final class SearchValuesScreen: SearchableMenuScreen {
             }
             drawChoices(on: &surface) { choice, row, style, surface in
                 let value = state.choices.matches[choice]
-                draw(value.text, count: value.count, column: 3, row: row, style: style, on: &surface)
+                let counted = CountedChoice(text: value.text, count: value.count)
+                draw(counted, column: 3, row: row, style: style, on: &surface)
             }
         }
         bottomLine.draw(on: &surface)
     }
 
-    var box: Rect? { box(of: viewModel.state.values.map { ($0.text, $0.count) }) }
+    var box: Rect? { box(of: viewModel.state.values.map { CountedChoice(text: $0.text, count: $0.count) }) }
 }
 
 extension KeyMap<SearchableMenuCommand> {

@@ -104,6 +104,15 @@ extension KeyMap<SearchableMenuCommand> {
     }
 }
 
+/// A choice of a menu, with the number of its photos.
+struct CountedChoice {
+    let text: String
+    /// Follows the text, less prominently.
+    var note: String?
+    /// 0 if there are none or it is unknown.
+    let count: Int
+}
+
 extension SearchableMenuScreen {
     var isTyping: Bool { viewModel.search.isTyping }
 
@@ -130,30 +139,27 @@ extension SearchableMenuScreen {
     }
 
     /// Draws a choice with the number of its photos at the right edge.
-    ///
-    /// - Parameter note: follows the text, less prominently.
-    func draw(
-        _ text: String, note: String? = nil, count: Int, column: Int, row: Int, style: Style, on surface: inout Surface
-    ) {
+    func draw(_ choice: CountedChoice, column: Int, row: Int, style: Style, on surface: inout Surface) {
         guard !theme.isForReaders else {
             let line = UserFacingText.list(
-                [text, count > 0 ? UserFacingText.photos(count) : nil, note].compactMap { $0 })
+                [choice.text, choice.count > 0 ? UserFacingText.photos(choice.count) : nil, choice.note]
+                    .compactMap { $0 })
             surface.write(line, column: 2, row: row, style: style, width: surface.size.columns - 2)
             return
         }
         let quiet = style == theme.selected ? style : theme.quiet
-        let count = count > 0 ? UserFacingText.number(count) : ""
+        let count = choice.count > 0 ? UserFacingText.number(choice.count) : ""
         let end = surface.size.columns - VisibleText(count).width - 1
         surface.write(count, column: end, row: row, style: quiet)
         let available = end - column - 1
-        let used = surface.write(text, column: column, row: row, style: style, width: available)
+        let used = surface.write(choice.text, column: column, row: row, style: style, width: available)
         surface.write(
-            note.map { " \u{00B7} \($0)" } ?? "", column: column + used, row: row, style: quiet, width: available - used
-        )
+            choice.note.map { " \u{00B7} \($0)" } ?? "", column: column + used, row: row, style: quiet,
+            width: available - used)
     }
 
     /// Returns a frame around choices with the numbers of their photos.
-    func box(of choices: [(text: String, count: Int)], indent: Int = 4) -> Rect? {
+    func box(of choices: [CountedChoice], indent: Int = 4) -> Rect? {
         let width = choices.map { VisibleText($0.text, repertoire: appearance.repertoire).width }.max() ?? 0
         let countWidth = choices.map { UserFacingText.number($0.count).count }.max() ?? 0
         return box(columns: width + countWidth + indent, lines: choices.count)

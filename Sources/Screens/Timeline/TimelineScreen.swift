@@ -51,9 +51,9 @@ final class TimelineScreen: SearchableMenuScreen {
             drawChoices(on: &surface) { choice, row, style, surface in
                 let entry = state.choices.matches[choice]
                 let column = if case .month = entry.period { 5 } else { 3 }
-                draw(
-                    UserFacingText.period(entry.period), note: entry.note, count: entry.count, column: column, row: row,
-                    style: style, on: &surface)
+                let counted = CountedChoice(
+                    text: UserFacingText.period(entry.period), note: entry.note, count: entry.count)
+                draw(counted, column: column, row: row, style: style, on: &surface)
             }
         }
         bottomLine.draw(on: &surface)
@@ -61,7 +61,9 @@ final class TimelineScreen: SearchableMenuScreen {
 
     var box: Rect? {
         let entries = viewModel.state.entries.map { entry in
-            (UserFacingText.period(entry.period) + (entry.note.map { " \u{00B7} \($0)" } ?? ""), entry.count)
+            CountedChoice(
+                text: UserFacingText.period(entry.period) + (entry.note.map { " \u{00B7} \($0)" } ?? ""),
+                count: entry.count)
         }
         return box(of: entries, indent: 6)
     }

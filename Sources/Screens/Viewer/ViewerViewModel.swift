@@ -58,16 +58,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     let actions: Actions
-    let notices: Notices
-    private let marks: MultiSelection
+    private let stores: PhotoStores
+    var notices: Notices { stores.notices }
     /// The details beside or in place of the photo; nil while hidden.
     private(set) var details: DetailsViewModel?
     /// The photo that the details describe.
     private var detailedPhoto: Photo?
     /// The last information loaded for the details.
     private var information: (photo: Photo, information: PhotoInformation)?
-    private let favorites: FavoritesStore
-    private let assessments: AssessmentStore
     /// The photo of the frame that is being drawn, and the one that the terminal shows.
     private var (drawn, presented): (Photo?, Photo?)
     let shown: ShownLibrary
@@ -87,15 +85,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private static var maxRepeatDelay: Duration { .milliseconds(250) }
 
     init(
-        position: PhotoPosition, playing: Bool, shown: ShownLibrary, marks: MultiSelection, favorites: FavoritesStore,
-        assessments: AssessmentStore, files: FilesStore, notices: Notices, settings: ViewingSettings, link: LinkPort,
-        clock: any Clock<Duration>, actions: Actions
+        position: PhotoPosition, playing: Bool, shown: ShownLibrary, stores: PhotoStores, settings: ViewingSettings,
+        link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
-        self.notices = notices
         self.actions = actions
-        self.marks = marks
-        self.favorites = favorites
-        self.assessments = assessments
+        self.stores = stores
         self.shown = shown
         self.clock = clock
         pictures = shown.pictures
@@ -110,7 +104,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onArrival = { [weak self] in self?.didLoad($0) }
         navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
         navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [files] in files.reportGone($0) }
+        navigator.onGone = { [files = stores.files] in files.reportGone($0) }
         display.onChange = { [weak self] in self?.update() }
         prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
@@ -305,7 +299,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     /// Whether the photo can be assessed.
-    var isAssessable: Bool { assessments.isAvailable }
+    var isAssessable: Bool { stores.assessments.isAvailable }
 
     /// Returns the photo that the terminal shows, while another one may be on its way to the screen. Throws if none has
     /// loaded.
@@ -333,7 +327,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
         guard let photo = state.shownFile else { return notices.explain(.photoNotLoaded) }
         let details = DetailsViewModel(
-            sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
+            .init(sheet: DetailSheet(photo, nil), complete: sheetLoader(for: photo)), hasCursor: false, clock: clock,
             actions: .init(goBack: { [weak self] in self?.toggleDetails() }))
         details.onStateChange = { [weak self] in
             guard let self, let details = self.details else { return }
@@ -374,7 +368,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         } else if var known = information?.information, information?.photo.id == photo.id, !isBusy {
             let former = (known.pixels, known.details.assessment)
             known.pixels = pictures.shownPixels(photo) ?? known.pixels
-            if assessments.isAvailable { known.details.assessment = state.assessment }
+            if stores.assessments.isAvailable { known.details.assessment = state.assessment }
             guard former != (known.pixels, known.details.assessment) else { return }
             information = (photo, known)
             details.update(DetailSheet(photo, known))
@@ -471,11 +465,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         var new = state
         new.position = navigator.position
         new.shown = display.shown
-        new.isFavorite = new.position.photo.map(favorites.contains) == true
-        new.isMarked = new.position.photo.map(marks.contains) == true
-        new.markCount = marks.photos.count
-        new.assessment = new.position.photo.map(assessments.assessment) ?? Assessment()
-        new.advances = assessments.advances
+        new.isFavorite = new.position.photo.map(stores.favorites.contains) == true
+        new.isMarked = new.position.photo.map(stores.marks.contains) == true
+        new.markCount = stores.marks.photos.count
+        new.assessment = new.position.photo.map(stores.assessments.assessment) ?? Assessment()
+        new.advances = stores.assessments.advances
         new.slideshow = slideshow.status
         new.nextPicture = prefetcher.picture
         state = new

@@ -98,11 +98,10 @@ struct Diagnosis {
     @MainActor
     init(
         _ terminal: CursesTerminal, _ configuration: ConfigurationFile.Contents, _ themes: ThemeSettings,
-        _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ workers: DecodingWorkers,
-        _ loader: PictureLoader
+        _ settings: PictureSettings, _ pictures: PictureServices
     ) {
-        decoders = workers.knownReport.map { .success($0) }
-        decoderMessages = workers.messages
+        decoders = pictures.workers.knownReport.map { .success($0) }
+        decoderMessages = pictures.workers.messages
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance
@@ -114,13 +113,18 @@ struct Diagnosis {
         chosenSymbols = settings.symbols
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window
+        memoryLookups = pictures.loader.thumbnailLookups
+        desktopLookups = pictures.loader.desktopThumbnailLookups
+        thumbnailFailure = pictures.thumbnails?.failure
+    }
+
+    /// Adds what is known of the open library.
+    mutating func add(_ opened: OpenedLibrary, _ network: Network) {
         library = opened.library.address
         quota = opened.quota()
         watchCoverage = opened.watchCoverage()
         diskLookups = network.cacheLookups
         isCacheStuck = network.isCacheStuck
         traffic = network.traffic
-        memoryLookups = loader.thumbnailLookups
-        desktopLookups = loader.desktopThumbnailLookups
     }
 }

@@ -29,14 +29,16 @@ struct LibraryOpener {
         let resources = LibraryResources(
             send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
             imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
-            checkPicture: Self.checkPicture, pictureIndex: pictureIndex,
-            sidecars: sidecars.map {
-                SidecarSettings(
-                    port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile,
-                    storage: AssessmentStorage(rawValue: configuration.assessmentStorage) ?? .sidecar)
-            },
-            files: files, hidesMarkedFolders: configuration.hidesMarkedFolders, watchesFolders: watchesFolders,
-            labelNames: LabelNames(configuration.labels))
+            checkPicture: Self.checkPicture,
+            folders: FolderLibrary.Options(
+                index: pictureIndex,
+                sidecars: sidecars.map {
+                    SidecarSettings(
+                        port: $0, naming: SidecarNaming(rawValue: configuration.sidecars) ?? .afterFile,
+                        storage: AssessmentStorage(rawValue: configuration.assessmentStorage) ?? .sidecar)
+                },
+                files: files, isWatched: watchesFolders, hidesMarkedFolders: configuration.hidesMarkedFolders,
+                labelNames: LabelNames(configuration.labels)))
         do {
             return try kind.open(address, resources)
         } catch .folder(.missing) {

@@ -105,9 +105,8 @@ final class Session {
                 picking: picking, labels: LabelNames(configuration.labels), notices: notices,
                 doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers) {
                     [terminal, opened, network, themes] in
-                    var diagnosis = Diagnosis(
-                        terminal, contents, themes, settings, opened, network, pictures.workers, pictures.loader)
-                    diagnosis.thumbnailFailure = pictures.thumbnails?.failure
+                    var diagnosis = Diagnosis(terminal, contents, themes, settings, pictures)
+                    diagnosis.add(opened, network)
                     return diagnosis
                 }))
     }

@@ -167,7 +167,7 @@ struct FolderAlbumTests {
             try folder.addFile(name)
         }
         func albums(hidden: Bool) async throws -> [String] {
-            let library = try FolderLibrary(path: folder.bytes, hidesMarkedFolders: hidden)
+            let library = try FolderLibrary(path: folder.bytes, .init(hidesMarkedFolders: hidden))
             _ = await library.scanned()
             return await library.albums(of: nil, matching: .everything, in: 0..<9).items.map(\.id.rawValue)
         }

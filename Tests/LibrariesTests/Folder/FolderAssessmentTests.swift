@@ -24,8 +24,10 @@ struct FolderAssessmentTests {
         _ naming: SidecarNaming = .afterFile, in storage: AssessmentStorage = .sidecar
     ) async throws -> FolderLibrary {
         let library = try FolderLibrary(
-            path: folder.bytes, index: index.port,
-            sidecars: SidecarSettings(port: sidecars.port, naming: naming, storage: storage))
+            path: folder.bytes,
+            .init(
+                index: index.port,
+                sidecars: SidecarSettings(port: sidecars.port, naming: naming, storage: storage)))
         for await _ in library.events() where await library.totals().isComplete { break }
         return library
     }

@@ -29,7 +29,7 @@ struct FolderBurstTests {
 
     private func library() async throws -> FolderLibrary {
         let library = try FolderLibrary(
-            path: folder.bytes, index: index.port, sidecars: SidecarSettings(port: sidecars.port))
+            path: folder.bytes, .init(index: index.port, sidecars: SidecarSettings(port: sidecars.port)))
         await library.waitUntilRead { _, _ in }
         return library
     }

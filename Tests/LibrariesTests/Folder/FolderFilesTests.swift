@@ -18,7 +18,7 @@ struct FolderFilesTests {
     }
 
     private func library() async throws -> FolderLibrary {
-        let library = try FolderLibrary(path: folder.bytes, index: SpyIndex().port, files: files.port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: SpyIndex().port, files: files.port))
         for await _ in library.events() where await library.totals().isComplete { break }
         return library
     }

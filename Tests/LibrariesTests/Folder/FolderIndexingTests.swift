@@ -18,7 +18,7 @@ struct FolderIndexingTests {
     }
 
     private func library() throws -> FolderLibrary {
-        try FolderLibrary(path: folder.bytes, index: index.port)
+        try FolderLibrary(path: folder.bytes, .init(index: index.port))
     }
 
     /// Waits until the library meets a condition.

@@ -33,7 +33,7 @@ struct FolderSearchTests {
     }
 
     private func library() async throws -> FolderLibrary {
-        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port))
         for await _ in library.events() where await isRead(library) { break }
         return library
     }
@@ -111,7 +111,7 @@ struct FolderSearchTests {
             index.facts.withLock { $0[name] = facts }
         }
         let library = try FolderLibrary(
-            path: Array((folder.path + "/Culled").utf8), index: index.port, labelNames: names)
+            path: Array((folder.path + "/Culled").utf8), .init(index: index.port, labelNames: names))
         for await _ in library.events() where await isRead(library) { break }
         return library
     }
@@ -169,7 +169,7 @@ struct FolderSearchTests {
     func reading() async throws {
         let gate = Gate()
         index.gate.withLock { $0 = gate }
-        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port))
         for await _ in library.events() where await library.totals().isComplete { break }
         let query = ListQuery("camera:nikon")
         for list in [PhotoList.feed, .album(Album.ID("Rome"))] {
@@ -187,7 +187,7 @@ struct FolderSearchTests {
         let gate = Gate()
         index.gate.withLock { $0 = gate }
         try folder.addFile("Oslo/5.jpg", contents: "x")
-        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port))
         for await _ in library.events() where await library.totals().isComplete { break }
         try FileManager.default.removeItem(atPath: folder.path + "/Rome/2.png")
         gate.open()
@@ -200,7 +200,7 @@ struct FolderSearchTests {
         _ = try await library()
         let gate = Gate()
         index.gate.withLock { $0 = gate }
-        let next = try FolderLibrary(path: folder.bytes, index: index.port)
+        let next = try FolderLibrary(path: folder.bytes, .init(index: index.port))
         for await event in next.events() where event == .completed { break }
         let found = try await next.photos(in: .feed, matching: ListQuery("tag:strand"), in: 0..<9)
         #expect(found.items.map(\.title) == ["dune"] && found.isComplete)

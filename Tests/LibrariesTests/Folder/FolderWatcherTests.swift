@@ -16,7 +16,7 @@ struct FolderWatcherTests {
     }
 
     private func library() async throws -> FolderLibrary {
-        let library = try FolderLibrary(path: folder.bytes, isWatched: true)
+        let library = try FolderLibrary(path: folder.bytes, .init(isWatched: true))
         for await event in library.events() where event == .completed { break }
         return library
     }
@@ -179,7 +179,7 @@ struct FolderWatcherTests {
             }
         }
         let library = try FolderLibrary(
-            path: folder.bytes, sidecars: SidecarSettings(port: port, storage: .file), isWatched: true)
+            path: folder.bytes, .init(sidecars: SidecarSettings(port: port, storage: .file), isWatched: true))
         for await event in library.events() where event == .completed { break }
         let editing = try #require(library.editing)
         func photos() async throws -> [Photo] {
@@ -246,7 +246,7 @@ struct FolderWatcherTests {
     @Test("A sidecar that is written makes the index read its photos again")
     func sidecar() async throws {
         let index = SpyIndex()
-        let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port, isWatched: true))
         try await expect(library, after: {}, { index.read.withLock { $0.count } == 3 })
         index.read.withLock { $0 = [] }
         try await expect(library) {
@@ -271,7 +271,7 @@ struct FolderWatcherTests {
     @Test("Only new photos of a folder are read when it changes")
     func facts() async throws {
         let index = SpyIndex()
-        let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port, isWatched: true))
         try await expect(library, after: {}, { index.read.withLock { $0.count } == 3 })
         index.read.withLock { $0 = [] }
         try await expect(library) {
@@ -287,7 +287,7 @@ struct FolderWatcherTests {
         let (index, gate) = (SpyIndex(), Gate())
         index.facts.withLock { $0["1.jpg"] = PhotoFacts(assessment: Assessment(stars: 5)) }
         index.gate.withLock { $0 = gate }
-        let library = try FolderLibrary(path: folder.bytes, index: index.port, isWatched: true)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port, isWatched: true))
         try await gate.arrivals(1)
         try await expect(library) {
             try folder.addFile("Rome/3.jpg")

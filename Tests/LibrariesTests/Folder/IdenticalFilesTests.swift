@@ -24,7 +24,7 @@ struct IdenticalFilesTests {
     private func library() async throws -> FolderLibrary {
         var port = index.port
         port.contents = hashes.port
-        let library = try FolderLibrary(path: folder.bytes, index: port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: port))
         await library.waitUntilRead { _, _ in }
         return library
     }
@@ -120,7 +120,7 @@ struct IdenticalFilesTests {
 
     @Test("Without hashes, is:duplicate finds nothing")
     func unavailable() async throws {
-        let library = try FolderLibrary(path: folder.bytes, index: index.port)
+        let library = try FolderLibrary(path: folder.bytes, .init(index: index.port))
         await library.waitUntilRead { _, _ in }
         #expect(try await found("is:duplicate", in: library) == [])
     }
