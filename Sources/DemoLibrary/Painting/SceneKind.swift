@@ -37,7 +37,7 @@ extension PaintedScene {
             case .blossom: BlossomShader(area: area, random: &random)
             case .fields: FieldShader(area: area, random: &random)
             case .loneTree: LoneTreeShader(area: area, random: &random)
-            case .bokeh: BokehShader(area: area, random: &random)
+            case .bokeh: BokehShader(random: &random)
             }
         }
     }

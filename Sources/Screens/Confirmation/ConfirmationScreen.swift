@@ -23,16 +23,12 @@ final class ConfirmationScreen: BoxScreen {
 
     private let confirmation: Confirmation
     private let actions: Actions
-    private(set) var context: ScreenContext
+    var context: ScreenContext
 
     init(_ confirmation: Confirmation, context: ScreenContext, actions: Actions) {
         self.confirmation = confirmation
         self.context = context
         self.actions = actions
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
@@ -42,10 +38,6 @@ final class ConfirmationScreen: BoxScreen {
         case Key(.escape), Key("q"): actions.goBack()
         default: context.notices.explain(.unusedKeyToCancel(key.label))
         }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture { handleClickOutside(at: point) }
     }
 
     func goBack() {

@@ -98,16 +98,12 @@ final class FolderPromptScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: FolderPromptViewModel
-    private(set) var context: ScreenContext
+    var context: ScreenContext
 
     init(viewModel: FolderPromptViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
@@ -116,10 +112,6 @@ final class FolderPromptScreen: BoxScreen {
         case .paste(let text): viewModel.paste(text)
         case .mouse, .response: break
         }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture { handleClickOutside(at: point) }
     }
 
     func goBack() {

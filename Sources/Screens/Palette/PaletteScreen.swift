@@ -7,7 +7,7 @@ final class PaletteScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PaletteViewModel
-    private(set) var context: ScreenContext
+    var context: ScreenContext
 
     init(viewModel: PaletteViewModel, context: ScreenContext) {
         self.viewModel = viewModel

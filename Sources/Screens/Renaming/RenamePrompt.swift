@@ -172,16 +172,12 @@ final class RenamePromptScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: RenamePromptViewModel
-    private(set) var context: ScreenContext
+    var context: ScreenContext
 
     init(viewModel: RenamePromptViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
@@ -190,10 +186,6 @@ final class RenamePromptScreen: BoxScreen {
         case .paste(let text): viewModel.change { $0.paste(text) }
         case .mouse, .response: break
         }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture { handleClickOutside(at: point) }
     }
 
     func goBack() {

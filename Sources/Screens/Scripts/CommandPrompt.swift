@@ -80,16 +80,12 @@ final class CommandPromptScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: CommandPromptViewModel
-    private(set) var context: ScreenContext
+    var context: ScreenContext
 
     init(viewModel: CommandPromptViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
@@ -100,10 +96,6 @@ final class CommandPromptScreen: BoxScreen {
         case .paste(let text): viewModel.changeLine { $0.paste(text) }
         case .mouse, .response: break
         }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture { handleClickOutside(at: point) }
     }
 
     func goBack() {

@@ -5,11 +5,21 @@ import TerminalUI
 protocol BoxScreen: NoticeScreen {
     /// The frame; nil if the screen below is covered.
     var box: Rect? { get }
+    var context: ScreenContext { get set }
 
     func goBack()
 }
 
 extension BoxScreen {
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        context.layOut(size: size, appearance: appearance)
+    }
+
+    /// A click outside the box goes back.
+    func handle(_ gesture: MouseGesture) {
+        if case .click(let point) = gesture { handleClickOutside(at: point) }
+    }
+
     var isOverlay: Bool { box != nil }
 
     /// The width of the widest box. A wider terminal shows the screen below on both sides.

@@ -5,7 +5,6 @@ import TerminalUI
 protocol MenuScreen: CommandScreen, BoxScreen {
     associatedtype ViewModel: MenuViewModel
     var viewModel: ViewModel { get }
-    var context: ScreenContext { get set }
     /// The number of lines below the choices: the bottom line and, in a menu with a search, its line.
     var bottomRows: Int { get }
 }

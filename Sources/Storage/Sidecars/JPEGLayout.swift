@@ -105,7 +105,7 @@ struct JPEGLayout: Equatable {
     /// - Parameter growth: the number of bytes that the segment gets, negative if it loses some.
     /// - Throws: `partsWouldMove` if something isn't known to stay readable.
     func correction(forGrowth growth: Int, size: Int, read: Read) throws(SidecarFailure) -> Correction? {
-        let end = try endOfPicture(size: size, read: read)
+        let end = try endOfPicture(read: read)
         let pictures = try multiPicture.map { content throws(SidecarFailure) in
             guard segment.upperBound <= content.lowerBound,
                 let pictures = MultiPictureIndex(try read(content.lowerBound, content.count))
@@ -128,7 +128,7 @@ struct JPEGLayout: Equatable {
     }
 
     /// Returns the offset behind the picture's end marker.
-    private func endOfPicture(size: Int, read: Read) throws(SidecarFailure) -> Int {
+    private func endOfPicture(read: Read) throws(SidecarFailure) -> Int {
         var position = scan
         for _ in 0..<Self.maxSegments {
             let head = try read(position, 4)

@@ -42,15 +42,15 @@ struct ConiferRow: Sendable {
     /// The y of the highest tree.
     var top: Double { base - height.upperBound }
 
-    func covers(_ point: Point, footprint: Double) -> Bool {
+    func covers(_ point: Point) -> Bool {
         guard point.y > top else { return false }
         if point.y > base + 0.02 * noise.value(point.x * 4) { return true }
         let cell = floorToInteger(point.x / spacing)
-        for column in (cell - 1)...(cell + 1) where tree(column, covers: point, footprint: footprint) { return true }
+        for column in (cell - 1)...(cell + 1) where tree(column, covers: point) { return true }
         return false
     }
 
-    private func tree(_ column: Int, covers point: Point, footprint: Double) -> Bool {
+    private func tree(_ column: Int, covers point: Point) -> Bool {
         let middle = (Double(column) + 0.5 + 0.6 * (noise.unit(column, 1) - 0.5)) * spacing
         let side = clamp(abs(middle) / halfWidth)
         let size =

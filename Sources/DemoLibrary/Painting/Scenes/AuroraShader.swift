@@ -43,7 +43,7 @@ struct AuroraShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        for row in woods where row.covers(point, footprint: footprint) { return row.color }
+        for row in woods where row.covers(point) { return row.color }
         guard point.y > lake.shore else { return land(at: point, footprint: footprint) }
         let near = lake.nearness(at: point.y)
         let reflection = land(at: lake.mirrored(point, footprint: footprint), footprint: footprint * 2)

@@ -18,7 +18,7 @@ struct BokehShader: Shader {
         ([0x051008, 0x103020, 0x0A1A18], [0xFF4A3D, 0xFFD54A, 0x4FD06A, 0xFFF3D0, 0xFF8A5E]),
     ]
 
-    init(area: SampledArea, random: inout SeededRandom) {
+    init(random: inout SeededRandom) {
         let palette = random.choice(of: Self.palettes)
         ground = ColorRamp(palette.ground)
         lights = palette.lights.map { LinearColor($0) }

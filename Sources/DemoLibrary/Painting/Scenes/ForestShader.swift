@@ -67,7 +67,7 @@ struct ForestShader: Shader {
                 return light.color(at: depth) * (0.85 + 0.5 * shade * (1 - 0.6 * row.nearness))
             }
             if row.nearness < 0.8, point.y > row.foot - 0.02 {
-                return floor(at: point, row: row, glare: glare, footprint: footprint)
+                return floor(at: point, glare: glare, footprint: footprint)
             }
         }
         let foliage = leaves.fractal(point.x * 6, point.y * 6, octaves: 4, footprint: footprint * 6)
@@ -90,7 +90,7 @@ struct ForestShader: Shader {
         return mix(LinearColor(palette.leaf) * (0.75 + 1.5 * glare), deep, smoothstep(0, 0.5, cover))
     }
 
-    private func floor(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor {
+    private func floor(at point: Point, glare: Double, footprint: Double) -> LinearColor {
         let near = clamp((point.y - 0.6) / 0.4)
         let litter = leaves.fractal(
             point.x * 9, point.y * 26, octaves: 4, footprint: footprint * 26, roughness: 0.6)

@@ -34,7 +34,7 @@ struct MountainShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        for row in woods where row.covers(point, footprint: footprint) { return row.color }
+        for row in woods where row.covers(point) { return row.color }
         guard let lake, point.y > lake.shore else { return land(at: point, footprint: footprint) }
         let near = lake.nearness(at: point.y)
         let reflection = land(at: lake.mirrored(point, footprint: footprint), footprint: footprint * 2)

@@ -44,7 +44,7 @@ struct NightSkyShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        for row in woods where row.covers(point, footprint: footprint) { return row.color }
+        for row in woods where row.covers(point) { return row.color }
         let warmth = tentGlow(at: point)
         if let tent, let cloth = tentCloth(point - tent) { return cloth }
         for (index, ridge) in hills.enumerated().reversed()

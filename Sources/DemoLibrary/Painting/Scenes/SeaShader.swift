@@ -40,13 +40,13 @@ struct SeaShader: Shader {
     func color(at point: Point, footprint: Double) -> LinearColor {
         if let boat, boat.covers(point) { return boat.color }
         if point.y <= sky.horizon {
-            if let shore = headlandColor(at: point, footprint: footprint) { return shore }
+            if let shore = headlandColor(at: point) { return shore }
             return sky.color(at: point, footprint: footprint)
         }
         return seaColor(at: point, footprint: footprint)
     }
 
-    private func headlandColor(at point: Point, footprint: Double) -> LinearColor? {
+    private func headlandColor(at point: Point) -> LinearColor? {
         guard let headland, point.y > headland.top else { return nil }
         let inland = smoothstep(0, 0.5, point.x * headlandSide - headlandReach)
         let height = (sky.horizon - headland.line(at: point.x)) * inland
