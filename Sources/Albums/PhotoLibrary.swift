@@ -84,7 +84,7 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// Returns the photos of the library whose files have the same contents as a photo's, as far as it knows files.
+    /// Returns the library's other files with the contents of a photo's; empty if it has no files.
     func files(identicalTo photo: Photo) async -> [IdenticalFile]
 
     /// The interface for changing photos; nil if the library can't change any.

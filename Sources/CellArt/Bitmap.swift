@@ -100,7 +100,7 @@ extension Bitmap {
     }
 
     /// Returns the bitmap without transparent rows and columns at its edges, and the offset of what remains. A bitmap
-    /// without visible pixels stays as it is.
+    /// without visible pixels stays unchanged.
     public func trimmed() -> (bitmap: Bitmap, x: Int, y: Int) {
         guard !isOpaque else { return (self, 0, 0) }
         let visible = (0..<width * height).filter { pixels[4 * $0 + 3] >= 128 }.bounds(columns: width)

@@ -53,7 +53,7 @@ public enum CellFit {
     /// Returns the number of cells that show a picture as large as fits into a box, and the part of the picture, in
     /// shares of its size, that they show.
     ///
-    /// With characters, the picture is stretched to whole cells. With pixels, it keeps its exact aspect ratio, centered
+    /// With characters, the picture is stretched to whole cells. With pixels, its aspect ratio stays exact, and it is centered
     /// in the fewest cells that contain it, so the part extends beyond the picture.
     public static func placement(
         width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle
@@ -76,7 +76,7 @@ public enum CellFit {
     /// Returns the number of cells that show a picture in a tile, as large as fits into a box, and the part of the picture,
     /// in shares of its size, that they show.
     ///
-    /// The picture keeps its aspect ratio and fills whole cells. Cropping its edges removes less than a tenth of it in most
+    /// The aspect ratio stays, and the picture fills whole cells. Cropping its edges removes less than a tenth of it in most
     /// cases, and at most a fifth. Pictures that would need more, such as a panorama in two rows, are placed whole.
     public static func tile(
         width: Int, height: Int, columns: Int, rows: Int, style: ArtStyle

@@ -103,7 +103,7 @@ public struct Surface: Sendable, Equatable {
         }
     }
 
-    /// Makes what is drawn in a rectangle recede into the background: true colors are mixed with it; in others, every other
+    /// Fades a rectangle into the background: true colors are mixed with it; with other colors, every second
     /// cell becomes blank.
     public mutating func dim(_ rect: Rect, toward background: Color) {
         for row in rect.row..<max(rect.row, rect.endRow) {

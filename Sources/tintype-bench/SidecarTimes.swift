@@ -30,7 +30,7 @@ struct SidecarTimes {
             let start = ContinuousClock.now
             let failures = await writer.write(changes).compactMap { $0 }
             let time = (ContinuousClock.now - start) / .milliseconds(1)
-            // A reader that ends this process at any moment knows what is on the disk.
+            // A reader that ends this process at any moment knows the state of the disk.
             Swift.print(
                 "\(round)\t\(TextTable.cell(time)) ms", Set(failures.map { "\($0)" }).sorted().joined(separator: ", "))
             fflush(nil)

@@ -20,7 +20,7 @@ struct HomePathTests {
         #expect(HomePath.absolute("~/a", in: folder, home: home) == "/home/ada/a")
     }
 
-    @Test("Only the home folder itself and what is in it are abbreviated")
+    @Test("Only the home folder itself and paths below it are abbreviated")
     func abbreviated() {
         #expect(HomePath.abbreviated("/home/ada", home: home) == "~")
         #expect(HomePath.abbreviated("/home/ada/a", home: home) == "~/a")

@@ -65,7 +65,7 @@ struct CellFitTests {
     }
 
     @Test(
-        "With pixels, a picture keeps its exact aspect ratio",
+        "With pixels, the aspect ratio of a picture stays exact",
         arguments: [(1500, 1000), (1000, 1500), (1237, 1000), (3000, 500), (1000, 1000), (1, 900), (900, 1)])
     func exactAspect(width: Int, height: Int) {
         var style = ArtStyle(symbols: .half, colors: .trueColor)

@@ -30,7 +30,7 @@ struct FocusPeakingTests {
         #expect(marked(flat.noisy(16)).reduce(0, +) < 20)
     }
 
-    @Test("A picture of a pixel stays as it is")
+    @Test("A picture of a single pixel stays unchanged")
     func small() {
         let pixel = Bitmap.plain(RGB(9, 9, 9))
         #expect(pixel.withFocusPeaking() == pixel)

@@ -69,7 +69,7 @@ struct PictureDifferenceTests {
         #expect(try brightest(40) < brightest(70))
     }
 
-    @Test("What has been removed is as visible as what has been added")
+    @Test("Removed parts are as visible as added ones")
     func symmetric() throws {
         let edited = edited({ _ in RGB(255, 255, 255) }, x: 60..<62, y: 40..<42)
         let (added, removed) = (try difference(edited, photo), try difference(photo, edited))

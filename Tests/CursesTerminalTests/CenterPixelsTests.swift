@@ -86,7 +86,7 @@ struct CenterPixelsTests {
         #expect(color(30, 10) != color(10, 10) && color(23, 8) == color(37, 12) && color(22, 8) == color(38, 12))
     }
 
-    @Test("A quick connection, one of unknown speed, a whole photo and an animation have no middle of their own")
+    @Test("A quick connection, one of unknown speed, a whole photo and an animation aren't split")
     func others() {
         for (surface, rate) in [
             (surface(), 10_000_000), (surface(), nil), (surface(isEnlarged: false), rate),

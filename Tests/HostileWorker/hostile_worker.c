@@ -1,8 +1,8 @@
-// A decoder that has been taken over: it speaks the protocol of a worker, and does what the "picture" of a task says, a
+// A decoder that has been taken over: it speaks the protocol of a worker, and runs the "picture" of a task as a script, a
 // command on each line:
 //
 //   send DESCRIPTORS HEX    sends a message, with descriptors of new memory
-//   receive                 waits for a message, and keeps its descriptors
+//   receive                 waits for a message, and leaves its descriptors open
 //   fill                    writes to all memory that has come
 //   sleep MS                waits
 //   burn MS                 uses the processor

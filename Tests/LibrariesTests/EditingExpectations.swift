@@ -12,7 +12,7 @@ struct EditingExpectations {
         var album: Album.ID
         var name: String
         var isInTrash = false
-        /// What its album and the trash were before each move.
+        /// Its album and the trash before each move.
         var former: [(album: Album.ID, isInTrash: Bool)] = []
 
         static func == (one: State, other: State) -> Bool {

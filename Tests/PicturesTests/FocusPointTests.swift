@@ -169,7 +169,7 @@ struct FocusPointTests {
                 == FocusPoint(x: 0.5, y: 0.5))
     }
 
-    @Test("Fujifilm: the pixel, in a note whose numbers are little-endian")
+    @Test("Fujifilm: the pixel, in a little-endian note")
     func fujifilm() {
         let note: [UInt8] =
             Array("FUJIFILM".utf8) + [12, 0, 0, 0, 1, 0] + [0x23, 0x10, 3, 0, 2, 0, 0, 0, 0xDC, 5, 0xE8, 3, 0, 0, 0, 0]

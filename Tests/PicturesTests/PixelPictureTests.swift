@@ -51,7 +51,7 @@ struct PixelPictureTests {
         #expect(picture.bitmap() != nil)
     }
 
-    @Test("A tile keeps its pixels while a larger or a smaller thumbnail of its photo is decoded")
+    @Test("The pixels of a tile stay while a larger or a smaller thumbnail of its photo is decoded")
     func otherSizes() async throws {
         let path = files.path(
             of: SampleJPEG.encode(Array(repeating: 90, count: 3 * 400 * 300), size: (width: 400, height: 300)))

@@ -179,7 +179,7 @@ struct XMPEditingTests {
         #expect(picked.isPicked == true && picked.rating == nil)
     }
 
-    @Test("A change that sets nothing leaves the packet as it is")
+    @Test("A change that sets nothing leaves the packet unchanged")
     func nothing() throws {
         #expect(try edited("", Self.properties(starsBeforeRejection: 0)) == "")
         #expect(try edited("", AssessmentProperties()) == "")
@@ -372,7 +372,7 @@ struct XMPEditingTests {
         #expect(try edited(marked, Self.properties(rating: 3)) == marked.replacing("Rating>1", with: "Rating>3"))
     }
 
-    @Test("What isn't an intact packet is refused")
+    @Test("Anything but an intact packet is refused")
     func refusals() throws {
         let lightroom = Style.lightroom
         for damaged in [
@@ -418,7 +418,7 @@ struct XMPEditingTests {
 }
 
 extension MutatedPictureTests {
-    @Test("Every XMP packet is changed as told, or stays as it is")
+    @Test("Every XMP packet is changed as requested, or not at all")
     func editedXMP() async throws {
         let isInProcess = ProcessInfo.processInfo.environment["TINTYPE_FUZZ_IN_PROCESS"] != nil
         let workers = DecodingWorkers.ofBuiltProgram()
@@ -431,7 +431,7 @@ extension MutatedPictureTests {
             let result =
                 isInProcess
                 ? Result { () throws(SidecarFailure) in try edit.applied() } : workers.edit([edit]).first
-            // Nothing but a packet with the new values comes back, and none of the other properties has changed.
+            // The result is a packet with the new values, and the other properties are unchanged.
             guard case .success(let new)? = result else { return }
             #expect(new != input.bytes, "seed \(input.seed)")
             guard case .success(let again)? = workers.edit([XMPEdit(packet: new, properties: properties)]).first else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Other programs read what has been changed.
+/// Other programs read the changed values.
 @Suite("Changed sidecars in other programs", .timeLimit(.minutes(15)))
 struct XMPPeerTests {
     private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct XMPPeerTests {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Returns the sorted lines of what a program says about a sidecar before and after a change.
+    /// Returns the sorted lines of a program's output about a sidecar before and after a change.
     private func lines(
         _ packet: [UInt8], _ properties: AssessmentProperties, _ program: (String) -> String
     ) throws -> (before: [Substring], after: [Substring]) {

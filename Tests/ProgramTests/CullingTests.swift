@@ -105,7 +105,7 @@ extension ProgramTests {
             #expect(names.map(rating) == Array(repeating: "5", count: 6))
         }
 
-        @Test("What another program writes to a sidecar shows, and two instances lose nothing of each other")
+        @Test("Changes of sidecars by another program show, and two instances preserve each other's changes")
         func others() async throws {
             let (session, other) = (try await viewer(), try await viewer())
             session.type("3")

@@ -186,7 +186,7 @@ extension ProgramTests {
                     + [0])
         }
 
-        @Test("What another program has written since the last run counts")
+        @Test("Changes by another program since the last run count")
         func changed() async throws {
             #expect(try await list(folder.path, "rating:4").output == lines("Sea/dune.png"))
             try describe("Sea/dune.png", #"xmp:Rating="2" xmp:Label="Rot" tiff:Model="Changed""#)

@@ -123,7 +123,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("Without Exempi, sidecars stay as they are, and its package is named", .requiresMounting)
+        @Test("Without Exempi, sidecars stay unchanged, and its package is named", .requiresMounting)
         func missingLibrary() async throws {
             let scripts = try TemporaryFolder()
             try scripts.addFile(
@@ -143,7 +143,7 @@ extension ProgramTests {
             #expect(sidecar(0) == old && sidecar(1) == nil)
         }
 
-        @Test("Another user's sidecars and folders stay as they are", .requiresRoot)
+        @Test("Another user's sidecars and folders stay unchanged", .requiresRoot)
         func otherUser() async throws {
             let copy = try TemporaryFolder()
             let program = copy.path + "/tintype-bench"
@@ -169,7 +169,7 @@ extension ProgramTests {
             #expect(sidecar(0) == text(["Label=\"old\"", "Rating=\"1\""]))
         }
 
-        @Test("Another user's pictures, and those in a folder that can't be written, stay as they are", .requiresRoot)
+        @Test("Another user's pictures, and those in a folder that can't be written, stay unchanged", .requiresRoot)
         func picturesOfOtherUser() async throws {
             let copy = try TemporaryFolder()
             let program = copy.path + "/tintype-bench"

@@ -89,7 +89,7 @@ extension ProgramTests {
             #expect(none.complaints == "tintype: the trash has no photos from Tintype\n" && none.status == .exited(1))
         }
 
-        @Test("A photo whose name is taken again stays in the trash")
+        @Test("A photo stays in the trash if its name is taken again")
         func nameTaken() async throws {
             let paths = try await trash(1)
             try folder.addFile("photos/photo-0.jpg", contents: "new")

@@ -83,7 +83,7 @@ struct BurstTests {
         await stage.see("3/4 of 7 photos")
     }
 
-    @Test("Enter on a single photo of a folded list opens it, and n goes on by tiles")
+    @Test("Enter on a single photo of a folded list opens it, and n moves on by tiles")
     func viewing() async {
         let stage = await folded()
         stage.type("l")
@@ -150,7 +150,7 @@ struct BurstTests {
         await stage.see("3/4 of 7 photos")
     }
 
-    @Test("In an opened burst, photos are trashed and brought back, and the list returns to what is left")
+    @Test("In an opened burst, photos are trashed and restored, and the list shows the remaining ones")
     func trashingInBurst() async {
         let stage = await folded()
         stage.press(Key(.enter))
@@ -169,7 +169,7 @@ struct BurstTests {
         await stage.see("Surf 2")
     }
 
-    @Test("m marks all photos of a burst, and a command on them asks before it trashes what the list hides")
+    @Test("m marks all photos of a burst, and a command on them asks before it trashes hidden photos")
     func marking() async {
         let stage = await folded()
         stage.type("m")

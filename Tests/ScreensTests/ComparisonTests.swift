@@ -498,7 +498,7 @@ struct ComparisonTests {
         } ?? []
     }
 
-    @Test("d tints the active photo where it differs from the other one, and d again shows it as it is")
+    @Test("d tints the active photo where it differs from the other one, and d again removes the tint")
     func differences() async {
         let stage = await inspection()
         stage.press(Key(.tab), Key("d"))

@@ -33,7 +33,7 @@ struct FavoritesTests {
         #expect(favorites.titles == [])
     }
 
-    @Test("The heart of a feed photo also appears in its album and in the viewer")
+    @Test("A favorite of the feed is also one in its album and in the viewer")
     func feedAndViewer() async {
         let stage = await stage(InMemoryFavorites())
         stage.press(.feedTab)

@@ -69,7 +69,7 @@ struct LinkedViewTests {
         #expect(abs(one.centerX - other.centerX) < 1e-9 && abs(one.centerY - other.centerY) < 1e-9)
     }
 
-    @Test("A pane moved alone keeps its offset while all panes move, and loses it with another photo")
+    @Test("The offset of a pane moved alone stays while all panes move, and loses it with another photo")
     func offset() {
         var view = LinkedView()
         func viewports() -> (Viewport, Viewport) {

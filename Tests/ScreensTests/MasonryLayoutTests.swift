@@ -268,7 +268,7 @@ struct WaterfallTests {
         #expect(cursor.selection == 20 && cursor.headings.map(\.line) == [0])
     }
 
-    @Test("When sections change, placed items move, and the selection keeps its line")
+    @Test("When sections change, placed items move, and the selection stays in its line")
     func division() {
         var cursor = Cursor(heights: Array(repeating: 5, count: 60), starts: [])
         cursor.select(30)

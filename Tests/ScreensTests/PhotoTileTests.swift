@@ -48,7 +48,7 @@ struct PhotoTileTests {
             ])
     }
 
-    @Test("The frame keeps its size while the thumbnail loads")
+    @Test("The size of the frame stays while the thumbnail loads")
     func loading() {
         func frame(_ lines: [String]) -> [String] { lines.map { $0.filter("┏━┓┃┗┛".contains) } }
         #expect(frame(draw(.loading)) == frame(draw(rows: 2)))

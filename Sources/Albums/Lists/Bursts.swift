@@ -27,7 +27,7 @@ public struct BurstRank: Comparable, Sendable {
     }
 }
 
-/// What a list needs to fold bursts of its elements.
+/// The keys by which a list folds bursts of its elements.
 public struct BurstKeys<Element>: Sendable {
     /// Nil for an element that is in no burst.
     let moment: @Sendable (Element) -> BurstMoment?

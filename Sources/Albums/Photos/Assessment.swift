@@ -4,7 +4,7 @@ public struct Assessment: Hashable, Sendable {
         case picked, rejected
     }
 
-    /// From 1 to 5; nil for an unrated photo. A rejected photo keeps its stars, which count again once it is no longer rejected.
+    /// From 1 to 5; nil for an unrated photo. Rejecting a photo preserves the stars, which count again once it is no longer rejected.
     public var stars: Int?
     public var flag: Flag?
     /// The label as its program names it, such as `Red`; nil without one.
@@ -51,7 +51,7 @@ public struct Assessment: Hashable, Sendable {
     }
 }
 
-/// The XMP properties to set for a change of an assessment; nil for those to leave as they are.
+/// The XMP properties to set for a change of an assessment; nil for those to keep.
 public struct AssessmentProperties: Hashable, Sendable {
     /// `xmp:Rating`: from 1 to 5, 0 for an unrated photo, or -1 for a rejected one.
     public var rating: Int?
@@ -65,7 +65,7 @@ public struct AssessmentProperties: Hashable, Sendable {
     /// No change.
     public init() {}
 
-    /// The properties that tell two assessments apart.
+    /// The properties in which two assessments differ.
     public init(from old: Assessment, to new: Assessment) {
         if new.rating != old.rating { rating = new.rating ?? 0 }
         if new.flag != old.flag {
@@ -92,7 +92,7 @@ public struct AssessmentProperties: Hashable, Sendable {
     }
 }
 
-/// Why the XMP of a sidecar file or a picture isn't changed. The file stays as it is, byte for byte.
+/// Why the XMP of a sidecar file or a picture isn't changed. The file stays the same, byte for byte.
 public enum SidecarFailure: Error, Hashable, Sendable {
     /// It is not an XMP packet, or not one that would survive the change.
     case damaged

@@ -12,7 +12,7 @@ public struct FileOperation: Hashable, Sendable {
     /// The address of the library with the photos.
     public let library: String
     public let date: Date
-    /// The groups whose files are at their targets.
+    /// The groups with files at their targets.
     public let groups: [FileGroup]
     public let annotations: PhotoAnnotations
 
@@ -29,7 +29,7 @@ public struct FileOperation: Hashable, Sendable {
     }
 }
 
-/// What the user had noted about photos before their files were moved, so that undo restores it in a later run.
+/// Marks and favorites among photos before their files were moved, so that undo restores them in a later run.
 public struct PhotoAnnotations: Hashable, Sendable {
     public var marked: Set<Photo.ID>
     /// The photos that were favorites, and since when.
@@ -56,7 +56,7 @@ public struct FileGroup: Hashable, Sendable {
 /// The way of one file. Paths are absolute.
 public struct FileMove: Hashable, Sendable {
     public let source: [UInt8]
-    /// Nil for a file that is to be put in the trash, which chooses the name.
+    /// Nil for a file on its way to the trash, which chooses the name.
     public let target: [UInt8]?
 
     public init(source: [UInt8], target: [UInt8]? = nil) {

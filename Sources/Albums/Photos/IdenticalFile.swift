@@ -1,6 +1,6 @@
-/// Another photo whose file has the same contents.
+/// Another photo with an identical file.
 public struct IdenticalFile: Hashable, Sendable {
-    /// The path in the library, in UTF-8 as far as it is.
+    /// The path in the library; bytes that aren't UTF-8 are replaced.
     public let path: String
     /// Whether it is the same file under another name: a link.
     public let isLink: Bool

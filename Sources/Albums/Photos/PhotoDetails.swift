@@ -55,7 +55,7 @@ public struct PhotoDetails: Hashable, Sendable {
         starsBeforeRejection = rating == -1 ? starsBefore.flatMap { (1...5).contains($0) ? $0 : nil } : nil
     }
 
-    /// The user's assessment, as far as it is known.
+    /// The known part of the user's assessment.
     public var assessment: Assessment {
         get {
             let isRejected = rating == -1

@@ -4,7 +4,7 @@ import Basics
 public enum PhotoEdit: Hashable, Sendable {
     /// Sets the stars, from 1 to 5; nil removes them. A rejected photo is no longer rejected then.
     case rate(Int?)
-    /// Picks or rejects the photo, which keeps its stars; nil takes that back.
+    /// Picks or rejects the photo, without changing the stars; nil takes that back.
     case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
@@ -16,7 +16,7 @@ public enum PhotoEdit: Hashable, Sendable {
     case copy(toFolder: [UInt8])
     /// Takes back the last of the above changes. The photo has the ID from before that.
     case restore
-    /// Renames all files of the photo, up to the extension of the one that lists show. What follows in their names stays, such
+    /// Renames all files of the photo, up to the extension of the one that lists show. The remainder of their names stays, such
     /// as `.CR2.xmp`.
     case rename(String)
 
@@ -91,13 +91,13 @@ public protocol PhotoEditing: Sendable {
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult
 
-    /// Returns the changes that would be refused as far as the names in their folders tell, without making any.
+    /// Returns the changes that would be refused because of names in their folders, without making any.
     func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal]
 
     /// Returns the number and size of the files of photos, with everything that belongs to them.
     func files(of photos: [Photo.ID]) async -> FileTotals
 
-    /// Keeps what the user had noted about photos before the last change of their files, for `earlierChanges` of later runs.
+    /// Keeps marks and favorites from before the last change of files, for `earlierChanges` of later runs.
     func annotate(_ annotations: PhotoAnnotations) async
 
     /// Returns changes of earlier runs that can still be undone, oldest first.

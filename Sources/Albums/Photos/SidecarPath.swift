@@ -13,9 +13,9 @@ public enum AssessmentStorage: String, CaseIterable, Sendable {
     case file
 }
 
-/// What holds an XMP packet.
+/// The kind of file that holds an XMP packet.
 public enum XMPContainer: Hashable, Sendable {
-    /// A file of its own.
+    /// A separate file.
     case sidecar
     /// A segment of a JPEG file.
     case picture
@@ -32,7 +32,7 @@ public enum SidecarPath {
 
     /// Returns the possible names of the sidecars of a file with this name.
     ///
-    /// - Parameter includesTakeout: whether to include the JSON of Google Takeout, whose names take longest to make.
+    /// - Parameter includesTakeout: whether to include the JSON of Google Takeout, which has the most possible names.
     public static func names(
         besides name: some RandomAccessCollection<UInt8>, includesTakeout: Bool = true
     ) -> [[UInt8]] {

@@ -81,7 +81,7 @@ public struct SearchQuery: Hashable, Sendable {
         conditions.contains { if case .photos = $0.test { true } else { false } }
     }
 
-    /// Whether the query asks for photos whose files have the same contents as others.
+    /// Whether the query asks for photos with identical files.
     public var asksForDuplicates: Bool {
         conditions.contains { if case .duplicate = $0.test { true } else { false } }
     }

@@ -13,7 +13,7 @@ public struct SearchValue: Hashable, Sendable {
 
     /// The value of `is:` that finds the photos marked by the user.
     public static let marked = "marked"
-    /// The value of `is:` that finds the photos whose files have the same contents as others.
+    /// The value of `is:` that finds the photos with identical files.
     public static let duplicate = "duplicate"
 
     /// Counts the values of photos.

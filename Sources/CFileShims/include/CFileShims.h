@@ -48,17 +48,17 @@ int file_creation_time(const char *path, struct timespec *created);
 int file_copy_attributes(int from, int to);
 
 /// Returns whether another process has locked an open file (flock, fcntl), or a part of it. Needed because Swift can't
-/// tell the function from the structure `flock`.
+/// distinguish the function from the structure `flock`.
 int file_is_locked(int file);
 
 /// Has the system start writing an open file to the disk, so that the next fsync of several files has less to wait for.
 void file_start_writing(int file);
 
-/// Waits until the contents of an open file have been written, but not the facts about it, nor what the disk has in its own
+/// Waits until the contents of an open file have been written, but not its attributes, nor the data in the disk's own
 /// cache. Returns 0, or -1 with errno set if that failed.
 int file_finish_writing(int file);
 
-/// Syncs the file system of an open file (syncfs), with all files whose contents have been written. Returns 0, or -1 with
+/// Syncs the file system of an open file (syncfs), with all written files in it. Returns 0, or -1 with
 /// errno set: to ENOTSUP for network file systems and those of programs, where only fsync of each file is sure to reach
 /// the disk. Needed because Swift's Glibc module lacks syncfs.
 int file_sync_system(int file);

@@ -1,7 +1,7 @@
 import CellArt
 import TerminalUI
 
-/// Makes the middle of a picture a picture of its own if all of its pixels take long, so that it is sent first and in full
+/// Splits off the middle of a picture if all of its pixels take long, so that the middle is sent first and in full
 /// resolution.
 struct CenterPixels {
     /// The middles of the pictures on the screen.
@@ -67,7 +67,7 @@ extension Placement {
     }
 }
 
-/// What the middle of a picture is part of, and where.
+/// Identifies the middle of a picture: the whole, and the part of it.
 private struct Middle<Whole: Hashable & Sendable>: Hashable, Sendable {
     let whole: Whole
     let part: Rect

@@ -87,7 +87,7 @@ struct PixelBudget {
     /// - Parameters:
     ///   - ahead: pictures that may be on the screen next.
     ///   - count: the number of still pictures that share the time, middles included.
-    ///   - centers: the middles of pictures, which have time of their own.
+    ///   - centers: the middles of pictures, which have a separate share.
     mutating func show(
         _ pictures: [PixelPicture], ahead: [PixelPicture] = [], sharedBy count: Int, centers: Set<PixelIdentity> = [],
         at now: UInt64

@@ -29,7 +29,7 @@ final class FramePresenter {
     private var plan: FramePlan?
     /// The number of pictures in a row that were replaced before all of them had been sent.
     private var droppedPictures = 0
-    /// After more of them, the picture moves all the time, and rows take turns so that its edges aren't left behind. One
+    /// After more of them, the picture moves all the time, and rows take turns so that its edges don't lag. One
     /// may be the preview of the picture.
     private static let maxDroppedPictures = 2
     /// The last row that was sent.

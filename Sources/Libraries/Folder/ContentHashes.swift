@@ -1,6 +1,6 @@
 import Basics
 
-/// A version of a file, whose contents have a hash.
+/// A version of a file to hash.
 public struct HashedFile: Hashable, Sendable {
     /// The absolute path.
     public let path: [UInt8]

@@ -17,7 +17,7 @@ public struct FilePort: Sendable {
     /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
     /// of former runs.
     public var recent: @Sendable (_ library: String) async -> [FileOperation]
-    /// Keeps what the user had noted about photos of an operation.
+    /// Keeps marks and favorites among the photos of an operation.
     public var annotate: @Sendable (_ operation: String, PhotoAnnotations) async -> Void
 
     public init(

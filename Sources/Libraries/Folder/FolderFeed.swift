@@ -47,7 +47,7 @@ final class FolderFeeds: Sendable {
 
     func dates(of albums: [FolderAlbum]) -> ClosedRange<Date>? { all.dates(of: albums) }
 
-    /// Forgets what was sorted or searched by the user's assessments, after these have changed.
+    /// Discards orders and searches by the user's assessments, after these have changed.
     func forgetResults() {
         for feed in feeds { feed.knownList.forgetResults() }
     }

@@ -26,7 +26,7 @@ final class DepartingFiles: Sendable {
         }
     }
 
-    /// Returns what a folder contains besides these files.
+    /// Returns the other names in the folder of these files.
     func removed(from contents: FolderContents, at path: BytePath) -> FolderContents {
         guard let departing = names.withLock({ $0[path] }) else { return contents }
         var contents = contents
@@ -229,7 +229,7 @@ struct FolderFiles: Sendable {
             }
         }
         library.operations.withLock { operations in
-            // What is gone can never be taken back, but what was done before may.
+            // The last operation on a lost file can't be undone, but earlier ones may be.
             for photo in restored.keys { operations[photo]?.removeLast() }
             for (photo, problem) in failures where problem.failure == .gone { operations[photo]?.removeLast() }
         }
@@ -240,7 +240,7 @@ struct FolderFiles: Sendable {
         return result
     }
 
-    /// Returns what was done to files lately and can be taken back.
+    /// Returns recent operations on files that can be undone.
     func earlierChanges() async -> [EarlierChange] {
         let operations = await port.recent(library.address).filter { $0.date.timeIntervalSinceNow > -Self.maxAge }
         remember(operations)
@@ -265,7 +265,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Keeps what the user had noted about photos with the last operations on their files.
+    /// Stores marks and favorites among photos with the last operations on their files.
     func annotate(_ annotations: PhotoAnnotations) async {
         var parts: [String: PhotoAnnotations] = [:]
         library.operations.withLock { operations in
@@ -318,7 +318,7 @@ struct FolderFiles: Sendable {
             var taken: Set<BytePath> = []
             return photos.map { photo in
                 let path = photo.album.path
-                // Links in the path would be refused, because another program could change them meanwhile.
+                // Links in the path would be refused, because another program could change them during the operation.
                 let present = entries[path] ?? FolderNames(CanonicalPath.resolve(root.appending(path)))
                 entries[path] = present
                 var names = photo.names
@@ -377,7 +377,7 @@ private struct FolderNames {
     }
 }
 
-/// A photo whose files are to be moved.
+/// A photo with the files to move.
 private struct PhotoFiles: Sendable {
     let change: PhotoChange
     let album: FolderAlbum

@@ -89,7 +89,7 @@ public final class FolderLibrary: PhotoLibrary {
         return FolderFeeds.folder(of: list).map { found.feeds.list(of: $0, in: found.catalog.albums.list.elements) }
     }
 
-    /// What a library of a folder uses besides the files.
+    /// The services and settings of a library of a folder.
     public struct Options: Sendable {
         /// An index of pictures; without it, only the names and the times of the files are known.
         public var index: PictureIndex?
@@ -264,7 +264,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads folders again whose files have been moved, and sends an event.
+    /// Rereads folders after their files have been moved, and sends an event.
     func readAgain(_ folders: Set<BytePath>) async {
         guard !folders.isEmpty else { return }
         await scanning.runBlocking { [self] in
@@ -633,7 +633,7 @@ public final class FolderLibrary: PhotoLibrary {
         broadcaster.events()
     }
 
-    /// Returns the query for a feed, whose own order is newest first, while that of a folder or a burst is oldest first.
+    /// Returns the query for a feed. Its own order is newest first; that of a folder or a burst is oldest first.
     private static func byDate(_ query: ListQuery, in list: PhotoList) -> ListQuery {
         switch list {
         case .folder where query.order == .original, .burst where query.order == .original: query.with(.oldestFirst)

@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Finds photos whose files have the same contents: those of one size, then of one sample, then of one SHA-256. Only the files
+/// Finds photos with identical files: of the same size, then the same sample, then the same SHA-256. Only the files
 /// that lists show are compared, not the others of their stacks.
 final class IdenticalFiles: Sendable {
     private let hashes: ContentHashes
@@ -51,7 +51,7 @@ final class IdenticalFiles: Sendable {
         state.withLock { $0.run?.cancellation.cancel() }
     }
 
-    /// Returns the photos found so far whose files have the same contents as others, and whether these are all. If the catalog
+    /// Returns the photos with identical files found so far, and whether these are all. If the catalog
     /// is another one than before, searches it in the background once its scan has completed; until then, the former result stays.
     ///
     /// - Parameter onChange: called when more photos have been found, or the search has ended.
@@ -72,7 +72,7 @@ final class IdenticalFiles: Sendable {
         return (found, isComplete)
     }
 
-    /// The photos whose files have the same contents as others, if a catalog has been searched; nil before.
+    /// The photos with identical files, if a catalog has been searched; nil before.
     func knownDuplicates(in catalog: FolderCatalog) -> Set<Photo.ID>? {
         state.withLock { state in
             guard let run = state.run, run.catalog === catalog, run.isComplete.load(ordering: .relaxed) else {
@@ -115,7 +115,7 @@ final class IdenticalFiles: Sendable {
         }
     }
 
-    /// Returns the other photos in a catalog whose files have the same contents as a photo's. Empty if too many files have the
+    /// Returns the other photos in a catalog with a photo's contents. Empty if too many files have the
     /// same size to compare them for one photo.
     func files(identicalTo photo: Photo.ID, in catalog: FolderCatalog) async -> [IdenticalFile] {
         // A search of all photos may take minutes.

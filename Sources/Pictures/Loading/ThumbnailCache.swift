@@ -106,7 +106,7 @@ extension PictureLevel {
 
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
-        // Programs that edit a picture may keep its old EXIF thumbnail. Only decoding the picture reveals that.
+        // Programs that edit a picture may leave the old EXIF thumbnail. Only decoding the picture reveals that.
         if origin == .exifThumbnail { return false }
         // Programs that write thumbnails round the shorter side differently.
         return max(bitmap.width, bitmap.height) >= ThumbnailSize.minSide(of: pictureSize, box: box)

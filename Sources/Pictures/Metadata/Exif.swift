@@ -17,7 +17,7 @@ struct ExifBlock {
         guard let magic = short(at: 2), Self.magicNumbers.contains(magic) else { return nil }
     }
 
-    /// Creates a block within another one, whose offsets count from a position there and may have another byte order.
+    /// Creates a block within another one. Its offsets count from a position there, and its byte order may differ.
     /// Returns nil if the other block ends before it.
     init?(in other: ExifBlock, from start: Int = 0, isBigEndian: Bool) {
         guard start >= 0, start < other.bytes.count else { return nil }

@@ -53,7 +53,7 @@ struct HEIFBoxes<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
             properties.first { $0.kind == kind }.flatMap { bytes.bigEndian(1, at: $0.content.lowerBound) }
         }
         let turns = (value("irot") ?? 0) & 3
-        // EXIF's numbers of each turn: as it is, upside down mirrored, left to right mirrored.
+        // EXIF's numbers of each turn: plain, mirrored upside down, mirrored left to right.
         let numbers = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]][turns]
         return Orientation(exif: numbers[value("imir").map { 1 + $0 & 1 } ?? 0])
     }

@@ -18,7 +18,7 @@ struct MakerNote {
         }
         let start = range.lowerBound
         if note.hasASCII("Nikon\0\u{2}", at: 0) {
-            // A block of its own, with a header.
+            // A separate block, with a header.
             guard let own = block.bytes(at: start + 10, count: range.count - 10).flatMap(ExifBlock.init) else {
                 return nil
             }
@@ -46,7 +46,7 @@ struct MakerNote {
         }
     }
 
-    /// Creates the note of a maker whose directory has already been found.
+    /// Creates a maker's note from a directory that has already been found.
     init(_ maker: Maker, _ tags: ExifDirectory) {
         self.maker = maker
         self.tags = tags

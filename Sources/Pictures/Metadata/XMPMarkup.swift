@@ -52,7 +52,7 @@ struct XMPMarkup {
 
     fileprivate static let rdfSchema = ArraySlice("http://www.w3.org/1999/02/22-rdf-syntax-ns#".utf8)
 
-    /// Returns nil for a text without RDF, with more than one, or with a document type, whose entities could stand for
+    /// Returns nil for a text without RDF, with more than one, or with a document type, because its entities could stand for
     /// properties.
     init?(_ text: [UInt8]) {
         self.text = text
@@ -250,7 +250,7 @@ struct XMPMarkup {
         for (index, attributes) in edits.attributes { insert(attributes, intoDescription: index, &edits) }
         var result: [UInt8] = []
         var position = 0
-        // What is added at a position precedes what is replaced there.
+        // Additions at a position precede replacements there.
         let replacements = edits.replacements.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }

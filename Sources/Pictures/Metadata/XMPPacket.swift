@@ -45,7 +45,7 @@ final class XMPPacket {
         case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
         /// The people of Windows Live Photo Gallery, with its two structures.
         case microsoftPeople = "http://ns.microsoft.com/photo/1.2/"
-        /// XMP Dynamic Media, whose flag Premiere, Bridge and Lightroom use.
+        /// XMP Dynamic Media; Premiere, Bridge and Lightroom use its flag.
         case dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
         /// The program's own.
         case tintype = "http://tintype.photos/ns/1.0/"
@@ -72,7 +72,7 @@ final class XMPPacket {
         value(schema, name).map { String(cString: $0).trimmed ?? "" }
     }
 
-    /// Returns a simple property or an item of an array as it is; nil if it is missing.
+    /// Returns a simple property or an item of an array, unchanged; nil if it is missing.
     func exactText(_ schema: Schema, _ name: String, item: Int32 = 0) -> String? {
         value(schema, name, item: item).map { String(cString: $0) }
     }

@@ -174,7 +174,7 @@ public final class DecodingWorkers: DecodingService {
         var parts: [[XMPEdit]] = []
         var bytes = 0
         for edit in edits {
-            // Labels are part of the message, which is shorter than what a packet may have.
+            // Labels count too: they travel in the message, which has a lower limit than a packet.
             bytes += edit.packet.count + 8 * (edit.properties.label?.utf8.count ?? 0)
             if let count = parts.last?.count, count < maxPacketsPerTask, bytes <= maxPacketBytesPerTask {
                 parts[parts.count - 1].append(edit)

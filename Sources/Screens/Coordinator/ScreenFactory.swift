@@ -309,7 +309,7 @@ public struct ScreenFactory {
     }
 }
 
-/// What the user does to photos: favorites, marks, assessments and operations on files, with the notices about them. All
+/// The user's changes of photos: favorites, marks, assessments and operations on files, with the notices about them. All
 /// screens share them.
 @MainActor
 struct PhotoStores {

@@ -11,7 +11,7 @@ struct PhotoInformation: Sendable {
     /// Nil if the library couldn't provide it.
     let source: PictureSource?
     var pixels: ShownPixels?
-    /// The photos whose files have the same contents.
+    /// The photos with identical files.
     var identicalFiles: [IdenticalFile] = []
     /// Nil if they aren't wanted, or if the photo can't be decoded.
     let tones: ToneHistogram?
@@ -23,7 +23,7 @@ struct PhotoInformation: Sendable {
 
     /// Queries the library and the picture file, and omits whatever either fails to provide.
     ///
-    /// - Parameter countsTones: whether the tones of its pixels are wanted.
+    /// - Parameter countsTones: whether to count the tones of its pixels.
     init(of photo: Photo, in shown: ShownLibrary, countsTones: Bool = true) async {
         // Read this first: inspecting the file may load other pixels into memory.
         pixels = shown.pictures.shownPixels(photo)

@@ -49,7 +49,7 @@ final class QuitViewModel {
         work.onChange = { [weak self] in self?.workChanged() }
     }
 
-    /// Cancels the work and quits; what is finished stays.
+    /// Cancels the work and quits; finished parts stay.
     func quitNow() {
         work.onChange = {}
         work.cancel()

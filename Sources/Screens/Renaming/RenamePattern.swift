@@ -7,7 +7,7 @@ struct RenamePattern: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
         case name, camera
-        /// The number of the photo, with at least so many digits.
+        /// The number of the photo, with a minimum number of digits.
         case number(digits: Int)
         /// The date in a format of strftime(3).
         case date(format: String)

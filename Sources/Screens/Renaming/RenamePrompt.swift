@@ -90,13 +90,13 @@ final class RenamePromptViewModel {
         actions.goBack()
     }
 
-    /// Finds out what the names would be, and which of them are taken.
+    /// Computes the new names, and finds those already taken.
     private func check() {
         checking?.cancel()
         let text = state.pattern.text
         checking = Task { [weak self, photos] in
             do throws(RenamePattern.Failure) {
-                // A single photo gets the name as it is typed.
+                // A single photo gets the typed name, without a pattern.
                 guard let pattern = photos.count == 1 ? nil : try RenamePattern(text) else {
                     await self?.show(photos.map { ($0, .success(text)) })
                     return

@@ -40,7 +40,7 @@ struct AssessmentSigns {
 }
 
 extension ColorLabel {
-    /// The letter on the label, for users who can't tell its color.
+    /// The letter on the label, for color-blind users.
     fileprivate var letter: String {
         switch self {
         case .red: "R"

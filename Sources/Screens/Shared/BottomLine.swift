@@ -105,7 +105,7 @@ struct BottomLine {
     private var mark: String { notices.isOffline ? " \(localized("offline")) " : "" }
 
     /// The progress, beside which a notice has at least half of the line. If it is too wide, parts such as the speed are
-    /// left out, but not the first one, which says what the program does.
+    /// left out, but not the first one, the verb.
     private var progress: String {
         guard let progress = notices.progress else { return "" }
         var parts = progress.split(separator: Notices.partSeparator)

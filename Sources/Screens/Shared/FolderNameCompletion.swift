@@ -13,7 +13,7 @@ final class FolderNameCompletion {
     /// Completes the folder name before the cursor to the common prefix of all matches.
     ///
     /// - Parameters:
-    ///   - current: returns the path as it is by then; if the user has typed on, nothing happens.
+    ///   - current: returns the path at that moment; if the user has typed on, nothing happens.
     ///   - show: called with the new path and, if there are several, the matching folders.
     func complete(
         _ typed: TextField, current: @escaping @MainActor () -> TextField?,

@@ -1,6 +1,6 @@
 import Localization
 
-/// Texts for what has been measured in the pixels of photos.
+/// Texts for measurements of photos' pixels.
 extension UserFacingText {
     /// `sharpness 62`.
     static func sharpness(_ sharpness: ComparedSharpness) -> String {

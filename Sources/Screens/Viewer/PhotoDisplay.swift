@@ -86,7 +86,7 @@ final class PhotoDisplay {
     /// Whether this is the photo to display, in this version of its file.
     func isOf(_ photo: Photo) -> Bool { self.photo?.hasPixels(of: photo) == true }
 
-    /// Shows a photo; the previous picture stays until the new one is ready. A changed photo keeps its view, unless its
+    /// Shows a photo; the previous picture stays until the new one is ready. The view of a changed photo stays, unless its
     /// size has changed.
     func show(_ photo: Photo) {
         let keepsView = self.photo?.id == photo.id

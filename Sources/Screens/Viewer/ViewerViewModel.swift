@@ -20,7 +20,7 @@ public struct ViewerState: Sendable {
     var isMarked = false
     /// The user's assessment of the photo.
     var assessment = Assessment()
-    /// Whether assessing the photo goes on to the next one.
+    /// Whether assessing the photo shows the next one.
     var advances = false
     /// The number of marked photos in the list.
     var markCount = 0
@@ -350,7 +350,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             }
             guard !Task.isCancelled else { return DetailSheet(photo, information) }
             if let known = self?.information, known.photo.id == photo.id {
-                // The pixels and the assessment may have changed meanwhile.
+                // The pixels and the assessment may have changed during loading.
                 information.pixels = known.information.pixels
                 information.details.assessment = known.information.details.assessment
             }

@@ -98,7 +98,7 @@ struct ExclusiveRename: Sendable {
         rename(FilePlace(folder: AT_FDCWD, name: from), to: FilePlace(folder: AT_FDCWD, name: to))
     }
 
-    /// Renames a file whose new name differs only in case, on a file system that doesn't distinguish it.
+    /// Changes only the case of a file's name, on a file system that ignores case.
     private func renameInPlace(_ from: FilePlace, to: FilePlace) -> Bool {
         var (one, other) = (stat(), stat())
         if from.name != to.name, fstat(from.folder, &one) == 0, fstat(to.folder, &other) == 0,

@@ -3,7 +3,7 @@ import Basics
 import FoundationEssentials
 import Glibc
 
-/// The journal of file operations: a file for each, which says what is intended before any photo moves. The process that
+/// The journal of file operations: a file for each, which states the intention before any photo moves. The process that
 /// works on an operation has its file locked.
 final class FileJournal: Sendable {
     static let maxEntries = 1000
@@ -21,7 +21,7 @@ final class FileJournal: Sendable {
         (self.folder, self.lock) = (folder, lock)
     }
 
-    /// An entry whose file is locked by this object.
+    /// An entry with its file, locked by this object.
     final class Handle {
         fileprivate let descriptor: Int32
         /// False on file systems without locks.
@@ -88,7 +88,7 @@ final class FileJournal: Sendable {
         }
     }
 
-    /// Returns an unused identifier. Those of later operations sort behind.
+    /// Returns an unused identifier. Those of later operations sort after it.
     static func makeID(_ date: Date) -> String {
         let microseconds = Int(exactly: (date.timeIntervalSince1970 * 1e6).rounded()) ?? 0
         let digits = String(microseconds)
@@ -143,7 +143,7 @@ final class FileJournal: Sendable {
         return handle
     }
 
-    /// Opens and locks an entry whose process has ended. Where files can't be locked, it may still be running until its entry
+    /// Opens and locks the entry of a process that has ended. Where files can't be locked, it may still be running until its entry
     /// has not changed for a day.
     func openAbandoned(_ id: String) throws(FileFailure) -> Handle {
         let handle = try open(id)

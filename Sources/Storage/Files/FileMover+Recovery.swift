@@ -54,7 +54,7 @@ extension GroupMover {
     /// Where a file of an interrupted operation is.
     private enum Position {
         case source, target
-        /// It has been copied, and the original is to be removed, or the copy if the operation was being undone.
+        /// It has been copied, but the original still exists, or during undo the copy.
         case both
         case neither
     }

@@ -80,7 +80,7 @@ struct MovedFiles {
 }
 
 extension JournalEntry {
-    /// Returns what a new version of a file changes in this operation; nil for nothing. The old version must be the one that it
+    /// Returns the event that records a new version of a file; nil if it isn't of this operation. The old version must be the one that it
     /// knows, and not that of another program.
     fileprivate func event(_ replacement: FileReplacement) -> Event? {
         for (index, group) in groups.enumerated() {

@@ -77,7 +77,7 @@ public final class FileMover: Sendable {
         }
     }
 
-    /// Keeps what the user had noted about the photos of an operation, for `recent` of later runs.
+    /// Keeps marks and favorites among the photos of an operation, for `recent` of later runs.
     public func annotate(_ operation: String, _ annotations: PhotoAnnotations) async {
         await run { _ in
             guard let handle = try? self.journal.open(operation, waits: true) else { return }
@@ -151,7 +151,7 @@ public final class FileMover: Sendable {
         return FileOperationResult(operation: mover.entry.operation(done), failures: failures)
     }
 
-    /// Moves groups, again those whose names others have left meanwhile. Returns the failures.
+    /// Moves groups, and retries those with names that other groups have vacated. Returns the failures.
     private static func inPossibleOrder(
         _ groups: [Int], _ move: ([Int]) -> [Int: FileProblem]
     ) -> [Int: FileProblem] {

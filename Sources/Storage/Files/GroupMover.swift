@@ -41,7 +41,7 @@ final class GroupMover {
         let group: Int
         /// Files that are only at their targets.
         var moved: [Int] = []
-        /// Files whose copies are complete at their targets.
+        /// Files with complete copies at their targets.
         var copied: [Int] = []
         /// Copies that don't have their names yet.
         fileprivate var unnamed: [(file: Int, copy: FileCopy)] = []
@@ -278,7 +278,7 @@ final class GroupMover {
         return copy
     }
 
-    /// Notes the version of a renamed file that couldn't keep its time.
+    /// Notes the version of a renamed file if its time has changed.
     func noteTime(_ group: Int, _ file: Int) {
         let item = entry.groups[group].files[file]
         guard let target = try? folders.place(item.target), renaming.changesTimes(target.folder),
@@ -461,7 +461,7 @@ final class GroupMover {
         removeInformation(group, file)
     }
 
-    /// Returns the place of a source, whose folder is created again if it has been removed. Fails if the folder is in another
+    /// Returns the place of a source. Creates its folder again if it has been removed. Fails if the folder is in another
     /// file system than it was, as that of a disk that isn't mounted.
     private func sourcePlace(of item: JournalEntry.File, from target: FilePlace) throws(FileFailure) -> FilePlace {
         let isRemoved: Bool
@@ -583,7 +583,7 @@ extension JournalEntry.File {
     }
 }
 
-/// What a long operation reports, and whether it shall end early.
+/// The progress of a long operation, and whether it is canceled.
 final class FileProgress: Sendable {
     private let cancellation: CancellationFlag
     private let total: Int

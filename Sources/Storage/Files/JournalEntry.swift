@@ -2,7 +2,7 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// An operation as the journal has it: what was intended. What became of it is seen from where the files are.
+/// The intention of an operation. The positions of the files show its outcome.
 struct JournalEntry: Equatable {
     /// A file on its way. Paths are canonical.
     struct File: Equatable {
@@ -10,7 +10,7 @@ struct JournalEntry: Equatable {
         var target: [UInt8]
         /// The source before the operation, or as a copy has brought it back.
         var version: FileVersion
-        /// The target after it, if it isn't the same: a copy, a file that couldn't keep its time, or one to which Tintype has
+        /// The target after it, if it isn't the same: a copy, a file with another time, or one to which Tintype has
         /// written since.
         var targetVersion: FileVersion?
         /// Whether it is a sidecar that Tintype has created beside the moved photo. It has never been at its source.
@@ -31,7 +31,7 @@ struct JournalEntry: Equatable {
     var groups: [Group]
     /// Whether all of it has been done that could be.
     var isSettled = false
-    /// The indices of the groups that were last moved back or were to be.
+    /// The indices of the groups that the last undo moved back or should have.
     var reverting: Set<Int> = []
     var annotations = PhotoAnnotations()
 }
@@ -74,7 +74,7 @@ extension JournalEntry {
             case changed
             /// Tintype has created a sidecar beside a moved photo, which goes back with it.
             case joined
-            /// What the user had noted about the photos.
+            /// Marks and favorites among the photos.
             case annotated
             case reverting
             /// The operation has ended, or its reversal.
@@ -91,7 +91,7 @@ extension JournalEntry {
         var annotations: Annotations?
     }
 
-    /// What the user had noted about photos, by their IDs.
+    /// Marks and favorites by the IDs of photos.
     struct Annotations: Codable {
         let marked: [String]
         /// When they became favorites, in seconds since 1970.

@@ -15,7 +15,7 @@ final class OpenFolders {
         descriptors.values.forEach { close($0) }
     }
 
-    /// Whether so many are open that they should be closed soon.
+    /// Whether the number of open folders calls for closing them soon.
     var areMany: Bool { descriptors.count > Self.maxCount }
 
     /// Closes folders if many are open, which makes their descriptors and places invalid.

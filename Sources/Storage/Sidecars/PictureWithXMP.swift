@@ -2,7 +2,7 @@ import Albums
 import CFileShims
 import Glibc
 
-/// A JPEG file whose XMP packet can be replaced, while all else keeps every byte.
+/// A JPEG file with a replaceable XMP packet; all other bytes stay.
 struct PictureWithXMP {
     /// Empty if the picture has none.
     let packet: [UInt8]
@@ -41,7 +41,7 @@ struct PictureWithXMP {
         return bytes
     }
 
-    /// What to write for a new packet.
+    /// The bytes to write for a new packet.
     struct Change {
         fileprivate let segment: [UInt8]
         fileprivate let packet: [UInt8]
@@ -49,7 +49,7 @@ struct PictureWithXMP {
     }
 
     /// Returns the change to a new packet. If possible, padding keeps the length of the old one, so that nothing moves.
-    /// - Throws: the reason why the picture must stay as it is.
+    /// - Throws: the reason why the picture must not change.
     func change(to new: [UInt8], in file: Int32) throws(SidecarFailure) -> Change {
         if !packet.isEmpty, let fitted = XMPPadding.fit(new, to: packet.count) {
             return Change(segment: JPEGLayout.segment(with: fitted), packet: fitted, correction: nil)

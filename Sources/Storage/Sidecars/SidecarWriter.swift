@@ -84,7 +84,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Writes until there are no more requests.
+    /// Writes until the queue is empty.
     private func writeAll() {
         while true {
             let requests = state.withLock { state in
@@ -111,7 +111,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Writes files, again those that another program has changed meanwhile. Returns the failures.
+    /// Writes files, and retries those that another program has just changed. Returns the failures.
     private func write(_ files: [Target]) -> [[UInt8]: SidecarFailure] {
         var failures: [[UInt8]: SidecarFailure] = [:]
         var remaining = files

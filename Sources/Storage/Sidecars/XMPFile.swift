@@ -18,7 +18,7 @@ struct XMPFile {
 
     static let temporaryPrefix = ".tintype-xmp-"
     static let temporarySuffix = ".part"
-    /// The reader of XMP accepts no more.
+    /// The limit of the reader of XMP.
     private static let maxBytes = 1 << 20
 
     /// A version of a file. A program may change a file twice within the precision of its times, so contents are compared,
@@ -50,7 +50,7 @@ struct XMPFile {
     }
 
     /// Reads a file, or the one that a link leads to. A missing sidecar is as if it were empty.
-    /// - Throws: the reason why the file must stay as it is.
+    /// - Throws: the reason why the file must not change.
     init(reading path: [UInt8], _ container: XMPContainer = .sidecar) throws(SidecarFailure) {
         self.path = try Self.withoutLinks(path)
         guard let (descriptor, status) = try Self.open(self.path) else {
@@ -113,7 +113,7 @@ struct XMPFile {
         guard status.st_nlink <= 1 || container == .sidecar else { throw .hasOtherNames }
         // Root can give the new file to the same user.
         guard [status.st_uid, 0].contains(geteuid()) else { throw .foreignOwner }
-        // A file can be replaced without the permission to write it, but whoever took that permission away meant to keep it.
+        // Replacing a file doesn't need the permission to write it, but a read-only file is meant to stay.
         guard status.st_mode & 0o222 != 0 else { throw .ofError(EACCES) }
         guard faccessat(AT_FDCWD, "/proc/self/fd/\(descriptor)", W_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
         guard file_is_locked(descriptor) == 0 else { throw .locked }
@@ -131,8 +131,8 @@ struct XMPFile {
     /// Writes a new packet, for a picture with all else that it has, to a temporary file beside this one, with the same
     /// owner, permissions and attributes.
     ///
-    /// - Parameter keepsTime: whether a picture keeps its modification time, but for a microsecond: padding keeps its size,
-    ///   too, and then nothing would tell an index that there is something new.
+    /// - Parameter keepsTime: whether to preserve a picture's modification time, but for a microsecond: padding preserves the size,
+    ///   too, and an index would not notice the change otherwise.
     func replacement(_ new: [UInt8], keepsTime: Bool = false) throws(SidecarFailure) -> Replacement {
         guard let stamp else {
             let replacement = try Replacement(of: path)

@@ -12,7 +12,7 @@ actor PhotoRecords {
     private let index: PhotoIndex
     private let pictures: PicturePort
     private let labelNames: LabelNames
-    /// What the index has about the photos of a folder, by name.
+    /// The index's facts about the photos of a folder, by name.
     private var known: [[UInt8]: [[UInt8]: IndexedPhoto]] = [:]
     private let encoder = JSONEncoder()
 
@@ -109,7 +109,7 @@ private struct PhotoRecord: Encodable {
     var longitude: Double?
     var place: String?
 
-    /// Creates the record of what a list has.
+    /// Creates a record from a photo of a list.
     init(_ photo: Photo) {
         id = photo.id.rawValue
         title = photo.title
@@ -120,7 +120,7 @@ private struct PhotoRecord: Encodable {
         duration = photo.video?.duration
     }
 
-    /// Adds what a file says.
+    /// Adds the details from a file.
     mutating func add(_ details: PhotoDetails, size: PixelSize?) {
         title = details.title
         headline = details.headline

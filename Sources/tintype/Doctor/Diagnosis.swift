@@ -118,7 +118,7 @@ struct Diagnosis {
         thumbnailFailure = pictures.thumbnails?.failure
     }
 
-    /// Adds what is known of the open library.
+    /// Adds facts about the open library and its traffic.
     mutating func add(_ opened: OpenedLibrary, _ network: Network) {
         library = opened.library.address
         quota = opened.quota()

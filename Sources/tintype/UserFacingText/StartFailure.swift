@@ -7,7 +7,7 @@ import Storage
 /// The reason why the program cannot start, with its message.
 enum StartFailure: Error {
     case library(_ address: String, LibraryOpenFailure)
-    /// Nothing is at a path; `suggestion` is a library or command with a similar name.
+    /// A path doesn't exist; `suggestion` is a library or command with a similar name.
     case missing(_ path: String, suggestion: String?)
     case unknownLibrary(String)
     case key(KeyFile.Failure)

@@ -58,9 +58,9 @@ struct FolderAssessmentTests {
     @Test("An assessment that is written while a scan reads the folder again is in the new lists")
     func duringScan() async throws {
         let library = try await library()
-        // What files say must not hide what was lost.
+        // The gate keeps the files from hiding a lost change.
         index.gate.withLock { $0 = Gate() }
-        // The scan meets one of them after it has copied what is known of the photos.
+        // The scan reaches one of them after it has copied the known facts about the photos.
         for name in ["Oslo/1.jpg", "Turin/1.jpg"] { try folder.addFile(name, contents: "x") }
         let ratings = Mutex([4, 5])
         index.onNewFolder.withLock { [self] in
@@ -155,7 +155,7 @@ struct FolderAssessmentTests {
         #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment())
     }
 
-    @Test("A photo with a sidecar that can't be written keeps its assessment; the others are written")
+    @Test("The assessment of a photo stays if its sidecar can't be written; the others are written")
     func failure() async throws {
         sidecars.failures.withLock { $0["1.jpg.xmp"] = .foreignOwner }
         let library = try await library()

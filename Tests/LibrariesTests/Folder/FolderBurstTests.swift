@@ -63,7 +63,7 @@ struct FolderBurstTests {
         }
     }
 
-    @Test("Only photos whose exposure a camera has timed are folded, and a raw file with its JPEG is one photo")
+    @Test("Only photos with a camera's exposure time are folded, and a raw file with its JPEG is one photo")
     func conditions() async throws {
         try add("Rome/1.jpg", "2024-05-12T10:00:01")
         try add("Rome/1.NEF", "2024-05-12T10:00:01")

@@ -56,7 +56,7 @@ struct IdenticalFilesTests {
         #expect(hashes.read == ["1.jpg", "copy.jpg"])
     }
 
-    @Test("Until all files have been compared, a search isn't complete, and shows what it has found")
+    @Test("Until all files have been compared, a search isn't complete, and shows partial results")
     func incomplete() async throws {
         let gate = DispatchSemaphore(value: 0)
         hashes.gate.withLock { $0 = gate }
@@ -96,7 +96,7 @@ struct IdenticalFilesTests {
             try await library.photos(in: .feed, matching: .everything, in: index..<index + 1).first)
     }
 
-    @Test("The files identical to a photo are named, and a link to its file is told from a copy")
+    @Test("The files identical to a photo are named, and a link to its file differs from a copy")
     func details() async throws {
         try FileManager.default.linkItem(
             atPath: folder.path + "/Rome/1.jpg", toPath: folder.path + "/Rome/link.jpg")

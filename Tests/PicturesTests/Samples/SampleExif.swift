@@ -11,7 +11,7 @@ struct SampleExif {
         case longs([Int])
         case rationals([(Int, Int)])
         case signedRationals([(Int, Int)])
-        /// Some bytes, then a directory whose offsets count from a position in those bytes, or else in the whole block.
+        /// Some bytes, then a directory. Its offsets count from a position in those bytes, or else in the whole block.
         case note([UInt8], [UInt16: Value], from: Int?)
         case directory([UInt16: Value])
     }

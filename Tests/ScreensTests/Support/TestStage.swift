@@ -20,7 +20,7 @@ final class TestStage {
     /// The folders of the last moves and copies.
     var recentFolders: [String] = []
     private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
-    /// The lists whose bursts are folded.
+    /// The lists with folded bursts.
     private(set) var foldedLists: Set<PhotoList> = []
     private(set) var hasQuit = false
     /// The locations of the photos that were picked; nil before.

@@ -85,7 +85,7 @@ struct FileCopyTests {
         #expect(fixture.text("target/a.jpg") == "photo a.jpg")
     }
 
-    @Test("Nothing on the other disk is replaced", .requiresMounting)
+    @Test("No file on the other disk is replaced", .requiresMounting)
     func nameTaken() async throws {
         let disk = try disk()
         let photo = try photo("a.jpg", "a.xmp")
@@ -177,10 +177,10 @@ struct FileCopyTests {
         let photo = try photo("a.jpg")
         let path = fixture.folder.path + "/photos/a.jpg"
         let result = await fixture.mover.perform(.move, [photo], in: "library") { _, _ in
-            try? Data("written meanwhile".utf8).write(to: URL(filePath: path))
+            try? Data("written since".utf8).write(to: URL(filePath: path))
         }
         #expect(result.failures == [photo.photo: .of("a.jpg", .changed)])
-        #expect(fixture.text("photos/a.jpg") == "written meanwhile" && fixture.names("target") == [])
+        #expect(fixture.text("photos/a.jpg") == "written since" && fixture.names("target") == [])
         withExtendedLifetime(disk) {}
     }
 
@@ -193,7 +193,7 @@ struct FileCopyTests {
         let path = fixture.folder.path + "/photos/"
         let result = await fixture.mover.perform(.move, photos, in: "library") { done, _ in
             // The second photo has been written by then.
-            if done == 4 * 13 { try? Data("written meanwhile".utf8).write(to: URL(filePath: path + "101.xmp")) }
+            if done == 4 * 13 { try? Data("written since".utf8).write(to: URL(filePath: path + "101.xmp")) }
         }
         #expect(
             result.failures == [
@@ -201,7 +201,7 @@ struct FileCopyTests {
             ])
         #expect(result.operation?.groups.count == 148)
         #expect(fixture.names("photos") == ["101.jpg", "101.xmp", "120.jpg", "120.xmp"])
-        #expect(fixture.text("photos/101.xmp") == "written meanwhile" && fixture.text("target/120.xmp") == "other")
+        #expect(fixture.text("photos/101.xmp") == "written since" && fixture.text("target/120.xmp") == "other")
         #expect(fixture.names("target").count == 2 * 148 + 1)
         #expect(await fixture.anotherRun.revert(try #require(result.operation)).failures == [:])
         #expect(fixture.photos.count == 300 && fixture.names("target") == ["120.xmp"])

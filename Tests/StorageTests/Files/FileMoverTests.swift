@@ -62,7 +62,7 @@ struct FileMoverTests {
         #expect(fixture.photos == before)
     }
 
-    @Test("What the user had noted about photos is kept with the operation")
+    @Test("Marks and favorites among photos are kept with the operation")
     func annotations() async throws {
         let operation = try #require(await fixture.trash(try fixture.photo("a.jpg")).operation)
         let annotations = PhotoAnnotations(

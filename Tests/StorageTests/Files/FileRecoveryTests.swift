@@ -77,7 +77,7 @@ struct FileRecoveryTests {
     }
 
     @Test(
-        "Where renaming changes the times of files, what a killed run has moved is found, and its times are restored",
+        "Where renaming changes the times of files, the files that a killed run has moved are found, and their times restored",
         arguments: [false, true])
     func changedTimes(isUndo: Bool) async throws {
         var renaming = ExclusiveRename()
@@ -127,7 +127,7 @@ struct FileRecoveryTests {
         for name in names { try move(name) }
     }
 
-    @Test("A photo whose files can't be brought together is reported, and each file is whole")
+    @Test("A photo is reported if its files can't be brought together, and each file is whole")
     func apart() async throws {
         try move(of: try begin().entry, ["b.jpg"])
         try fixture.folder.addFile("target/b.cr2", contents: "other")

@@ -77,7 +77,7 @@ struct OtherTrashProgramsTests {
         #expect(fixture.names(fixture.trash + "/files") == [] && fixture.names(fixture.trash + "/info") == [])
     }
 
-    @Test("What another program has trashed is not listed as Tintype's", .requires(program: "gio"))
+    @Test("Photos that another program has trashed are not listed as Tintype's", .requires(program: "gio"))
     func foreign() async throws {
         _ = try fixture.photo("a.jpg")
         _ = try await run("gio trash a.jpg")

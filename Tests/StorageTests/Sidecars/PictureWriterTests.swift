@@ -112,7 +112,7 @@ struct PictureWriterTests {
         #expect(new[(header + growth + sample.end - header)...].starts(with: [0xFF, 0xD8]))
     }
 
-    @Test("Pictures that can't keep all else stay as they are, and the reason is known")
+    @Test("Pictures in which other data would change are refused with the reason")
     func refusals() async throws {
         let long = String(repeating: "x", count: 65_500)
         let samples: [(String, SampleJPEG, SidecarFailure)] = [
@@ -132,7 +132,7 @@ struct PictureWriterTests {
         #expect(try names() == samples.map(\.0).sorted())
     }
 
-    @Test("A picture with other names or without permission to write stays as it is")
+    @Test("A picture with other names or without permission to write stays unchanged")
     func files() async throws {
         try add(SampleJPEG())
         try #require(link(path("a.jpg"), path("b.jpg")) == 0)
@@ -154,7 +154,7 @@ struct PictureWriterTests {
     }
 
     @Test(
-        "A picture keeps its permissions, and its modification time if the settings say so", arguments: [true, false])
+        "The permissions of a picture stay, and the modification time if the settings say so", arguments: [true, false])
     func times(keepsTimes: Bool) async throws {
         try add(SampleJPEG())
         try #require(chmod(path("a.jpg"), 0o640) == 0)
@@ -175,7 +175,7 @@ struct PictureWriterTests {
         #expect(try status().st_uid == 12 && status().st_gid == 34)
     }
 
-    @Test("What another program writes meanwhile is merged")
+    @Test("Changes by another program during a write are merged")
     func merging() async throws {
         try add(SampleJPEG(packet: Self.packet))
         let attempts = Mutex(0)
@@ -195,7 +195,7 @@ struct PictureWriterTests {
     }
 
     @Test(
-        "What another program writes in the last moment stays", arguments: ["in place", "other pixels", "renamed"])
+        "Changes by another program in the last moment stay", arguments: ["in place", "other pixels", "renamed"])
     func lastMoment(way: String) throws {
         let sample = SampleJPEG(packet: Self.packet)
         var other = sample
@@ -216,7 +216,7 @@ struct PictureWriterTests {
         #expect(bytes() == (way == "in place" ? Array("other".utf8) : other.file))
     }
 
-    @Test("On a full disk a picture stays as it is, and nothing half-written is left", .requiresMounting)
+    @Test("On a full disk a picture stays unchanged, and nothing half-written is left", .requiresMounting)
     func fullDisk() async throws {
         let disk = try SmallDisk(at: folder.path, bytes: 1 << 16)
         try add(SampleJPEG())

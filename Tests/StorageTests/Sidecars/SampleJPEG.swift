@@ -21,7 +21,7 @@ struct SampleJPEG {
         [0xFF, 0xE0 + number, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
-    /// EXIF whose TIFF structure has 100 bytes, with numbers somewhere in it.
+    /// EXIF with a TIFF structure of 100 bytes, with numbers somewhere in it.
     static func exif(numbers: [Int] = []) -> [UInt8] {
         let data = numbers.flatMap { number in bytes(number, isBigEndian: false) }
         return app(

@@ -62,7 +62,7 @@ struct SidecarWriterTests {
         #expect(try names() == ["a.jpg.xmp", "other"])
     }
 
-    @Test("A sidecar keeps its permissions and its extended attributes, and nothing else is left in the folder")
+    @Test("The permissions and extended attributes of a sidecar stay, and nothing else is left in the folder")
     func attributes() async throws {
         typealias Set =
             @convention(c) (
@@ -124,7 +124,7 @@ struct SidecarWriterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/other") == ["a.xmp"])
     }
 
-    @Test("What isn't a file stays, and nothing waits for it")
+    @Test("Anything but a regular file stays, and no write blocks on it")
     func otherKinds() async throws {
         try folder.addFIFO("fifo.xmp")
         try folder.addSocket("socket.xmp")
@@ -133,7 +133,7 @@ struct SidecarWriterTests {
         #expect(try names() == ["fifo.xmp", "folder.xmp", "socket.xmp"])
     }
 
-    @Test("Sidecars that can't be changed stay as they are, and the others are written")
+    @Test("Sidecars that can't be changed stay unchanged, and the others are written")
     func refusals() async throws {
         let long = String(repeating: "x", count: 1 << 20 + 1)
         try folder.addFile("damaged.xmp", contents: "damaged")
@@ -152,7 +152,7 @@ struct SidecarWriterTests {
         #expect(try names() == ["damaged.xmp", "fixed.xmp", "good.xmp", "long.xmp"])
     }
 
-    @Test("A sidecar that another program has locked stays as it is", arguments: [true, false])
+    @Test("A sidecar that another program has locked stays unchanged", arguments: [true, false])
     func locked(isWhole: Bool) async throws {
         try folder.addFile("a.xmp", contents: "old\n")
         let file = open(folder.path + "/a.xmp", O_RDWR | O_CLOEXEC)
@@ -182,7 +182,7 @@ struct SidecarWriterTests {
         #expect(try names() == ["a.xmp"])
     }
 
-    @Test("What another program writes meanwhile is merged", arguments: ["old\n", nil])
+    @Test("Changes by another program during a write are merged", arguments: ["old\n", nil])
     func merging(old: String?) async throws {
         if let old { try folder.addFile("a.xmp", contents: old) }
         let path = folder.path + "/a.xmp"
@@ -309,7 +309,7 @@ struct SidecarWriterTests {
         #expect(await writer.write([]) == [])
     }
 
-    @Test("On a full disk a sidecar stays as it is, and nothing half-written is left", .requiresMounting)
+    @Test("On a full disk a sidecar stays unchanged, and nothing half-written is left", .requiresMounting)
     func fullDisk() async throws {
         let disk = try SmallDisk(at: folder.path, bytes: 1 << 16)
         try folder.addFile("a.xmp", contents: "old\n")
@@ -322,7 +322,7 @@ struct SidecarWriterTests {
         #expect(try names() == ["a.xmp"])
     }
 
-    @Test("On a read-only disk a sidecar stays as it is", .requiresMounting)
+    @Test("On a read-only disk a sidecar stays unchanged", .requiresMounting)
     func readOnlyDisk() async throws {
         let disk = try SmallDisk(at: folder.path, bytes: 1 << 16)
         try folder.addFile("a.xmp", contents: "old\n")
@@ -333,7 +333,7 @@ struct SidecarWriterTests {
     }
 
     @Test(
-        "What another program writes in the last moment stays",
+        "Changes by another program in the last moment stay",
         arguments: ["in place", "in as many bytes", "renamed", "removed"])
     func lastMoment(way: String) throws {
         try folder.addFile("a.xmp", contents: "old\n")
@@ -352,7 +352,7 @@ struct SidecarWriterTests {
             }
         }
         if way == "removed" {
-            // Nobody's change is lost.
+            // Neither change is lost.
             #expect(try publish())
             #expect(text("a.xmp") == "new\n")
         } else {
