@@ -15,6 +15,8 @@ struct FolderSearchTests {
         folder = try TemporaryFolder()
         for name in ["Rome/dune.jpg", "Rome/1.JPG", "Rome/2.png", "Oslo/4.jpg"] {
             try folder.addFile(name, contents: "x")
+            // 2023-11-14 22:30 UTC, because photos without facts have the time of their file.
+            try folder.setModificationTime(ofFile: name, toSecondsSince1970: 1_700_001_000)
         }
         index.facts.withLock {
             $0["dune.jpg"] = PhotoFacts(
