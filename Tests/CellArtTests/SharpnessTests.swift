@@ -110,17 +110,28 @@ extension Bitmap {
     /// Returns the means of the pixels around each one.
     func blurred(radius: Int, isVertical: Bool = true) -> Bitmap {
         guard radius > 0 else { return self }
-        func mean(_ pixels: [UInt8], count: Int, step: Int, position: (Int) -> Int) -> [UInt8] {
-            pixels.indices.map { index in
-                let at = position(index)
-                let range = max(0, at - radius)...min(count - 1, at + radius)
-                let sum = range.reduce(0) { $0 + Int(pixels[index + ($1 - at) * step]) }
-                return UInt8(sum / range.count)
+        /// Blurs lines of `count` pixels that are `step` values apart, by a sum that moves along each line.
+        func mean(_ pixels: [UInt8], count: Int, step: Int, starts: some Sequence<Int>) -> [UInt8] {
+            var means = pixels
+            for start in starts {
+                var sum = 0
+                var index = -radius
+                while index < count {
+                    if index + radius < count { sum += Int(pixels[start + (index + radius) * step]) }
+                    if index > radius { sum -= Int(pixels[start + (index - radius - 1) * step]) }
+                    if index >= 0 {
+                        let number = min(count - 1, index + radius) - max(0, index - radius) + 1
+                        means[start + index * step] = UInt8(sum / number)
+                    }
+                    index += 1
+                }
             }
+            return means
         }
-        let width = width
-        let across = mean(pixels, count: width, step: 4) { $0 / 4 % width }
-        let both = isVertical ? mean(across, count: height, step: 4 * width) { $0 / 4 / width } : across
+        let row = 4 * width
+        let across = mean(
+            pixels, count: width, step: 4, starts: (0..<height).lazy.flatMap { y in (0..<4).map { y * row + $0 } })
+        let both = isVertical ? mean(across, count: height, step: row, starts: 0..<row) : across
         return Bitmap(width: width, height: height, pixels: both, isOpaque: isOpaque)
     }
 }
