@@ -16,7 +16,10 @@ struct SourceMessage: Hashable {
     private static let calls = ["localized", "Message", "KeyBinding"]
 
     /// Returns the messages of all sources, in file and line order.
-    static func all() throws -> [SourceMessage] {
+    static func all() throws -> [SourceMessage] { try found.get() }
+
+    /// The sources are scanned once for all tests, because that takes a second.
+    private static let found = Result<[SourceMessage], any Error> {
         try ["Screens", "tintype"].flatMap { module in
             let folder = Self.sources.appendingPathComponent(module)
             let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
