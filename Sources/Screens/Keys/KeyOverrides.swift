@@ -135,7 +135,8 @@ public struct KeyOverrides: Sendable {
     /// Returns an override that conflicts with another one, or that would take the last key of a command. Dropping it
     /// resolves the conflict.
     private func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
-        for command in defaultBindings.sorted(by: { $0.command < $1.command }) {
+        let overridden = defaultBindings.filter { chosen[$0.command] != nil }
+        for command in overridden.sorted(by: { $0.command < $1.command }) {
             guard let keys = chosen[command.command] else { continue }
             for other in defaultBindings where other.shares(aScreenWith: command) {
                 let shared: Set<Key>
@@ -168,10 +169,12 @@ public struct KeyOverrides: Sendable {
         from defaults: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, command: String)] {
         defaults.keys.compactMap { key in
-            let commands = defaultBindings.filter {
-                chosen[$0.command]?.contains(key) == true && $0.shares(aScreenWith: defaults)
+            // Each start asks this for all keys, and few of them are chosen for a command.
+            let commands = chosen.filter { command, keys in
+                keys.contains(key)
+                    && defaultBindings.contains { $0.command == command && $0.shares(aScreenWith: defaults) }
             }
-            return commands.map(\.command).min().map { (key, $0) }
+            return commands.keys.min().map { (key, $0) }
         }
     }
 
