@@ -1,5 +1,6 @@
 import Albums
 import FoundationEssentials
+import Synchronization
 
 /// An album of the demo: its title and the kinds of its photos.
 struct DemoAlbum: Sendable {
@@ -26,12 +27,19 @@ struct DemoAlbum: Sendable {
     var id: Album.ID { Album.ID(String(number)) }
 
     /// The date of the newest photo.
-    var date: Date? { DemoPhoto.photos(of: self).last?.photo.date }
+    var date: Date? { album.date }
 
+    /// The album as listed. Its photos are generated once for the date and the cover.
     var album: Album {
+        if let known = Self.listed.withLock({ $0[number] }) { return known }
         let photos = DemoPhoto.photos(of: self)
-        return Album(
+        let album = Album(
             id: id, ownerID: owner.id, title: title, photoCount: Self.photoCount, date: photos.last?.photo.date,
             cover: photos.first?.photo)
+        Self.listed.withLock { $0[number] = album }
+        return album
     }
+
+    /// The albums that have been listed so far, by number.
+    private static let listed = Mutex<[Int: Album]>([:])
 }
