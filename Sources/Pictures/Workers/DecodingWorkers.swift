@@ -421,9 +421,16 @@ final class OpenedSource: Sendable {
             file = nil
             bytes = content.count
             version = nil
-            identity = .memory(hash: content.hashValue)
+            identity = .memory(hash: Self.hash(of: content))
         case .open: preconditionFailure("Only a worker gets open files.")
         }
+    }
+
+    /// Hashes all bytes at once; `hashValue` hashes each one by itself.
+    private static func hash(of content: [UInt8]) -> Int {
+        var hasher = Hasher()
+        content.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     /// The descriptors that go with a task.
