@@ -19,7 +19,7 @@ struct TOMLScanner {
     private var index = 0
     private var position = TextPosition(line: 1, column: 1)
     /// Numbers, Boolean values, dates and times in TOML 1.0.
-    private let bareValue =
+    private lazy var bareValue =
         #/
         true | false | [+-]? (?: inf | nan )
         | [+-]? [0-9] (?: _? [0-9] )* (?: \. [0-9] (?: _? [0-9] )* )? (?: [eE] [+-]? [0-9] (?: _? [0-9] )* )?
