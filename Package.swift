@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Optimizes debug builds of modules that process pixels, hashes or whole files: without it they are 25 times slower.
+/// Optimizes debug builds of modules that process pixels, cells, hashes or whole files: without it they are up to 25 times
+/// slower.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -17,7 +18,7 @@ let package = Package(
         .target(name: "Basics"),
         .target(name: "Albums", dependencies: ["Basics"]),
         .target(name: "CellArt", dependencies: ["Basics"], swiftSettings: optimized),
-        .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
+        .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"], swiftSettings: optimized),
         .target(name: "Localization", dependencies: ["CTranslations"]),
         .target(name: "Places", dependencies: ["Albums", "Basics", "CGazetteer"], swiftSettings: optimized),
 
