@@ -117,7 +117,7 @@ let package = Package(
             dependencies: [
                 "tintype", "Pictures", "Albums", "Basics", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG",
                 "CWebP", "CGIF",
-                "CHEIF", "CJXL", "CLCMS", "HostileWorker", "TestFixtures",
+                "CHEIF", "CJXL", "CLCMS", "CZlib", "HostileWorker", "TestFixtures",
             ]),
         .testTarget(
             name: "CursesTerminalTests",
@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "tintype", "tintype-bench", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
+                "tintype", "tintype-bench", "CVTerm", "CZlib", "TestFixtures",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .executableTarget(name: "HostileWorker", dependencies: ["CDecodingWorker"], path: "Tests/HostileWorker"),

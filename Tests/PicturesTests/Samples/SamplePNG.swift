@@ -1,3 +1,5 @@
+import CZlib
+
 /// A handmade uncompressed PNG of any kind, valid or damaged.
 struct SamplePNG {
     enum Color: UInt8 {
@@ -54,7 +56,7 @@ struct SamplePNG {
         bytes.append(big: content.count, bytes: 4)
         let checked = Array(kind.utf8) + content
         bytes += checked
-        bytes.append(big: Int(crc(checked)), bytes: 4)
+        bytes.append(big: Int(crc32(0, checked, UInt32(checked.count))), bytes: 4)
         return bytes
     }
 
@@ -68,22 +70,8 @@ struct SamplePNG {
             bytes.append(little: ~block.count, bytes: 2)
             bytes += block
         }
-        var (a, b) = (1, 0)
-        for byte in data {
-            a = (a + Int(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        bytes.append(big: b << 16 | a, bytes: 4)
+        bytes.append(big: Int(adler32(1, data, UInt32(data.count))), bytes: 4)
         return bytes
-    }
-
-    private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        var crc = UInt32.max
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return ~crc
     }
 }
 

@@ -1,3 +1,5 @@
+import CZlib
+
 /// A minimal PNG file: 8-bit RGB, uncompressed.
 enum PNGFile {
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
@@ -43,7 +45,7 @@ enum PNGFile {
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + content
-        return bigEndian(UInt32(content.count)) + checked + bigEndian(cyclicRedundancyCheck(checked))
+        return bigEndian(UInt32(content.count)) + checked + bigEndian(UInt32(crc32(0, checked, UInt32(checked.count))))
     }
 
     /// Returns a zlib stream of stored blocks.
@@ -56,22 +58,7 @@ enum PNGFile {
             for word in [length, ~length] { stream += [UInt8(word & 0xFF), UInt8(word >> 8)] }
             stream += block
         }
-        var low: UInt32 = 1
-        var high: UInt32 = 0
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65521
-            high = (high + low) % 65521
-        }
-        return stream + bigEndian(high << 16 | low)
-    }
-
-    private static func cyclicRedundancyCheck(_ bytes: [UInt8]) -> UInt32 {
-        var check = ~UInt32(0)
-        for byte in bytes {
-            check ^= UInt32(byte)
-            for _ in 0..<8 { check = check >> 1 ^ (check & 1 == 1 ? 0xEDB8_8320 : 0) }
-        }
-        return ~check
+        return stream + bigEndian(UInt32(adler32(1, bytes, UInt32(bytes.count))))
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {
