@@ -112,8 +112,9 @@ final class EmulatedTerminal {
         let position = VTermRect(start_row: Int32(row), end_row: Int32(row + 1), start_col: 0, end_col: Int32(columns))
         var bytes = [CChar](repeating: 0, count: columns * 4 * Int(VTERM_MAX_CHARS_PER_CELL))
         let count = vterm_screen_get_text(screen, &bytes, bytes.count, position)
-        let text = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return String(text.reversed().drop { $0 == " " }.reversed())
+        var end = count
+        while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
+        return bytes.withUnsafeBytes { String(decoding: $0[..<end], as: UTF8.self) }
     }
 
     private func set(_ property: VTermProp, to value: VTermValue) {

@@ -15,18 +15,24 @@ struct KittyImages {
 
     init(_ output: [UInt8]) {
         output.withUnsafeBufferPointer { output in
-            var index = 0
-            while index + 2 < output.count {
-                guard output[index] == 0x1B, output[index + 1] == UInt8(ascii: "_"),
-                    output[index + 2] == UInt8(ascii: "G")
-                else {
-                    index += 1
-                    continue
+            /// Returns the next index of a byte; `memchr`, because there are megabytes of pixels.
+            func index(of byte: UInt8, in range: Range<Int>) -> Int? {
+                guard let start = output.baseAddress, !range.isEmpty else { return nil }
+                return memchr(start + range.lowerBound, Int32(byte), range.count).map {
+                    UnsafeRawPointer($0) - UnsafeRawPointer(start)
                 }
+            }
+            var start = 0
+            while let escape = index(of: 0x1B, in: start..<output.count) {
+                start = escape + 1
+                guard escape + 2 < output.count, output[escape + 1] == UInt8(ascii: "_"),
+                    output[escape + 2] == UInt8(ascii: "G")
+                else { continue }
+                let end = index(of: 0x1B, in: start..<output.count)
                 // CAN aborts a command.
-                let end = output[index...].dropFirst().firstIndex { $0 == 0x1B || $0 == 0x18 } ?? output.count
-                if end < output.count, output[end] == 0x1B { read(output[(index + 3)..<end]) }
-                index = end
+                let abort = index(of: 0x18, in: start..<(end ?? output.count))
+                if let end, abort == nil { read(output[(escape + 3)..<end]) }
+                start = abort ?? end ?? output.count
             }
         }
     }
