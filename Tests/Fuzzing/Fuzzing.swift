@@ -110,7 +110,10 @@ struct Mutation: Sendable {
         case 0: bytes.insert(contentsOf: word, at: position)
         case 1:
             let count = 1 << Int.random(in: 0...14, using: &random)
-            bytes.insert(contentsOf: repeatElement(word, count: count).joined(), at: position)
+            var words: [UInt8] = []
+            words.reserveCapacity(count * word.count)
+            for _ in 0..<count { words += word }
+            bytes.insert(contentsOf: words, at: position)
         default:
             let isValue: (UInt8) -> Bool = { $0 > 0x20 && ![0x22, 0x2C, 0x3A, 0x5B, 0x5D, 0x7B, 0x7D].contains($0) }
             guard let start = bytes[position...].firstIndex(where: isValue) else { return }
