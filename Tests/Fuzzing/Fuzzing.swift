@@ -4,7 +4,7 @@ import SeededGenerator
 /// Feeds mutated samples to a reader of outside bytes.
 ///
 /// Without environment variables, each reader gets the same few hundred inputs. `TINTYPE_FUZZ_SECONDS` sets for how long
-/// each reader gets inputs instead, and `TINTYPE_FUZZ_SEED` the first of their consecutive seeds. If
+/// each reader gets inputs at least, and `TINTYPE_FUZZ_SEED` the first of their consecutive seeds. If
 /// `TINTYPE_FUZZ_FOLDER` names a folder, it contains each reader's current input, which is the culprit after a crash.
 public struct Fuzzing: Sendable {
     /// A mutated sample.
@@ -25,7 +25,7 @@ public struct Fuzzing: Sendable {
     ///   - name: the name of the reader, for the file with its current input.
     ///   - samples: valid inputs.
     ///   - words: texts that mean something to the reader, to be inserted or exchanged.
-    ///   - count: the number of inputs unless a time is set.
+    ///   - count: the minimum number of inputs, and their number unless a time is set.
     ///   - weight: the number of times that the reader gets the time that is set.
     public init(
         _ name: String, samples: [[UInt8]], words: [String] = [], count: Int = 300, weight: Double = 1
@@ -44,7 +44,7 @@ public struct Fuzzing: Sendable {
         let file = environment["TINTYPE_FUZZ_FOLDER"].map { URL(filePath: $0).appending(path: name) }
         let end = seconds.map { ContinuousClock.now + .seconds(weight * $0) }
         for seed in first... {
-            if let end { if .now >= end { break } } else if seed - first == count { break }
+            if seed - first >= count, end.map({ .now >= $0 }) ?? true { break }
             let input = Input(bytes: mutation.bytes(seed: seed), seed: seed)
             if let file { try? Data(input.bytes).write(to: file) }
             try await read(input)
