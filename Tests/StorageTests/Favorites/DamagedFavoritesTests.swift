@@ -23,8 +23,8 @@ struct DamagedFavoritesTests {
         }
 
         /// Returns a new folder with the files.
-        func unpacked() throws -> FavoritesFolder {
-            let folder = FavoritesFolder()
+        func unpacked(inMemory: Bool = false) throws -> FavoritesFolder {
+            let folder = FavoritesFolder(inMemory: inMemory)
             try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
             for (name, data) in contents { try data.write(to: URL(filePath: folder.path + "/" + name)) }
             return folder
@@ -134,7 +134,7 @@ struct DamagedFavoritesTests {
                 if target != .database { damage[Files.log] = Self.damage(&files.contents[Files.log]!, &random) }
                 let context = "seed \(seed): \(damage)"
 
-                let folder = try files.unpacked()
+                let folder = try files.unpacked(inMemory: true)
                 let database = folder.open()
                 let listed = try? await database.all()
                 if let listed, listed != sorted {
@@ -144,7 +144,7 @@ struct DamagedFavoritesTests {
                 }
                 await database.close()
 
-                let damaged = try files.unpacked()
+                let damaged = try files.unpacked(inMemory: true)
                 let repair = try FavoritesRepair(folder: damaged.path)
                 let repaired = damaged.open()
                 let kept = try await repaired.allWithThumbnails()

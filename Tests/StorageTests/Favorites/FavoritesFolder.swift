@@ -4,8 +4,14 @@ import Storage
 
 /// A folder for a favorites database, removed when the test ends.
 final class FavoritesFolder: Sendable {
-    let path = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+    let path: String
     var databasePath: String { path + "/favorites.sqlite" }
+
+    /// - Parameter inMemory: whether the folder is in memory, for tests that would mostly wait for the disk.
+    init(inMemory: Bool = false) {
+        let parent = inMemory ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+        path = parent + "/tintype-tests-\(UUID().uuidString)"
+    }
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
