@@ -96,6 +96,27 @@ struct PictureDifferenceTests {
         #expect(PictureShift(of: part(x: x, y: y, brighter: 20), from: part(x: 0, y: 0)) != .none || (x, y) == (0, 0))
     }
 
+    @Test(
+        "What a part of a scene shows is found in a blurred part of it, but not in another scene",
+        arguments: [(0, 0), (40, -25), (-90, 60)])
+    func parts(x: Int, y: Int) throws {
+        func part(x: Int, y: Int) -> Bitmap {
+            .painted(width: 480, height: 360) { column, row in
+                let (u, v) = ((column + x + 200) / 24, (row + y + 200) / 18)
+                var hash = UInt64(bitPattern: Int64(u)) &* 0x9E37_79B9_7F4A_7C15
+                hash ^= UInt64(bitPattern: Int64(v)) &* 0xC2B2_AE3D_27D4_EB4F
+                hash = (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
+                let tone = UInt8(hash >> 56)
+                return RGB(tone, tone, tone)
+            }
+        }
+        let blurred = part(x: 0, y: 0).blurred(radius: 5).blurred(radius: 5, isVertical: false)
+        let shift = try #require(PictureShift(ofPart: part(x: x, y: y), from: blurred))
+        #expect(abs(shift.x - x) <= 1 && abs(shift.y - y) <= 1, "\(shift)")
+        #expect(PictureShift(ofPart: part(x: x, y: y), from: part(x: 9000, y: 7000)) == nil)
+        #expect(PictureShift(ofPart: photo, from: photo.scaled(toWidth: 60, height: 45)) == nil)
+    }
+
     @Test("Pictures of other scenes are not aligned")
     func others() throws {
         let other = Bitmap.painted(width: 120, height: 90) { x, y in

@@ -84,7 +84,7 @@ struct LinkedViewTests {
         _ = view.change(right, from: viewports().1, isLinked: true) { $0.pan(.down) }
         #expect(abs(difference() - 12) < 1e-6)
         #expect(abs(viewports().1.part.y - viewports().0.part.y - 8) < 1e-6)
-        view.align(right)
+        view.reset(right)
         #expect(abs(difference()) < 1e-6)
     }
 

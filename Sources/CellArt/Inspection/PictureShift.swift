@@ -1,14 +1,16 @@
 /// How far the content of a picture is from that of another one, as in photos of one scene taken by hand.
-struct PictureShift: Equatable, Sendable {
+public struct PictureShift: Equatable, Sendable {
     /// What is at x and y in the picture is at these distances from there in the other one, in pixels.
-    let (x, y): (Int, Int)
+    public let (x, y): (Int, Int)
 
     /// The side up to which all shifts are tried. Larger pictures are halved first, and the result is refined.
     private static let maxSearchedSide = 80
-    /// The largest shift, as a divisor of the picture's width and height.
-    private static let maxShift = 16
+    /// The largest shifts of a whole view and of a part of a scene, as divisors of the picture's width and height.
+    private static let (maxShift, maxShiftOfPart) = (16, 4)
     /// The share of the differences that remain at most if the pictures show the same scene. More can be chance.
     private static let maxRemainder = 0.7
+    /// The least similarity of pictures of one scene.
+    private static let minSimilarity = 0.6
 
     static let none = Self(x: 0, y: 0)
 
@@ -20,16 +22,33 @@ struct PictureShift: Equatable, Sendable {
     init(of bitmap: Bitmap, from reference: Bitmap) {
         let (one, other) = (LumaPlane(bitmap), LumaPlane(reference))
         let remaining = one.difference(from: other, at: .none)
-        let shift = Self.best(one, other)
+        let shift = Self.best(one, other, within: Self.maxShift).shift
         self = one.difference(from: other, at: shift) < Self.maxRemainder * remaining ? shift : .none
     }
 
-    private static func best(_ one: LumaPlane, _ other: LumaPlane) -> PictureShift {
+    /// Finds the shift of a part of a scene against the same part of another photo.
+    /// - Returns: nil if they don't show the same, or have different sizes.
+    public init?(ofPart part: Bitmap, from reference: Bitmap) {
+        guard part.width == reference.width, part.height == reference.height else { return nil }
+        let best = Self.best(LumaPlane(part), LumaPlane(reference), within: Self.maxShiftOfPart)
+        guard best.similarity >= Self.minSimilarity else { return nil }
+        self = best.shift
+    }
+
+    /// Returns the best shift, and how similar the pictures then are in outline: 1 if they are equal, 0 if they have nothing
+    /// in common. Blur hardly changes outlines.
+    private static func best(
+        _ one: LumaPlane, _ other: LumaPlane, within divisor: Int
+    ) -> (shift: PictureShift, similarity: Double) {
         guard max(one.width, one.height) > maxSearchedSide, min(one.width, one.height) > 1 else {
-            return nearest(.none, within: (one.width / maxShift, one.height / maxShift), one, other)
+            let shift = nearest(.none, within: (one.width / divisor, one.height / divisor), one, other)
+            let total = one.variance + other.variance
+            return (shift, total > 0 ? 1 - one.difference(from: other, at: shift) / total : 0)
         }
-        let coarse = best(one.halved(), other.halved())
-        return nearest(Self(x: 2 * coarse.x, y: 2 * coarse.y), within: (1, 1), one, other)
+        let coarse = best(one.halved(), other.halved(), within: divisor)
+        let shift = nearest(
+            Self(x: 2 * coarse.shift.x, y: 2 * coarse.shift.y), within: (1, 1), one, other)
+        return (shift, coarse.similarity)
     }
 
     /// Returns the best shift around a given one.
@@ -62,6 +81,11 @@ struct PictureShift: Equatable, Sendable {
 }
 
 extension LumaPlane {
+    fileprivate var variance: Double {
+        let mean = values.reduce(0.0) { $0 + Double($1) } / Double(max(1, values.count))
+        return values.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / Double(max(1, values.count))
+    }
+
     /// The variance of the differences of brightness: another exposure, the same everywhere, is none.
     fileprivate func difference(from other: LumaPlane, at shift: PictureShift) -> Double {
         let columns = max(0, -shift.x)..<min(width, width - shift.x)

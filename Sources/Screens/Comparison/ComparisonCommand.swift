@@ -3,7 +3,7 @@ import TerminalUI
 /// Commands of the comparison.
 enum ComparisonCommand: Hashable, Sendable {
     case keep, blink, blinkAutomatically, layout, nextPane, previousPane, next, previous
-    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, link, differences, peaking
+    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, link, align, differences, peaking
     case details, retry, back, leave
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -56,6 +56,7 @@ extension KeyMap<ComparisonCommand> {
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding(
                 [Key("a")], .link, help: "Zoom and pan this photo alone, or all together", hint: "link"),
+            KeyBinding([Key("e")], .align, help: "Show the same part of the scene in all photos", hint: "align"),
             KeyBinding(
                 [Key("d")], .differences, help: "Tint where this photo differs from another one, or stop that",
                 hint: "differences"),

@@ -139,6 +139,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         case .pan(let direction): pan(direction)
         case .details: viewModel.showDetails()
         case .retry: viewModel.retry()
+        case .align: viewModel.alignPhotos()
         case .symbols(let step): context.changeSymbols(by: step) { arrange() }
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()

@@ -87,6 +87,8 @@ final class ComparisonViewModel {
     private static let blinkTime = Duration.milliseconds(700)
     /// The pane in which the photo that is likely to be compared next is loaded.
     private static let challengerPane = Pane(maxPhotos)
+    /// The pane for which parts of photos are decoded to align them.
+    private static let alignmentPane = Pane(maxPhotos + 1)
 
     let shown: ShownLibrary
     let notices: Notices
@@ -102,6 +104,9 @@ final class ComparisonViewModel {
     private let pixels = PixelComparison()
     private var panes: [ComparisonPane]
     private var view = LinkedView()
+    /// Whether photos that take a pane are aligned with the active one.
+    private var keepsAligned = false
+    private let alignment: PhotoAlignment
     private var focusCheck = FocusCheck()
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     /// The photos of the frame that is being drawn, and those that the terminal shows.
@@ -136,6 +141,7 @@ final class ComparisonViewModel {
         self.files = files
         self.clock = clock
         candidates = Candidates(position, in: shown.library)
+        alignment = PhotoAlignment(pictures: shown.pictures, pane: Self.alignmentPane)
         busyIndicator = BusyIndicator(clock: clock)
         prefetcher = PhotoPrefetcher(pictures: shown.pictures, photo: candidates.photo)
         panes = photos.prefix(Self.maxPhotos).enumerated().map { index, photo in
@@ -257,6 +263,42 @@ final class ComparisonViewModel {
     @discardableResult
     func change(_ change: (inout Viewport) -> Void) -> Bool {
         guard let viewport = activePane.display.shown.viewport,
+    /// Moves the other photos so that they show what the active one does, and does so with those that replace them.
+    func alignPhotos() {
+        guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
+        keepsAligned = true
+        align(panes.filter { $0 !== activePane }, isSilent: false)
+    }
+
+    private func align(_ others: [ComparisonPane], isSilent: Bool = true) {
+        enqueue { viewModel in
+            let isOther = { (pane: ComparisonPane) in others.contains { $0 === pane } }
+            let active = viewModel.activePane
+            guard let reference = isOther(active) ? viewModel.panes.first(where: { !isOther($0) }) : active else {
+                return
+            }
+            let center = viewModel.view.center(of: reference.display.pane)
+            var failed: [Photo] = []
+            for pane in others {
+                let (photo, referencePhoto) = (pane.photo, reference.photo)
+                let offset = await viewModel.alignment.offset(of: referencePhoto, in: photo, around: center)
+                guard pane.photo.id == photo.id, reference.photo.id == referencePhoto.id else { continue }
+                guard let offset else {
+                    failed.append(photo)
+                    continue
+                }
+                viewModel.view.align(pane.display.pane, with: reference.display.pane, by: offset)
+                pane.display.change { $0 = viewModel.view.viewport($0, of: pane.display.pane) }
+            }
+            viewModel.update()
+            if !failed.isEmpty {
+                viewModel.notices.explain(.notAlignable)
+            } else if !isSilent {
+                viewModel.notices.post(.info(localized("Photos aligned")), about: .view)
+            }
+        }
+    }
+
             view.change(activePane.display.pane, from: viewport, isLinked: state.isLinked, by: change)
         else { return false }
         for pane in state.isLinked ? panes : [activePane] {
@@ -335,7 +377,7 @@ final class ComparisonViewModel {
     private func isRejected(_ photo: Photo) -> Bool { assessments.assessment(of: photo).flag == .rejected }
 
     private func show(_ candidate: Candidates.Candidate, in pane: ComparisonPane) {
-        view.align(pane.display.pane)
+        view.reset(pane.display.pane)
         pane.show(candidate.photo, at: candidate.index)
         update()
     }
@@ -344,6 +386,7 @@ final class ComparisonViewModel {
         if let index = panes.firstIndex(where: { $0 === pane }) { state.active = index }
     }
 
+        if keepsAligned { align([pane]) }
     /// Removes a pane; without any, leaves the screen.
     private func remove(_ pane: ComparisonPane) {
         guard panes.count > 1 else { return actions.goBack(nil) }
@@ -541,6 +584,7 @@ final class ComparisonViewModel {
         var new = state
         let compared = comparedSamples
         new.photos = panes.map { pane in
+        shown.pictures.cancelViews(Self.alignmentPane)
             ComparedPhoto(
                 photo: pane.photo, shown: pane.display.shown, details: pane.details,
                 isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),

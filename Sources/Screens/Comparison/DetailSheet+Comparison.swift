@@ -73,16 +73,7 @@ struct ComparedPixels: Sendable {
         _ part: ViewSample.Parts, of rect: PixelRect?, of photo: Photo, in pictures: PicturePort
     ) async -> ViewSample? {
         guard let rect else { return nil }
-        var request = ViewRequest(
-            part: rect, columns: columns, rows: rows, style: ArtStyle(symbols: .quadrant, colors: .trueColor))
-        request.samples = part
-        var last: ViewSample?
-        do {
-            for try await view in pictures.view(photo, request) { last = view.sample ?? last }
-        } catch {
-            return nil
-        }
-        return last
+        return await pictures.sample(part, of: rect, of: photo, columns: columns, rows: rows)
     }
 
     private nonisolated static func sharpness(of middles: [Bitmap?]) async -> [Double?] {

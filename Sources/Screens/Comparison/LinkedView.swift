@@ -74,8 +74,22 @@ struct LinkedView: Hashable, Sendable {
     }
 
     /// Removes the difference of a pane, which will show another picture.
-    mutating func align(_ pane: Pane) {
+    mutating func reset(_ pane: Pane) {
         offsets[pane] = nil
+    }
+
+    /// Returns the center of a pane's view, in fractions of the upright picture.
+    func center(of pane: Pane) -> (x: Double, y: Double) {
+        (common.centerX + (offsets[pane]?.x ?? 0), common.centerY + (offsets[pane]?.y ?? 0))
+    }
+
+    /// Shows in a pane what another one shows.
+    /// - Parameter offset: how far that is from there in its picture, in fractions.
+    mutating func align(_ pane: Pane, with other: Pane, by offset: (x: Double, y: Double)) {
+        var new = offsets[other] ?? Offset()
+        new.x += offset.x
+        new.y += offset.y
+        offsets[pane] = new
     }
 
     /// Returns the scale of a picture in the common view.

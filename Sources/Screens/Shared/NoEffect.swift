@@ -18,7 +18,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
     case tooManyPicked(max: Int)
-    case nothingToCompare, noOtherPhoto, nothingMoreToCompare, onlyPhoto, roomForOnePhoto
+    case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
     case placeholderNeeded, placeholderInNestedQuotes, placeholderInScript
@@ -84,6 +84,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingToCompare: localized("There is no other photo to compare this one with")
         case .noOtherPhoto: localized("The list has no other photo in this direction")
         case .nothingMoreToCompare: localized("There are no more photos to compare")
+        case .notAlignable: localized("Not all photos show the same here")
         case .onlyPhoto: localized("This is the only photo left")
         case .roomForOnePhoto: localized("The terminal has room for one photo at a time")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")
