@@ -259,6 +259,62 @@ struct ComparisonTests {
         await stage.until { !stage.text.contains("auto-advance") }
     }
 
+    @Test("Without another photo, a rejected one stays, and the next key is for one that is left")
+    func lastRejected() async {
+        let stage = await album()
+        for _ in 0..<5 { stage.type(" ") }
+        stage.type("c")
+        await shows([1, 2], on: stage)
+        await stage.see("3 more")
+        for expected in [[3, 2], [4, 2], [5, 2]] {
+            stage.type("x")
+            await shows(expected, active: 0, on: stage)
+        }
+        await stage.see("no more")
+        stage.type("x")
+        await shows([5, 2], active: 1, on: stage)
+        stage.type("5")
+        await stage.until { library.assessments(5)[1] == Assessment(stars: 5) }
+        #expect(library.assessments(5)[4].flag == .rejected)
+        stage.type("z")
+        await stage.until { library.assessments(5)[1] == Assessment() }
+        stage.type("z")
+        await stage.until { library.assessments(5)[4].flag == nil }
+        await shows([5, 2], active: 0, on: stage)
+        stage.type("Z")
+        await shows([5, 2], active: 1, on: stage)
+        #expect(library.assessments(5)[4].flag == .rejected)
+    }
+
+    @Test("Rejected photos of a burst or among many marked ones are neither compared nor counted")
+    func rejectedAmongMarked() async {
+        let stage = await album()
+        stage.press(Key(.right), Key("x"))
+        await stage.see("Rejected")
+        for _ in 0..<3 { stage.press(Key(.right)) }
+        await stage.see("5/20")
+        stage.type("x")
+        await stage.until { library.assessments(5)[4].flag == .rejected }
+        stage.press(Key(.home))
+        for _ in 0..<8 { stage.type(" ") }
+        stage.type("c")
+        await shows([1, 3], on: stage)
+        await stage.see("4 more")
+    }
+
+    @Test("Below one photo at a time, Esc goes back to the list, and a notice stands above its caption")
+    func backOnSmallTerminal() async {
+        let stage = await comparison(columns: 80, rows: 24)
+        stage.type("vb")
+        await stage.see("blinking")
+        stage.press(Key(.escape))
+        await stage.miss("blinking")
+        stage.type("f")
+        await stage.until { stage.row(22).contains("favorites") && stage.row(23).contains("Photo") }
+        stage.press(Key(.escape))
+        await stage.see("1/20")
+    }
+
     @Test("Photos that are rejected already are no challengers, but n shows them")
     func rejectedBefore() async {
         let stage = await album()

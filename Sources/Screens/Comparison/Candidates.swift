@@ -22,9 +22,16 @@ struct Candidates: Sendable {
         if case .burst = list { true } else { library is MarkedPhotos }
     }
 
-    /// Returns the number of photos; nil if they fail to load.
-    func count() async -> Int? {
-        (try? await library.photos(in: list, matching: query, in: 0..<0))?.matching
+    /// The maximum number of photos that are loaded to be counted.
+    private static let maxCounted = 200
+
+    /// Returns the number of photos after an index that meet a condition; of very many, of all. Nil if they fail to load.
+    @MainActor
+    func count(after index: Int, where isWanted: (Photo) -> Bool) async -> Int? {
+        let range = index + 1..<index + 1 + Self.maxCounted
+        guard let page = try? await library.photos(in: list, matching: query, in: range) else { return nil }
+        let count = max(0, page.matching - index - 1)
+        return count > Self.maxCounted ? count : page.items.count(where: isWanted)
     }
 
     /// Returns the index of a photo; nil if the list lacks it.

@@ -409,8 +409,10 @@ final class ComparisonViewModel {
     }
 
     private func countFollowing() async {
-        guard candidates.areChosen, let count = await candidates.count() else { return }
-        following = max(0, count - 1 - (panes.map(\.index).max() ?? 0))
+        guard candidates.areChosen,
+            let following = await candidates.count(after: panes.map(\.index).max() ?? 0, where: isChallenger)
+        else { return }
+        self.following = following
         update()
     }
 

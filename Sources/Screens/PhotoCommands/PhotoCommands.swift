@@ -153,9 +153,12 @@ final class PhotoCommands {
         }
     }
 
-    /// Compares all photos of a list or, of more than a comparison shows, the first two; the others follow one after the other.
+    /// Compares the photos of a list that aren't rejected or, of more than a comparison shows, the first two; the others follow
+    /// one after the other.
     private func compareInTurn(_ photos: [Photo], of list: PhotoList, in shown: ShownLibrary) {
         let max = ComparisonViewModel.maxPhotos
+        let left = photos.filter { screens.assessments.assessment(of: $0).flag != .rejected }
+        let photos = left.count > 1 ? left : photos
         // Nothing follows on a reader's page of differences.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2
         actions.compare(
