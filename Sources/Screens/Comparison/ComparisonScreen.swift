@@ -200,7 +200,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     }
 
     func goOn() {
-        viewModel.chooseNext(by: 1)
+        viewModel.goOn()
     }
 
     func reveal(_ ids: [Photo.ID]) {

@@ -193,6 +193,12 @@ final class ComparisonViewModel {
         choose((state.active + step + panes.count) % panes.count)
     }
 
+    /// Chooses the next photo that isn't rejected, if there is one.
+    func goOn() {
+        let others = (1..<panes.count).map { (state.active + $0) % panes.count }
+        if let next = others.first(where: { !isRejected(panes[$0].photo) }) { choose(next) }
+    }
+
     /// Shows one photo at a time; if only one is visible already, the next one.
     func blink() {
         if state.isSingle { chooseNext(by: 1) } else { state.chosenLayout = .single }
@@ -429,8 +435,8 @@ final class ComparisonViewModel {
             let photo = pane.photo.id
             enqueue { viewModel in
                 guard pane.photo.id == photo, viewModel.isRejected(pane.photo) else { return }
-                // Without another one, the photo stays with the sign of its rejection.
-                _ = await viewModel.replaceByChallenger(pane)
+                // Without another one, the photo stays with the sign of its rejection, and isn't what the next key is for.
+                if await !viewModel.replaceByChallenger(pane), pane === viewModel.activePane { viewModel.goOn() }
             }
         }
     }
@@ -470,8 +476,8 @@ final class ComparisonViewModel {
         }
     }
 
-    /// Shows a photo that the user's undo has changed, unless it is shown: in the pane where it was, else in place of the
-    /// active one.
+    /// Shows a photo that the user's undo has changed, unless it is shown, or rejected again: in the pane where it was, else in
+    /// place of the active one.
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID]) {
@@ -484,6 +490,7 @@ final class ComparisonViewModel {
                 guard let index = await viewModel.candidates.index(of: id),
                     let photo = await viewModel.candidates.photo(at: index), photo.id == id
                 else { continue }
+                guard !viewModel.isRejected(photo) else { return }
                 viewModel.show(Candidates.Candidate(photo: photo, index: index), in: pane)
                 return viewModel.makeActive(pane)
             }
