@@ -283,7 +283,9 @@ public final class Coordinator {
 
     /// Shows the photos of the burst for which a photo stands.
     private func showBurst(_ photo: Photo, from shown: ShownLibrary, showed: @escaping (Photo.ID) -> Void) {
-        push(makePhotos(.burst(photo.burst), .title(photo.titleOfStack), from: shown, showed: showed).screen)
+        let photos = makePhotos(.burst(photo.burst), .title(photo.titleOfStack), from: shown, showed: showed)
+        push(photos.screen)
+        photos.viewModel.reveal([photo.id])
     }
 
     private func showSearchResults(for query: String) {
