@@ -87,7 +87,7 @@ struct CoordinatorTests {
                                                             s         Copy, save or share
              Look                                           S         Save copies of the
                + - =         Zoom in or out                           originals
-               Enter         Actual size (1:1) at the       !         Run a command on the
+               Enter o       Actual size (1:1) at the       !         Run a command on the
                              focus point, or fit                      photos
                w             Fit the width or height,
                              or the whole photo           Program
