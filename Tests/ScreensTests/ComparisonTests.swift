@@ -453,7 +453,7 @@ struct ComparisonTests {
             stage.type("v")
             await stage.see("The terminal has")
         }
-        stage.press(Key(.escape), Key(.escape))
+        stage.press(Key(.escape))
         await stage.see("1/20")
     }
 
@@ -627,6 +627,54 @@ struct ComparisonTests {
         await stage.miss("sharpness")
     }
 
+    /// A part of a scene, of which the left edge is at a column.
+    private func part(from left: Int) -> Bitmap {
+        var pixels: [UInt8] = []
+        for y in 0..<120 {
+            for x in left..<left + 160 {
+                var hash = UInt64(bitPattern: Int64(x / 8)) &* 0x9E37_79B9_7F4A_7C15
+                hash ^= UInt64(bitPattern: Int64(y / 6)) &* 0xC2B2_AE3D_27D4_EB4F
+                hash = (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
+                let tone = UInt8(hash >> 56)
+                pixels += [tone, tone, tone, 255]
+            }
+        }
+        return Bitmap(width: 160, height: 120, pixels: pixels, isOpaque: true)
+    }
+
+    @Test("e shows the same part of the scene in all photos, also in those that follow")
+    func align() async {
+        let pictures = FakePictures(bitmaps: [
+            "Photo 1": part(from: 40), "Photo 2": part(from: 20), "Photo 3": part(from: 60),
+            "Photo 4": part(from: 9000),
+        ])
+        let stage = await TestStage(library: library, pictures: pictures, columns: 120, rows: 40)
+            .open("Album 1", "1/20")
+        stage.type("c")
+        await shows([1, 2], on: stage)
+        stage.type("++++")
+        /// How much further to the right a pane shows its photo than the first one, in pixels of 4000.
+        func distance(_ index: Int) -> Int? {
+            guard let photos = state(of: stage)?.photos, let first = photos[0].shown.viewport?.part,
+                let other = photos[index].shown.viewport?.part
+            else { return nil }
+            return Int((other.x + other.width / 2 - first.x - first.width / 2).rounded())
+        }
+        #expect(distance(1) == 0)
+        stage.type("e")
+        await stage.see("Photos aligned")
+        #expect(distance(1) == 20)
+        stage.press(Key(.tab), Key("n"))
+        await shows([1, 3], active: 1, on: stage)
+        stage.press(Key(.tab))
+        await stage.until("a distance of -20, not \(distance(1) ?? 0)") { distance(1) == -20 }
+        stage.type("-")
+        #expect(distance(1) == -20)
+        stage.press(Key(.tab), Key("n"))
+        await shows([1, 4], active: 1, on: stage)
+        await stage.see("Not all photos show the same here")
+    }
+
     @Test("The palette switches focus peaking for all photos")
     func peaking() async {
         let stage = await comparison()
@@ -683,54 +731,6 @@ struct ComparisonTests {
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
-    /// A part of a scene, of which the left edge is at a column.
-    private func part(from left: Int) -> Bitmap {
-        var pixels: [UInt8] = []
-        for y in 0..<120 {
-            for x in left..<left + 160 {
-                var hash = UInt64(bitPattern: Int64(x / 8)) &* 0x9E37_79B9_7F4A_7C15
-                hash ^= UInt64(bitPattern: Int64(y / 6)) &* 0xC2B2_AE3D_27D4_EB4F
-                hash = (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
-                let tone = UInt8(hash >> 56)
-                pixels += [tone, tone, tone, 255]
-            }
-        }
-        return Bitmap(width: 160, height: 120, pixels: pixels, isOpaque: true)
-    }
-
-    @Test("e shows the same part of the scene in all photos, also in those that follow")
-    func align() async {
-        let pictures = FakePictures(bitmaps: [
-            "Photo 1": part(from: 40), "Photo 2": part(from: 20), "Photo 3": part(from: 60),
-            "Photo 4": part(from: 9000),
-        ])
-        let stage = await TestStage(library: library, pictures: pictures, columns: 120, rows: 40)
-            .open("Album 1", "1/20")
-        stage.type("c")
-        await shows([1, 2], on: stage)
-        stage.type("++++")
-        /// How much further to the right a pane shows its photo than the first one, in pixels of 4000.
-        func distance(_ index: Int) -> Int? {
-            guard let photos = state(of: stage)?.photos, let first = photos[0].shown.viewport?.part,
-                let other = photos[index].shown.viewport?.part
-            else { return nil }
-            return Int((other.x + other.width / 2 - first.x - first.width / 2).rounded())
-        }
-        #expect(distance(1) == 0)
-        stage.type("e")
-        await stage.see("Photos aligned")
-        #expect(distance(1) == 20)
-        stage.press(Key(.tab), Key("n"))
-        await shows([1, 3], active: 1, on: stage)
-        stage.press(Key(.tab))
-        await stage.until("a distance of -20, not \(distance(1) ?? 0)") { distance(1) == -20 }
-        stage.type("-")
-        #expect(distance(1) == -20)
-        stage.press(Key(.tab), Key("n"))
-        await shows([1, 4], active: 1, on: stage)
-        await stage.see("Not all photos show the same here")
-    }
-
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll

@@ -57,9 +57,14 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         let state = viewModel.state
         switch state.chosenLayout {
         case .single: return nil
-        case nil where size.columns < Self.minSizeOfPanes.columns || size.rows < Self.minSizeOfPanes.rows: return nil
+        case nil where !hasRoomForPanes: return nil
         case .sideBySide, nil: return panes(of: state)
         }
+    }
+
+    /// Whether photos are side by side unless the user wants it otherwise.
+    private var hasRoomForPanes: Bool {
+        size.columns >= Self.minSizeOfPanes.columns && size.rows >= Self.minSizeOfPanes.rows
     }
 
     private func panes(of state: ComparisonState) -> PaneArrangement? {
@@ -134,14 +139,14 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
         case .link: viewModel.toggleLink()
+        case .align: viewModel.alignPhotos()
         case .peaking: viewModel.togglePeaking()
         case .differences: viewModel.toggleDifferences()
         case .pan(let direction): pan(direction)
         case .details: viewModel.showDetails()
         case .retry: viewModel.retry()
-        case .align: viewModel.alignPhotos()
         case .symbols(let step): context.changeSymbols(by: step) { arrange() }
-        case .back: viewModel.goBack()
+        case .back: viewModel.goBack(hasPanes: hasRoomForPanes && panes(of: viewModel.state) != nil)
         case .leave: viewModel.leave()
         }
     }
@@ -235,8 +240,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         let isActive = index == state.active
         if isActive { TileFrame.drawLines(around: pane, on: &surface, style: theme.accent) }
         let columns = pane.column + 1..<pane.endColumn - 1
-        let notes = isActive ? followingNotes(of: state) + inspectionNotes(of: state, columns: columns.count) : []
-        caption(of: photo, isActive: isActive, notes: notes).draw(on: &surface, row: pane.endRow - 1, columns: columns)
+        caption(of: photo, in: state, columns: columns, isActive: isActive).draw(
+            on: &surface, row: pane.endRow - 1, columns: columns)
     }
 
     private func drawSingle(_ state: ComparisonState, on surface: inout Surface) {
@@ -250,11 +255,12 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
             }
         }
         hintLine?.draw(on: &surface)
-        guard context.notices.current == nil else { return bottomLine.draw(on: &surface) }
+        // The caption says which photo a notice is about.
+        noticeLine?.draw(on: &surface)
         let row = size.rows - 1
         surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
-        caption(of: photo, isActive: false, notes: notes(of: state)).draw(
-            on: &surface, row: row, columns: 1..<max(1, size.columns - 1))
+        let columns = 1..<max(1, size.columns - 1)
+        caption(of: photo, in: state, columns: columns, isActive: true).draw(on: &surface, row: row, columns: columns)
     }
 
     private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
@@ -270,26 +276,29 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    private func caption(of photo: ComparedPhoto, isActive: Bool, notes: [String]) -> PaneCaption {
-        PaneCaption(photo: photo, isActive: isActive, notes: notes, labels: context.labels, theme: theme)
+    private func caption(
+        of photo: ComparedPhoto, in state: ComparisonState, columns: Range<Int>, isActive: Bool
+    ) -> PaneCaption {
+        PaneCaption(
+            photo: photo, isFramed: isActive && !state.isSingle, coming: isActive ? comingNotes(of: state) : [],
+            notes: isActive ? notes(of: state, columns: columns.count) : [], labels: context.labels, theme: theme)
     }
 
-    /// The state of the comparison, such as `1/2`.
-    private func notes(of state: ComparisonState) -> [String] {
-        var notes = followingNotes(of: state) + inspectionNotes(of: state, columns: size.columns)
+    /// The state of the comparison, such as `1/2`. The first notes give way first if there is too little room.
+    private func notes(of state: ComparisonState, columns: Int) -> [String] {
+        var notes = inspectionNotes(of: state, columns: columns)
         if state.isBlinking { notes.append(localized("blinking")) }
         if !state.isLinked { notes.append(localized("moved alone")) }
+        guard state.isSingle else { return notes }
         if state.isSlow { notes.append(localized("loading")) }
-        if let progress = context.notices.state.progress { notes.append(progress) }
-        if state.isSingle { notes.append("\(state.active + 1)/\(state.photos.count)") }
-        return notes
+        if noticeLine == nil, let progress = context.notices.state.progress { notes.append(progress) }
+        return notes + ["\(state.active + 1)/\(state.photos.count)"]
     }
 
-    /// What comes next: how many photos, and whether a rating leads there.
-    private func followingNotes(of state: ComparisonState) -> [String] {
-        var notes = state.following.map { [UserFacingText.following($0)] } ?? []
-        if state.advances { notes.append(localized("auto-advance")) }
-        return notes
+    /// What comes next: whether a rating leads there, and how many photos.
+    private func comingNotes(of state: ComparisonState) -> [String] {
+        (state.advances ? [localized("auto-advance")] : [])
+            + (state.following.map { [UserFacingText.following($0)] } ?? [])
     }
 
     /// The smallest caption that names the photo with which the active one is compared.
@@ -299,7 +308,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
         if let differences = differences(state, columns: columns) {
             let isAligned = state.photos[state.active].difference?.isAligned == true
-            return [differences] + (isAligned ? [localized("aligned")] : [])
+            return (isAligned ? [localized("aligned")] : []) + [differences]
         }
         return state.showsPeaking ? [localized("focus peaking")] : []
     }
@@ -315,8 +324,13 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
             difference.share, from: namesReference ? state.photos[reference].photo.listTitle : nil)
     }
 
-    /// The hints and notices below panes; the notices over one photo.
+    /// The hints and notices below panes.
     var bottomLine: BottomLine { context.bottomLine(viewModel.state.isSingle ? [] : hints) }
+
+    /// The notices above the caption of one photo; nil if there are none.
+    private var noticeLine: BottomLine? {
+        viewModel.state.isSingle && context.notices.current != nil ? context.noticeLine(above: 1) : nil
+    }
 
     /// The hints over the last line of a photo, for a moment, or below the panes.
     private var hintLine: BottomLine? {
@@ -324,7 +338,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         guard state.isSingle else { return bottomLine }
         let notices = context.notices.state
         guard state.areHintsShown || notices.isExplanation else { return nil }
-        return context.hintLine(hints, above: notices.current != nil ? bottomLine.lineCount : 1)
+        return context.hintLine(hints, above: 1 + (noticeLine?.lineCount ?? 0))
     }
 
     private var hints: [Hint] {

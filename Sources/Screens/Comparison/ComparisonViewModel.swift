@@ -263,12 +263,6 @@ final class ComparisonViewModel {
         state.isLinked.toggle()
     }
 
-    /// Zooms, pans or rotates.
-    ///
-    /// - Returns: whether the view of the active photo is different.
-    @discardableResult
-    func change(_ change: (inout Viewport) -> Void) -> Bool {
-        guard let viewport = activePane.display.shown.viewport,
     /// Moves the other photos so that they show what the active one does, and does so with those that replace them.
     func alignPhotos() {
         guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
@@ -305,6 +299,12 @@ final class ComparisonViewModel {
         }
     }
 
+    /// Zooms, pans or rotates.
+    ///
+    /// - Returns: whether the view of the active photo is different.
+    @discardableResult
+    func change(_ change: (inout Viewport) -> Void) -> Bool {
+        guard let viewport = activePane.display.shown.viewport,
             view.change(activePane.display.pane, from: viewport, isLinked: state.isLinked, by: change)
         else { return false }
         for pane in state.isLinked ? panes : [activePane] {
@@ -386,13 +386,13 @@ final class ComparisonViewModel {
         view.reset(pane.display.pane)
         pane.show(candidate.photo, at: candidate.index)
         update()
+        if keepsAligned { align([pane]) }
     }
 
     private func makeActive(_ pane: ComparisonPane) {
         if let index = panes.firstIndex(where: { $0 === pane }) { state.active = index }
     }
 
-        if keepsAligned { align([pane]) }
     /// Removes a pane; without any, leaves the screen.
     private func remove(_ pane: ComparisonPane) {
         guard panes.count > 1 else { return actions.goBack(nil) }
@@ -527,10 +527,11 @@ final class ComparisonViewModel {
     }
 
     /// Stops the photos' turns, or returns to the panes or to the list.
-    func goBack() {
+    /// - Parameter hasPanes: whether there are panes unless the user wants one photo at a time.
+    func goBack(hasPanes: Bool) {
         if state.isBlinking {
             stopBlinking()
-        } else if state.chosenLayout != nil {
+        } else if state.isSingle, hasPanes {
             state.chosenLayout = nil
         } else {
             actions.goBack(currentPhoto)
@@ -583,6 +584,7 @@ final class ComparisonViewModel {
         // Last, because changes of the others prefetch again.
         prefetcher.stop()
         shown.pictures.cancelViews(Self.challengerPane)
+        shown.pictures.cancelViews(Self.alignmentPane)
         pixels.stop()
         busyIndicator.update(isBusy: false)
     }
@@ -593,7 +595,6 @@ final class ComparisonViewModel {
         var new = state
         let compared = comparedSamples
         new.photos = panes.map { pane in
-        shown.pictures.cancelViews(Self.alignmentPane)
             ComparedPhoto(
                 photo: pane.photo, shown: pane.display.shown, details: pane.details,
                 isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),

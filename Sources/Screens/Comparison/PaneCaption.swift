@@ -5,8 +5,10 @@ import TerminalUI
 /// The line below a compared photo: signs, title and facts on the left; zoom, sharpness and notes on the right.
 struct PaneCaption {
     let photo: ComparedPhoto
-    /// Whether commands act on the photo, among several that are visible.
-    let isActive: Bool
+    /// Whether the photo has a frame, because commands act on it and others are visible.
+    let isFramed: Bool
+    /// What comes next. Gives way first if there is too little room.
+    let coming: [String]
     let notes: [String]
     let labels: LabelNames
     let theme: Theme
@@ -26,13 +28,13 @@ struct PaneCaption {
             used += surface.write(
                 text, column: columns.lowerBound + used, row: row, style: style, width: available - used)
         }
-        if isActive { write(" ", theme.selected) }
+        if isFramed { write(" ", theme.selected) }
         let signs = (photo.isFavorite ? PhotoTile.heart : "") + (photo.isMarked ? "\u{2713} " : "")
-        if !signs.isEmpty { write(signs, isActive ? theme.selected : theme.title) }
+        if !signs.isEmpty { write(signs, isFramed ? theme.selected : theme.title) }
         let assessment = AssessmentSigns(photo.assessment, labels: labels, theme: theme)
         let title = VisibleText(photo.photo.titleInFull ?? photo.photo.listTitle, repertoire: surface.repertoire)
             .truncatedInMiddle(to: max(1, available - used - (assessment.isEmpty ? 0 : assessment.width + 1)))
-        write(title + (isActive ? " " : ""), isActive ? theme.selected : theme.title)
+        write(title + (isFramed ? " " : ""), isFramed ? theme.selected : theme.title)
         if !assessment.isEmpty, used + assessment.width < available {
             write(" ", .plain)
             used += assessment.draw(on: &surface, column: columns.lowerBound + used, row: row)
@@ -49,11 +51,12 @@ struct PaneCaption {
         return (exposure.isEmpty ? [] : [exposure]) + photo.photo.facts(photo.details).filter { $0 != exposure }
     }
 
-    /// The zoom, the sharpness and the notes, the last of which are kept if there is too little room.
+    /// What comes next, the zoom, the sharpness and the notes. The last are kept if there is too little room.
     private func right(upTo columns: Int) -> String {
-        var parts = notes
-        if let sharpness = photo.sharpness { parts.insert(UserFacingText.sharpness(sharpness), at: 0) }
-        if let viewport = photo.shown.viewport { parts.insert(viewport.zoomText, at: 0) }
+        var parts = coming
+        if let viewport = photo.shown.viewport { parts.append(viewport.zoomText) }
+        if let sharpness = photo.sharpness { parts.append(UserFacingText.sharpness(sharpness)) }
+        parts += notes
         while !parts.isEmpty, VisibleText(parts.joined(separator: "  ")).width > columns { parts.removeFirst() }
         return parts.joined(separator: "  ")
     }

@@ -74,6 +74,13 @@ struct ScreenContext {
 
     private static let minRowsWithHints = 4
 
+    /// The notices above some lines at the bottom.
+    func noticeLine(above linesBelow: Int) -> BottomLine {
+        BottomLine(
+            notices: notices.state, hints: [], theme: theme,
+            size: Size(columns: size.columns, rows: max(1, size.rows - linesBelow)), repertoire: appearance.repertoire)
+    }
+
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
     ///   - search: The search of the screen, shown above the line while the user types it.
