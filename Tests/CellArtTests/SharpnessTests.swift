@@ -68,6 +68,15 @@ struct SharpnessTests {
         #expect(Sharpness.of(Self.scene(width: 12, height: 12)) == nil)
     }
 
+    @Test("Sharpness is reliable if one of the pictures has clear edges, and not in a smooth surface")
+    func reliability() {
+        let scene = Self.scene(width: 360, height: 270)
+        #expect(Sharpness.isReliable(of: [nil, scene.blurred(radius: 8), scene]))
+        let sky = Bitmap.painted(width: 360, height: 270) { x, y in RGB(UInt8(100 + x / 12), UInt8(120 + y / 9), 230) }
+        #expect(!Sharpness.isReliable(of: [sky, sky.noisy(2), nil]))
+        #expect(!Sharpness.isReliable(of: []))
+    }
+
     @Test("Of pictures of different sizes, the finer one is measured at the scale of the other")
     func sizes() throws {
         let large = Self.scene(width: 720, height: 540).blurred(radius: 1)

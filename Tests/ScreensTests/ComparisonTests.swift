@@ -613,6 +613,30 @@ struct ComparisonTests {
         for value in values { await stage.see("sharpness \(value)") }
     }
 
+    @Test("Where the photos have hardly any detail, the caption says so")
+    func littleDetail() async {
+        /// A sky with a faint gradient, and hardly visible waves.
+        func sky(_ length: Int) -> Bitmap {
+            let pixels = (0..<120 * 60).flatMap { index -> [UInt8] in
+                let tone = UInt8(120 + index % 120 / 6 + (index % 120 / length % 2))
+                return [tone, tone, 220, 255]
+            }
+            return Bitmap(width: 120, height: 60, pixels: pixels, isOpaque: true)
+        }
+        let pictures = FakePictures(bitmaps: [
+            "Photo 1": sky(3), "Photo 2": sky(5), "Photo 3": bitmap(blur: 1), "Photo 4": bitmap(blur: 12),
+        ])
+        let stage = await TestStage(library: library, pictures: pictures, columns: 120, rows: 40)
+            .open("Album 1", "1/20")
+        stage.type("c")
+        await shows([1, 2], on: stage)
+        await stage.see("little detail")
+        stage.press(Key(.enter), Key(.tab), Key(.enter))
+        await shows([4, 3], active: 1, on: stage)
+        await stage.see("sharpness")
+        await stage.miss("little detail")
+    }
+
     @Test("Without the pixels of one photo, its sharpness is unknown; that of a single one compares with nothing")
     func missingSharpness() async {
         let stage = await inspection(3)

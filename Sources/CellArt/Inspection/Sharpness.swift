@@ -9,6 +9,9 @@ public enum Sharpness {
     private static let blurLength = 9
     /// The least mean energy of gradients, in squared levels of luma, in which anything can be measured.
     private static let minEnergy = 4.0
+    /// The least energy of the sharpest picture in which blur is sure to make a difference. That of sky and other smooth
+    /// surfaces is lower.
+    private static let minEnergyOfDetail = 100.0
 
     /// Measures a picture at the scale of its pixels: from 0 for a very blurred to 1 for the sharpest one.
     /// - Returns: nil for a picture that is too small or has no edges.
@@ -31,6 +34,18 @@ public enum Sharpness {
             sharpness(luma.energyDown(margin), blurred: luma.blurredDown(blurLength).energyDown(margin)),
         ].compactMap { $0 }
         return directions.isEmpty ? nil : directions.reduce(0, +) / Double(directions.count)
+    }
+
+    /// Returns whether pictures of the same part have enough detail for their sharpness to be reliable: whether one of them
+    /// has clear edges.
+    public static func isReliable(of bitmaps: [Bitmap?]) -> Bool {
+        bitmaps.contains { bitmap in
+            let margin = blurLength / 2 + 1
+            guard let bitmap, bitmap.width > 4 * margin, bitmap.height > 4 * margin else { return false }
+            let luma = LumaPlane(bitmap)
+            return max(luma.energyAcross(margin), luma.energyDown(margin)) - 12 * luma.noiseVariance
+                >= minEnergyOfDetail
+        }
     }
 
     /// Measures pictures of the same part at the same scale: that of the one with the fewest pixels.

@@ -286,7 +286,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     /// The state of the comparison, such as `1/2`. The first notes give way first if there is too little room.
     private func notes(of state: ComparisonState, columns: Int) -> [String] {
-        var notes = inspectionNotes(of: state, columns: columns)
+        var notes = state.lackDetail ? [localized("little detail")] : []
+        notes += inspectionNotes(of: state, columns: columns)
         if state.isBlinking { notes.append(localized("blinking")) }
         if !state.isLinked { notes.append(localized("moved alone")) }
         guard state.isSingle else { return notes }

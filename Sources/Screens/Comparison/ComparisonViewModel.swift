@@ -25,6 +25,8 @@ struct ComparisonState: Sendable {
     var isSlow = false
     /// Whether hints cover the last line of a photo.
     var areHintsShown = true
+    /// Whether the photos have too little detail here for their sharpness to be reliable.
+    var lackDetail = false
     /// Whether assessing a photo chooses the next one.
     var advances = false
     /// The number of photos that follow in a burst or among the marked photos; nil in other lists.
@@ -605,6 +607,7 @@ final class ComparisonViewModel {
                 })
         }
         new.nextPicture = prefetcher.picture
+        new.lackDetail = pixels.lackDetail(panes.compactMap(\.sample))
         new.advances = assessments.advances
         new.following = following
         state = new

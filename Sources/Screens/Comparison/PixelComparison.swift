@@ -17,7 +17,7 @@ final class PixelComparison {
     var onChange: () -> Void = {}
 
     /// The sharpness of the measured samples; nil for those in which it can't be measured.
-    private var sharpness: (samples: [ViewSample], values: [Double?]) = ([], [])
+    private var sharpness: (samples: [ViewSample], values: [Double?], isReliable: Bool) = ([], [], true)
     private var measuring: (samples: [ViewSample], task: Task<Void, Never>)?
     private var difference: (samples: [ViewSample], value: Difference?)?
     private var comparing: (samples: [ViewSample], task: Task<Void, Never>)?
@@ -30,6 +30,11 @@ final class PixelComparison {
         return sharpness.values[index].map(ComparedSharpness.measured) ?? .unknown
     }
 
+    /// Returns whether views have so little detail that their sharpness may be chance.
+    func lackDetail(_ samples: [ViewSample]) -> Bool {
+        sharpness.samples.isSame(as: samples) && !sharpness.isReliable && sharpness.values.contains { $0 != nil }
+    }
+
     /// Returns how a view differs from another one; nil until it is known.
     func difference(of sample: ViewSample, from other: ViewSample) -> Difference? {
         difference.flatMap { $0.samples.isSame(as: [sample, other]) ? $0.value : nil }
@@ -40,10 +45,10 @@ final class PixelComparison {
         guard !samples.isSame(as: measuring?.samples ?? sharpness.samples) else { return }
         measuring?.task.cancel()
         let task = Task { [weak self] in
-            let values = await Self.sharpness(of: samples)
+            let (values, isReliable) = await Self.sharpness(of: samples)
             guard !Task.isCancelled, let self else { return }
             measuring = nil
-            sharpness = (samples, values)
+            sharpness = (samples, values, isReliable)
             onChange()
         }
         measuring = (samples, task)
@@ -72,8 +77,9 @@ final class PixelComparison {
         comparing = nil
     }
 
-    private nonisolated static func sharpness(of samples: [ViewSample]) async -> [Double?] {
-        Sharpness.of(samples.map(\.middle))
+    private nonisolated static func sharpness(of samples: [ViewSample]) async -> ([Double?], Bool) {
+        let middles = samples.map(\.middle)
+        return (Sharpness.of(middles), Sharpness.isReliable(of: middles))
     }
 
     private nonisolated static func difference(of sample: ViewSample, from other: ViewSample) async -> Difference? {
