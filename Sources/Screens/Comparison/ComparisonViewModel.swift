@@ -93,13 +93,10 @@ final class ComparisonViewModel {
     private static let alignmentPane = Pane(maxPhotos + 1)
 
     let shown: ShownLibrary
-    let notices: Notices
+    private let stores: PhotoStores
+    var notices: Notices { stores.notices }
     private let actions: Actions
     private let candidates: Candidates
-    private let marks: MultiSelection
-    private let favorites: FavoritesStore
-    private let assessments: AssessmentStore
-    private let files: FilesStore
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     private let prefetcher: PhotoPrefetcher
@@ -130,17 +127,12 @@ final class ComparisonViewModel {
     ///   - photos: two to four photos.
     ///   - position: the position in the list from which others are taken.
     init(
-        _ photos: [Photo], from position: PhotoPosition, shown: ShownLibrary, marks: MultiSelection,
-        favorites: FavoritesStore, assessments: AssessmentStore, files: FilesStore, notices: Notices,
-        link: LinkPort, clock: any Clock<Duration>, actions: Actions
+        _ photos: [Photo], from position: PhotoPosition, shown: ShownLibrary, stores: PhotoStores, link: LinkPort,
+        clock: any Clock<Duration>, actions: Actions
     ) {
         self.shown = shown
-        self.notices = notices
+        self.stores = stores
         self.actions = actions
-        self.marks = marks
-        self.favorites = favorites
-        self.assessments = assessments
-        self.files = files
         self.clock = clock
         candidates = Candidates(position, in: shown.library)
         alignment = PhotoAlignment(pictures: shown.pictures, pane: Self.alignmentPane)
@@ -382,7 +374,7 @@ final class ComparisonViewModel {
 
     private func isChallenger(_ photo: Photo) -> Bool { isNew(photo) && !isRejected(photo) }
 
-    private func isRejected(_ photo: Photo) -> Bool { assessments.assessment(of: photo).flag == .rejected }
+    private func isRejected(_ photo: Photo) -> Bool { stores.assessments.assessment(of: photo).flag == .rejected }
 
     private func show(_ candidate: Candidates.Candidate, in pane: ComparisonPane) {
         view.reset(pane.display.pane)
@@ -473,7 +465,7 @@ final class ComparisonViewModel {
         case .leaving, .gone:
             let photo = pane.photo
             let isReplaced = await replaceByChallenger(pane)
-            files.reportGone(photo)
+            stores.files.reportGone(photo)
             if !isReplaced { remove(pane) }
         }
     }
@@ -599,8 +591,8 @@ final class ComparisonViewModel {
         new.photos = panes.map { pane in
             ComparedPhoto(
                 photo: pane.photo, shown: pane.display.shown, details: pane.details,
-                isFavorite: favorites.contains(pane.photo), isMarked: marks.contains(pane.photo),
-                assessment: assessments.assessment(of: pane.photo),
+                isFavorite: stores.favorites.contains(pane.photo), isMarked: stores.marks.contains(pane.photo),
+                assessment: stores.assessments.assessment(of: pane.photo),
                 sharpness: pane.sample.flatMap(pixels.sharpness),
                 difference: compared.flatMap {
                     pane === activePane ? pixels.difference(of: $0.active, from: $0.reference) : nil
@@ -608,7 +600,7 @@ final class ComparisonViewModel {
         }
         new.nextPicture = prefetcher.picture
         new.lackDetail = pixels.lackDetail(panes.compactMap(\.sample))
-        new.advances = assessments.advances
+        new.advances = stores.assessments.advances
         new.following = following
         state = new
         measure()

@@ -143,8 +143,7 @@ public struct ScreenFactory {
         }
         return ComparisonScreen(
             viewModel: ComparisonViewModel(
-                photos, from: position, shown: shown, marks: marks, favorites: favoritesStore,
-                assessments: assessments, files: files, notices: notices, link: link, clock: clock, actions: actions),
+                photos, from: position, shown: shown, stores: stores, link: link, clock: clock, actions: actions),
             context: context)
     }
 
