@@ -791,7 +791,7 @@ struct ComparisonTests {
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┗ Dune   2024-05-12 07:46 · Ada Lovelace                fit┛ Lighthouse  2024-05-12 07:46 · Ada Lovelace            fit
              ^^^^^^
-             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1 5 rate  + - zoom  o 1:1  d differences  a link
+             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1 5 rate  + - zoom  o 1:1  e align  d differences
             """)
     }
 

@@ -349,6 +349,6 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         hints += keyMap.hints(of: [.next])
         if state.photos.count > 1, !state.isSingle { hints += keyMap.hints(of: [.nextPane]) }
         if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
-        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .differences, .link])
+        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .align, .differences, .link])
     }
 }
