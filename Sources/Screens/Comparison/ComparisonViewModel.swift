@@ -477,7 +477,9 @@ final class ComparisonViewModel {
     func reveal(_ ids: [Photo.ID]) {
         enqueue { viewModel in
             if let index = viewModel.panes.firstIndex(where: { ids.contains($0.photo.id) }) {
-                return viewModel.choose(index)
+                // Otherwise the next key would be for the photo whose rejection has been redone.
+                if !viewModel.isRejected(viewModel.panes[index].photo) { viewModel.choose(index) }
+                return
             }
             let pane = viewModel.panes.last { !$0.replaced.isDisjoint(with: ids) } ?? viewModel.activePane
             for id in ids {
