@@ -16,22 +16,18 @@ public enum Sharpness {
     /// Measures a picture at the scale of its pixels: from 0 for a very blurred to 1 for the sharpest one.
     /// - Returns: nil for a picture that is too small or has no edges.
     public static func of(_ bitmap: Bitmap) -> Double? {
-        let margin = blurLength / 2 + 1
-        guard bitmap.width > 4 * margin, bitmap.height > 4 * margin else { return nil }
-        let luma = LumaPlane(bitmap)
-        let noise = luma.noiseVariance
-        // The sum of the squared weights of a Sobel filter, and the same after averaging along its direction.
-        let fineNoise = 12 * noise
+        guard let detail = Detail(bitmap) else { return nil }
+        let (luma, fineNoise) = (detail.luma, detail.noise)
+        // Averaging along the direction of the filter reduces the noise.
         let coarseNoise = fineNoise / Double(blurLength * blurLength)
-        func sharpness(_ energy: Double, blurred: Double) -> Double? {
-            let fine = energy - fineNoise
+        func sharpness(_ fine: Double, blurred: Double) -> Double? {
             // In a picture of noise, the estimate is as uncertain as what remains.
             guard fine > max(minEnergy, fineNoise / 4) else { return nil }
             return min(1, max(0, 1 - (max(0, blurred - coarseNoise) / fine).squareRoot()))
         }
         let directions = [
-            sharpness(luma.energyAcross(margin), blurred: luma.blurredAcross(blurLength).energyAcross(margin)),
-            sharpness(luma.energyDown(margin), blurred: luma.blurredDown(blurLength).energyDown(margin)),
+            sharpness(detail.across, blurred: luma.blurredAcross(blurLength).energyAcross(Detail.margin)),
+            sharpness(detail.down, blurred: luma.blurredDown(blurLength).energyDown(Detail.margin)),
         ].compactMap { $0 }
         return directions.isEmpty ? nil : directions.reduce(0, +) / Double(directions.count)
     }
@@ -40,11 +36,29 @@ public enum Sharpness {
     /// has clear edges.
     public static func isReliable(of bitmaps: [Bitmap?]) -> Bool {
         bitmaps.contains { bitmap in
-            let margin = blurLength / 2 + 1
-            guard let bitmap, bitmap.width > 4 * margin, bitmap.height > 4 * margin else { return false }
-            let luma = LumaPlane(bitmap)
-            return max(luma.energyAcross(margin), luma.energyDown(margin)) - 12 * luma.noiseVariance
-                >= minEnergyOfDetail
+            guard let detail = bitmap.flatMap(Detail.init) else { return false }
+            return max(detail.across, detail.down) >= minEnergyOfDetail
+        }
+    }
+
+    /// The energy of the gradients in both directions without that of the noise, which is estimated.
+    private struct Detail {
+        let luma: LumaPlane
+        let noise: Double
+        let across: Double
+        let down: Double
+
+        /// The pixels at the edges that averaging would leave undefined.
+        static let margin = blurLength / 2 + 1
+
+        /// Returns nil for a picture that is too small.
+        init?(_ bitmap: Bitmap) {
+            guard bitmap.width > 4 * Self.margin, bitmap.height > 4 * Self.margin else { return nil }
+            luma = LumaPlane(bitmap)
+            // 12 is the sum of the squared weights of a Sobel filter.
+            noise = 12 * luma.noiseVariance
+            across = luma.energyAcross(Self.margin) - noise
+            down = luma.energyDown(Self.margin) - noise
         }
     }
 
