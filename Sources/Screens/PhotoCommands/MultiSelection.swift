@@ -58,7 +58,7 @@ final class MultiSelection {
     /// may have deleted or changed them since.
     func load(in library: any PhotoLibrary) async {
         do {
-            awaited = try await port.load().filter { !contains($0) && !dismissed.contains(id($0)) }
+            awaited = try await port.load().filter { !contains($0) }
         } catch FavoritesFailure.unavailable {
             // Without access to the file, there are no marks of earlier runs.
             return
