@@ -13,8 +13,7 @@ extension FramePresenterTests {
     func coalescing() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 200, rows: 50)
-        let entry = DrawingEntry(for: try #require(BuiltInEntry.xterm256))
-        let presenter = try FramePresenter(entry: entry, depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         defer { presenter.close() }
         var frames = 0
         let loop = FrameLoop(
@@ -45,8 +44,7 @@ extension FramePresenterTests {
     func answeringTerminal() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 120, rows: 40)
-        let entry = DrawingEntry(for: try #require(BuiltInEntry.xterm256))
-        let presenter = try FramePresenter(entry: entry, depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         defer { presenter.close() }
         var seed: UInt64 = 1
         let loop = FrameLoop(
@@ -79,19 +77,28 @@ extension FramePresenterTests {
         _ = loop
     }
 
+    private func presenter(of size: Size) throws -> FramePresenter {
+        let entry = DrawingEntry(for: try #require(BuiltInEntry.xterm256))
+        return try FramePresenter(entry: entry, depth: .trueColor, size: size)
+    }
+
+    /// Random pixels, which hardly shrink.
+    private func noise(width: Int, height: Int) -> Bitmap {
+        let pixels = (0..<4 * width * height).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+    }
+
     /// A loop that shows a picture with pixels and a word.
     private func loop(
         _ pipe: Pipe, flow: FlowControl, word: @escaping () -> String = { "first" }
     ) throws -> (loop: FrameLoop, presenter: FramePresenter) {
         let size = Size(columns: 40, rows: 10)
-        let presenter = try FramePresenter(
-            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         let cell = ArtCell(glyph: "#", foreground: .terminal, background: .terminal)
         let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
-        // Random pixels hardly shrink.
-        let pixels = (0..<4 * 200 * 160).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+        let noise = noise(width: 200, height: 160)
         let picture = PixelPicture(of: PhotoCrop(of: "a"), content: "a", cells: cells) {
-            Bitmap(width: 200, height: 160, pixels: pixels, isOpaque: true)
+            noise
         }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing), flow: flow,
@@ -130,8 +137,7 @@ extension FramePresenterTests {
     func held(isPrepared: Bool) async throws {
         let pipe = try Pipe()
         let size = Size(columns: 40, rows: 10)
-        let presenter = try FramePresenter(
-            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         defer { presenter.close() }
         var isMoving = true
         let cell = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)
@@ -226,8 +232,7 @@ extension FramePresenterTests {
     func animation() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 40, rows: 10)
-        let presenter = try FramePresenter(
-            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         defer { presenter.close() }
         var number: UInt8 = 1
         let loop = FrameLoop(
@@ -267,19 +272,17 @@ extension FramePresenterTests {
     func center() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 60, rows: 20)
-        let presenter = try FramePresenter(
-            entry: DrawingEntry(for: try #require(BuiltInEntry.xterm256)), depth: .trueColor, size: size)
+        let presenter = try presenter(of: size)
         defer { presenter.close() }
         let cells = (0..<48 * 16).map { _ in
             ArtCell(
                 glyph: "#", foreground: .rgb(.random(in: 0...255), .random(in: 0...255), 0), background: .rgb(0, 0, 9))
         }
-        // Random pixels hardly shrink.
-        let pixels = (0..<4 * 480 * 320).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) }
+        let noise = noise(width: 480, height: 320)
         let picture = PixelPicture(
             of: PhotoCrop(of: "a"), content: "a", cells: CellPicture(columns: 48, rows: 16, cells: cells)
         ) {
-            Bitmap(width: 480, height: 320, pixels: pixels, isOpaque: true)
+            noise
         }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
