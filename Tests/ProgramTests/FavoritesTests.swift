@@ -29,6 +29,8 @@ extension ProgramTests {
             #expect(second.showsFavorite("reef") && !second.showsFavorite("surf"))
             try await showFavorites(second)
             try await second.wait(for: "1/2")
+            // The heading of a frame can arrive before its tiles.
+            try await second.waitUntilIdle()
             #expect(try second.position(of: "reef") < second.position(of: "dune"))
             #expect(!second.text.contains("\u{2665}"))
         }
