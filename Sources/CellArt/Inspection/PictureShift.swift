@@ -1,6 +1,6 @@
 /// How far the content of a picture is from that of another one, as in photos of one scene taken by hand.
 public struct PictureShift: Equatable, Sendable {
-    /// What is at x and y in the picture is at these distances from there in the other one, in pixels.
+    /// The distance in pixels from a detail of the picture to the same detail in the other one.
     public let (x, y): (Int, Int)
 
     /// The side up to which all shifts are tried. Larger pictures are halved first, and the result is refined.
@@ -18,7 +18,8 @@ public struct PictureShift: Equatable, Sendable {
         (self.x, self.y) = (x, y)
     }
 
-    /// Finds the shift of a picture against another one of the same size; none if no shift explains the differences.
+    /// Finds the shift of a picture against another one of the same size. Without one that explains the differences, it is
+    /// zero.
     init(of bitmap: Bitmap, from reference: Bitmap) {
         let (one, other) = (LumaPlane(bitmap), LumaPlane(reference))
         let remaining = one.difference(from: other, at: .none)
@@ -66,7 +67,7 @@ public struct PictureShift: Equatable, Sendable {
         return best.shift
     }
 
-    /// Returns the values of the other picture where they are in the picture; those of the picture where the other has none.
+    /// Moves the values of the other picture to their places in the picture, which keeps its own at the uncovered edges.
     func applied<Value>(to other: [Value], over values: [Value], width: Int) -> [Value] {
         guard self != .none else { return other }
         var result = values

@@ -102,7 +102,7 @@ final class FramePresenter {
     /// Whether part of the surface has not been sent.
     var isInProgress: Bool { plan != nil }
 
-    /// Whether only what is away from the surface's centers has not been sent.
+    /// Whether the surface has been sent at and near its centers, but not further away.
     var isPastCenters: Bool { plan?.isPastCenters ?? false }
 
     /// The approximate number of bytes for a frame in which every cell changes.

@@ -296,7 +296,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         return notes + ["\(state.active + 1)/\(state.photos.count)"]
     }
 
-    /// What comes next: whether a rating leads there, and how many photos.
+    /// Notes about the photos that follow: whether a rating goes on to them, and their number.
     private func comingNotes(of state: ComparisonState) -> [String] {
         (state.advances ? [localized("auto-advance")] : [])
             + (state.following.map { [UserFacingText.following($0)] } ?? [])

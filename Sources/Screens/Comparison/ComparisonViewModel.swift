@@ -257,7 +257,7 @@ final class ComparisonViewModel {
         state.isLinked.toggle()
     }
 
-    /// Moves the other photos so that they show what the active one does, and does so with those that replace them.
+    /// Moves the other photos to the part of the scene in the active one, and later the photos that replace them.
     func alignPhotos() {
         guard panes.count > 1 else { return notices.explain(.onlyPhoto) }
         keepsAligned = true
@@ -429,7 +429,7 @@ final class ComparisonViewModel {
             let photo = pane.photo.id
             enqueue { viewModel in
                 guard pane.photo.id == photo, viewModel.isRejected(pane.photo) else { return }
-                // Without another one, the photo stays with the sign of its rejection, and isn't what the next key is for.
+                // Without a challenger, the photo stays with the sign of its rejection. The next key is for another one.
                 if await !viewModel.replaceByChallenger(pane), pane === viewModel.activePane { viewModel.goOn() }
             }
         }
@@ -477,7 +477,7 @@ final class ComparisonViewModel {
     func reveal(_ ids: [Photo.ID]) {
         enqueue { viewModel in
             if let index = viewModel.panes.firstIndex(where: { ids.contains($0.photo.id) }) {
-                // Otherwise the next key would be for the photo whose rejection has been redone.
+                // After a redone rejection, the next key is for another photo.
                 if !viewModel.isRejected(viewModel.panes[index].photo) { viewModel.choose(index) }
                 return
             }

@@ -7,7 +7,7 @@ struct PaneCaption {
     let photo: ComparedPhoto
     /// Whether the photo has a frame, because commands act on it and others are visible.
     let isFramed: Bool
-    /// What comes next. Gives way first if there is too little room.
+    /// Notes about the photos that follow. They give way first if there is too little room.
     let coming: [String]
     let notes: [String]
     let labels: LabelNames
@@ -51,7 +51,8 @@ struct PaneCaption {
         return (exposure.isEmpty ? [] : [exposure]) + photo.photo.facts(photo.details).filter { $0 != exposure }
     }
 
-    /// What comes next, the zoom, the sharpness and the notes. The last are kept if there is too little room.
+    /// The notes about photos that follow, the zoom, the sharpness and the other notes. If there is too little room, the
+    /// first give way.
     private func right(upTo columns: Int) -> String {
         var parts = coming
         if let viewport = photo.shown.viewport { parts.append(viewport.zoomText) }

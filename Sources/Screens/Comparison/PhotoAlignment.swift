@@ -11,9 +11,9 @@ struct PhotoAlignment {
     /// The part that is decoded, in cells. A view's sample is larger.
     private static let (columns, rows) = (64, 24)
 
-    /// Returns how far what a photo shows around a point is from there in another photo.
+    /// Returns the distance from a point of a photo to the same point of the scene in another photo.
     ///
-    /// - Parameter center: fractions of the upright photo.
+    /// - Parameter center: the point, in fractions of the upright photo.
     /// - Returns: fractions of the other photo; nil if the photos don't show the same there, or can't be decoded.
     func offset(
         of photo: Photo, in other: Photo, around center: (x: Double, y: Double)

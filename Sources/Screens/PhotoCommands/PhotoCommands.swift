@@ -159,7 +159,7 @@ final class PhotoCommands {
         let max = ComparisonViewModel.maxPhotos
         let left = photos.filter { screens.assessments.assessment(of: $0).flag != .rejected }
         let photos = left.count > 1 ? left : photos
-        // Nothing follows on a reader's page of differences.
+        // A reader's page of differences shows no further photos.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2
         actions.compare(
             Array(photos.prefix(count)), PhotoPosition(list: list, query: .everything, index: 0), shown)
