@@ -147,11 +147,14 @@ struct PictureLoaderTests {
 
     @Test("A decoded photo is reused for smaller tiles and for the next larger size")
     func remembered() async throws {
-        let counted = CountedPicture()
-        for columns in [15, 12, 5, 30, 40] { _ = try await tile(counted.source, columns: columns, rows: columns / 3) }
-        #expect(counted.count.withLock { $0 } == 1)
-        _ = try await tile(counted.source, columns: 100, rows: 30)
-        #expect(counted.count.withLock { $0 } == 2)
+        let bitmap = Array("P6 1024 768 255 ".utf8) + [UInt8](repeating: 200, count: 3 * 1024 * 768)
+        let source = PictureSource.file(path: files.path(of: bitmap))
+        for columns in [30, 12, 40] {
+            _ = try await tile(source, columns: columns, rows: columns / 3)
+            #expect(loader.thumbnails.level(of: photo)?.bitmap.width == 128)
+        }
+        _ = try await tile(source, columns: 100, rows: 30)
+        #expect(loader.thumbnails.level(of: photo)?.bitmap.width == 256)
     }
 
     @Test("A photo that cannot be shown fails with the reason")
@@ -257,6 +260,19 @@ struct PictureLoaderTests {
         counted.held.withLock { $0 = nil }
         try await loader.threads.run(.prefetch) { _ in }
         #expect(counted.count.withLock { $0 } < 2 * all - characters)
+    }
+
+    @Test("A generated thumbnail has the pixels of its tile, which smaller tiles use as well")
+    func generatedThumbnail() async throws {
+        let counted = CountedPicture()
+        let request = TileRequest(columns: 20, rows: 10, style: style)
+        _ = try await loader.sharpTile(of: photo, from: counted.source, as: request)
+        let known = try #require(loader.thumbnails.level(of: photo))
+        #expect(known.bitmap.width == request.box.width && known.bitmap.height == (request.box.width * 2 + 2) / 3)
+        let count = counted.count.withLock { $0 }
+        _ = try await loader.sharpTile(
+            of: photo, from: counted.source, as: TileRequest(columns: 10, rows: 10, style: style))
+        #expect(counted.count.withLock { $0 } == count)
     }
 
     @Test("A generated picture is made for the visible part")

@@ -69,6 +69,16 @@ enum ThumbnailSize {
     /// Returns the minimum for the longer side of a thumbnail drawn with at most `box` pixels: 1.5 times the drawn size, or
     /// the size of the picture if that is smaller.
     static func minSide(of picture: PixelSize, box: PixelSize) -> Int {
+        side(of: picture, box: box, times: factor)
+    }
+
+    /// Returns the longer side of a generated picture drawn with at most `box` pixels. Its pixels cost time each, and are
+    /// as sharp in any size.
+    static func generatedSide(of picture: PixelSize, box: PixelSize) -> Int {
+        side(of: picture, box: box, times: 1)
+    }
+
+    private static func side(of picture: PixelSize, box: PixelSize, times factor: Double) -> Int {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
         let longest = max(picture.width, picture.height)
@@ -87,7 +97,7 @@ extension GeneratedPicture {
     /// Generates the whole picture in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) -> PictureLevel {
         let size = PixelSize(width: width, height: height)
-        let target = ThumbnailSize.size(of: size, box: box)
+        let target = size.fitted(to: ThumbnailSize.generatedSide(of: size, box: box))
         let all = PixelRect(x: 0, y: 0, width: Double(width), height: Double(height))
         return PictureLevel(
             bitmap: Bitmap(
@@ -109,6 +119,9 @@ extension PictureLevel {
         // Programs that edit a picture may leave the old EXIF thumbnail. Only decoding the picture reveals that.
         if origin == .exifThumbnail { return false }
         // Programs that write thumbnails round the shorter side differently.
-        return max(bitmap.width, bitmap.height) >= ThumbnailSize.minSide(of: pictureSize, box: box)
+        let side =
+            origin == .generated
+            ? ThumbnailSize.generatedSide(of: pictureSize, box: box) : ThumbnailSize.minSide(of: pictureSize, box: box)
+        return max(bitmap.width, bitmap.height) >= side
     }
 }
