@@ -13,7 +13,8 @@ func mix(_ start: LinearColor, _ end: LinearColor, _ amount: Double) -> LinearCo
 /// Rises smoothly from 0 at `start` to 1 at `end`; falls if `end` is less than `start`.
 @inline(__always)
 func smoothstep(_ start: Double, _ end: Double, _ value: Double) -> Double {
-    let position = clamp((value - start) / (end - start))
+    // With constant limits, a multiplication instead of the slower division.
+    let position = clamp((value - start) * (1 / (end - start)))
     return position * position * (3 - 2 * position)
 }
 

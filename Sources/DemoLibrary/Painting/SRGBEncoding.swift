@@ -30,6 +30,11 @@ struct SRGBEncoding: Sendable {
         RGBA(byte(of: light.x), byte(of: light.y), byte(of: light.z), 255)
     }
 
+    /// Returns the linear light of a pixel.
+    func light(of pixel: RGBA) -> LinearColor {
+        LinearColor(lights[Int(pixel.x)], lights[Int(pixel.y)], lights[Int(pixel.z)])
+    }
+
     private func byte(of light: Double) -> UInt8 {
         bytes[Int(clamp(light) * Double(Self.steps) + 0.5)]
     }

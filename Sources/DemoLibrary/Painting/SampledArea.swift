@@ -30,14 +30,19 @@ struct SampledArea: Sendable {
         return min(origin.x, end)...max(origin.x, end)
     }
 
-    /// Paints rows as opaque RGBA pixels, with few samples: one for every second pixel, one for each of the others where
+    /// Paints rows as opaque RGBA pixels, with few samples: one for every fourth pixel, one for each of the others where
     /// those around it differ, and several at edges.
     func paint(_ rows: Range<Int>, with shader: some Shader) -> [UInt8] {
         // Pixels around the rows too, so that rows painted apart look the same.
-        var grid = PixelGrid(columns: -3..<(width + 3), rows: (rows.lowerBound - 2)..<(rows.upperBound + 2))
-        for row in grid.rows {
-            for column in grid.columns where (row + column) & 1 == 0 {
+        var grid = PixelGrid(columns: -4..<(width + 4), rows: (rows.lowerBound - 3)..<(rows.upperBound + 3))
+        for row in grid.rows where row & 1 == 0 {
+            for column in grid.columns where column & 1 == 0 {
                 grid[column, row] = color(column, row, shader)
+            }
+        }
+        for row in grid.rows.dropFirst().dropLast() where row & 1 != 0 {
+            for column in grid.columns.dropFirst().dropLast() where column & 1 != 0 {
+                grid[column, row] = grid.diagonalMean(around: column, row) ?? color(column, row, shader)
             }
         }
         for row in (rows.lowerBound - 1)...rows.upperBound {
@@ -50,7 +55,8 @@ struct SampledArea: Sendable {
             var offset = 0
             for row in rows {
                 for column in 0..<width {
-                    let pixel = grid.isEdge(column, row) ? edgeColor(column, row, shader) : grid[column, row]
+                    var pixel = grid[column, row]
+                    if grid.isEdge(column, row) { pixel = edgeColor(column, row, middle: pixel, shader) }
                     UnsafeMutableRawBufferPointer(bytes).storeBytes(of: pixel, toByteOffset: offset, as: RGBA.self)
                     offset += 4
                 }
@@ -63,11 +69,11 @@ struct SampledArea: Sendable {
         SRGBEncoding.shared.bytes(of: light(column, row, Point(0.5, 0.5), shader))
     }
 
-    /// Returns the mean color of several samples of a pixel.
-    private func edgeColor(_ column: Int, _ row: Int, _ shader: some Shader) -> RGBA {
-        var sum = LinearColor.zero
+    /// Returns the mean color of several samples of a pixel, of which the one in its middle is known.
+    private func edgeColor(_ column: Int, _ row: Int, middle: RGBA, _ shader: some Shader) -> RGBA {
+        var sum = SRGBEncoding.shared.light(of: middle)
         for position in Self.edgeSamples { sum += light(column, row, position, shader) }
-        return SRGBEncoding.shared.bytes(of: sum / Double(Self.edgeSamples.count))
+        return SRGBEncoding.shared.bytes(of: sum / Double(Self.edgeSamples.count + 1))
     }
 
     @inline(__always)
@@ -76,10 +82,8 @@ struct SampledArea: Sendable {
         return shader.color(at: point, footprint: footprint).exposed
     }
 
-    /// Positions within a pixel. No two share a row or column, which smooths edges of any slope.
-    private static let edgeSamples = [
-        Point(0.125, 0.375), Point(0.375, 0.875), Point(0.625, 0.125), Point(0.875, 0.625),
-    ]
+    /// Positions within a pixel, besides its middle. No two share a row or column, which smooths edges of any slope.
+    private static let edgeSamples = [Point(0.125, 0.625), Point(0.375, 0.125), Point(0.875, 0.75)]
 
     private static func reachable(_ value: Double) -> Double {
         value.isFinite ? min(max(value, -1000), 1000) : 0
@@ -110,18 +114,28 @@ private struct PixelGrid {
     /// Returns the mean of the pixels beside, above and below; nil if these and those around them differ.
     func mean(around column: Int, _ row: Int) -> RGBA? {
         let index = index(column, row)
-        let line = columns.count
-        let (left, right, above, below) = (
-            pixels[index - 1], pixels[index + 1], pixels[index - line], pixels[index + line]
-        )
-        let others = [
-            right, above, below, pixels[index - line - 2], pixels[index - line + 2], pixels[index + line - 2],
-            pixels[index + line + 2],
-        ]
-        guard others.allSatisfy({ !left.differs(from: $0, by: Self.smoothLimit) }) else { return nil }
-        let sum = [left, right, above, below].reduce(SIMD4<UInt16>(repeating: 2)) {
-            $0 &+ SIMD4(truncatingIfNeeded: $1)
+        let (above, below) = (index - columns.count, index + columns.count)
+        return mean(
+            of: SIMD4(index - 1, index + 1, above, below), alike: SIMD4(above - 2, above + 2, below - 2, below + 2))
+    }
+
+    /// Returns the mean of the four pixels diagonally next to one; nil if they differ.
+    func diagonalMean(around column: Int, _ row: Int) -> RGBA? {
+        let index = index(column, row)
+        let (above, below) = (index - columns.count, index + columns.count)
+        let corners = SIMD4(above - 1, above + 1, below - 1, below + 1)
+        return mean(of: corners, alike: corners)
+    }
+
+    /// Returns the mean of the pixels at four indices; nil if they and those at `others` differ.
+    @inline(__always)
+    private func mean(of near: SIMD4<Int>, alike others: SIMD4<Int>) -> RGBA? {
+        let first = pixels[near.x]
+        func areAlike(_ indices: SIMD4<Int>) -> Bool {
+            indices.indices.allSatisfy { !first.differs(from: pixels[indices[$0]], by: Self.smoothLimit) }
         }
+        guard areAlike(near), areAlike(others) else { return nil }
+        let sum = near.indices.reduce(SIMD4<UInt16>(repeating: 2)) { $0 &+ SIMD4(truncatingIfNeeded: pixels[near[$1]]) }
         return RGBA(truncatingIfNeeded: sum / 4)
     }
 

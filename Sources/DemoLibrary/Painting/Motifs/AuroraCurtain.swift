@@ -1,7 +1,7 @@
 import Glibc
 
 /// A curtain of northern lights, sharp at its lower edge, fading upward in rays.
-struct AuroraCurtain: Sendable {
+final class AuroraCurtain: Sendable {
     static let hues: [[UInt32]] = [
         [0x3DFFA2, 0x22D6B0, 0x5A6CE0, 0x7A2BB0], [0x7CFF6B, 0x2FE0A0, 0x2F8FD0, 0x4038B0],
         [0x42F5D4, 0x4FA8F0, 0xA85CE8, 0xD0408F], [0x9BFF8A, 0x55E39A, 0xD05AA0, 0xA0206A],

@@ -1,5 +1,5 @@
 /// A mountain range: rock, woods on its lower flanks and snow above a line, all in haze.
-struct MountainRange: Sendable {
+final class MountainRange: Sendable {
     private let ridge: Ridge
     private let snowLine: Double
     private let rockLit: LinearColor

@@ -32,7 +32,7 @@ struct AuroraShader: Shader {
                 sunX: side, in: area, random: &random)
         }
         lake = StillWater(shore: shore, random: &random)
-        woods = ConiferRow.edge(of: area.aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
+        woods = ConiferRow.edge(of: area, base: 1.03, color: LinearColor(0x03080C), random: &random)
     }
 
     /// Returns the colors of land lit by an aurora of one hue.

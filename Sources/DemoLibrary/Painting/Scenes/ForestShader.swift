@@ -42,7 +42,8 @@ struct ForestShader: Shader {
             let nearness = Double(index) / 4
             return TrunkRow(
                 spacing: mix(0.07, 0.42, nearness * nearness), width: mix(0.013, 0.085, nearness * nearness),
-                foot: mix(0.66, 1.1, nearness), nearness: nearness, random: &random)
+                foot: mix(0.66, 1.1, nearness), nearness: nearness, in: area,
+                random: &random)
         }
     }
 

@@ -30,7 +30,7 @@ struct MountainShader: Shader {
                 random: &random)
         }
         let trees = mix(LinearColor(daylight.shade), LinearColor(0x0D1F1A), 0.72) * 0.6
-        woods = ConiferRow.edge(of: area.aspect, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
+        woods = ConiferRow.edge(of: area, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {

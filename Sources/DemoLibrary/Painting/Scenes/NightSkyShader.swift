@@ -36,7 +36,7 @@ struct NightSkyShader: Shader {
             Ridge(base: foot + 0.06, height: 0.09, frequency: 1.6, sharpness: 0, in: area, random: &random),
         ]
         hillColors = [LinearColor(0x142238), LinearColor(0x070D16)]
-        woods = ConiferRow.edge(of: area.aspect, base: 1.01, color: LinearColor(0x03060A), random: &random)
+        woods = ConiferRow.edge(of: area, base: 1.01, color: LinearColor(0x03060A), random: &random)
         let tentX = area.aspect * random.number(in: 0.08...0.22) * (random.chance(0.5) ? 1 : -1)
         tent =
             random.chance(0.6)
