@@ -120,7 +120,7 @@ final class PhotoIndexTests: Sendable {
         #expect(rebuilds.withLock { $0 } == 1)
     }
 
-    @Test("An index that is damaged behind its header is rebuilt when that is found out")
+    @Test("An index that is damaged after its header is rebuilt once that is noticed")
     func hiddenDamage() throws {
         index().store((0..<500).map { photo("\($0).jpg") }, inFolder: album)
         let whole = try Data(contentsOf: URL(filePath: path))
@@ -145,7 +145,7 @@ final class PhotoIndexTests: Sendable {
         #expect(names(in: second) == ["b.jpg"])
     }
 
-    @Test("A deleted index is made anew")
+    @Test("A deleted index is created again")
     func deleted() throws {
         index().store([photo("a.jpg")], inFolder: album)
         try FileManager.default.removeItem(atPath: cache)
