@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// Files that runs of this user have left behind because they were killed.
+/// Files left by killed runs of this user.
 public enum AbandonedFiles {
     /// Removes the files of dead processes. Blocks on the disk.
     ///

@@ -77,7 +77,7 @@ struct PictureDifferenceTests {
     }
 
     @Test(
-        "Pictures whose content is shifted are aligned, and only what else differs has a tint",
+        "Pictures with shifted content are aligned, and only other differences are tinted",
         arguments: [(0, 0), (1, 0), (5, -3), (-17, 11), (30, 20)])
     func shifted(x: Int, y: Int) throws {
         /// A part of a scene that is larger than the picture, brighter by some levels.
@@ -97,7 +97,7 @@ struct PictureDifferenceTests {
     }
 
     @Test(
-        "What a part of a scene shows is found in a blurred part of it, but not in another scene",
+        "The same part of a scene is found even if blurred, but not in another scene",
         arguments: [(0, 0), (40, -25), (-90, 60)])
     func parts(x: Int, y: Int) throws {
         func part(x: Int, y: Int) -> Bitmap {

@@ -133,7 +133,7 @@ struct PlaceholderCellTests {
         #expect(PlaceholderCell.maxSide == 297)
     }
 
-    @Test("The cells beside a photo have no placeholders, and its image begins behind them")
+    @Test("The cells beside a photo have no placeholders, and its image begins after them")
     func besidePhoto() {
         let photo = ArtCell(glyph: "x", foreground: .rgb(1, 2, 3), background: .rgb(1, 2, 3))
         let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)

@@ -475,8 +475,8 @@ extension ProgramTests {
 }
 
 extension ScreenSession {
-    /// Whether a grid with a single row of tiles shows the photo with this title as a favorite. The heart is at the
-    /// tile's top right, and the title is centered below the tile.
+    /// Whether a grid with a single row of tiles shows the photo with this title as a favorite. The favorite icon is at
+    /// the tile's top right, and the title is centered below the tile.
     fileprivate func showsFavorite(_ title: String) -> Bool {
         guard let position = try? position(of: title) else { return false }
         let frame = Set<Character>(" \u{2517}\u{2501}\u{251B}")

@@ -88,7 +88,7 @@ struct CaptionTests {
         #expect(caption.hasPrefix(" ♡ Holiday in Po…ame 2041.jpg  fit  1/1"))
     }
 
-    @Test("Metadata appears behind the title and date without moving them")
+    @Test("Metadata appears after the title and date without moving them")
     func lateMetadata() async {
         let pictures = FakePictures(details: details)
         pictures.set(areDetailsHeld: true)

@@ -703,7 +703,7 @@ struct ComparisonTests {
     func peaking() async {
         let stage = await comparison()
         stage.type(":peaking")
-        await stage.see("Mark what is in focus")
+        await stage.see("Show or hide focus peaking")
         stage.press(Key(.enter))
         await stage.until {
             let requests = pictures.recorded.withLock { $0.views.map(\.request) }

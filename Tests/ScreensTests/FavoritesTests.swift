@@ -16,7 +16,7 @@ struct FavoritesTests {
             .open("Album 1")
     }
 
-    @Test("f adds the selected photo to the favorites and shows a heart, and a second f removes it")
+    @Test("f adds the selected photo to the favorites and shows the favorite icon, and a second f removes it")
     func album() async {
         let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
@@ -125,7 +125,7 @@ struct FavoritesTests {
         #expect(favorites.titles == ["Photo 1"])
     }
 
-    @Test("The tab lists the favorites of all libraries without hearts and can be searched")
+    @Test("The tab lists the favorites of all libraries without favorite icons and can be searched")
     func tab() async {
         let stage = TestStage.demo(favorites: InMemoryFavorites([photo("dune"), photo("reef"), photo("surf")]))
         await stage.see("Coast")
@@ -248,7 +248,7 @@ struct FavoritesTests {
         #expect(stage.text.contains("reef"))
     }
 
-    @Test("Changes by another instance appear in the tab and as hearts")
+    @Test("Changes by another instance appear in the tab and as favorite icons")
     func others() async throws {
         let favorites = InMemoryFavorites()
         let stage = await stage(favorites)

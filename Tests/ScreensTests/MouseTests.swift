@@ -99,7 +99,7 @@ struct MouseTests {
         await stage.see("Photo 2")
     }
 
-    @Test("A click selects a photo, and a click on its heart toggles the favorite")
+    @Test("A click selects a photo, and a click on its favorite icon toggles the favorite")
     func heart() async {
         let stage = await album()
         stage.click(on: "Photo 2")

@@ -178,12 +178,12 @@ struct ViewerDetailsTests {
     func peaking() async {
         let stage = await open(columns: 100)
         stage.type(":peaking")
-        await stage.see("Mark what is in focus")
+        await stage.see("Show or hide focus peaking")
         stage.press(Key(.enter))
         await stage.until { lastRequest?.showsPeaking == true }
         await stage.see("focus peaking  fit")
         stage.type(":peaking")
-        await stage.see("Mark what is in focus")
+        await stage.see("Show or hide focus peaking")
         stage.press(Key(.enter))
         await stage.until { lastRequest?.showsPeaking == false }
         await stage.miss("focus peaking")

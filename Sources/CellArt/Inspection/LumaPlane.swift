@@ -83,7 +83,7 @@ struct LumaPlane {
                     for column in length / 2..<width - length / 2 {
                         result[start &+ column] = sum / Float(length)
                         let first = start &+ column &- length / 2
-                        // Past the last pixel, the sum isn't used any more.
+                        // The sum isn't needed after the last pixel.
                         if column &+ length / 2 &+ 1 < width { sum += values[first &+ length] - values[first] }
                     }
                 }

@@ -67,7 +67,8 @@ public struct PictureShift: Equatable, Sendable {
         return best.shift
     }
 
-    /// Moves the values of the other picture to their places in the picture, which keeps its own at the uncovered edges.
+    /// Returns the values of the other picture, shifted to align with the first one, whose `values` remain at the
+    /// uncovered edges.
     func applied<Value>(to other: [Value], over values: [Value], width: Int) -> [Value] {
         guard self != .none else { return other }
         var result = values

@@ -5,7 +5,7 @@
 /// averaging nine pixels in that direction; the mean of both directions. As a ratio it depends neither on exposure nor on
 /// contrast. The energy of noise is estimated (Immerkær, 1996) and subtracted, because noise would count as detail.
 public enum Sharpness {
-    /// The number of pixels whose mean is the blurred picture.
+    /// The number of adjacent pixels that the blur averages.
     private static let blurLength = 9
     /// The least mean energy of gradients, in squared levels of luma, in which anything can be measured.
     private static let minEnergy = 4.0

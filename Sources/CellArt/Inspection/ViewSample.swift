@@ -10,7 +10,7 @@ public final class ViewSample: Sendable {
             self.rawValue = rawValue
         }
 
-        /// The view as it is drawn.
+        /// The view in the pixels that are drawn.
         public static let view = Parts(rawValue: 1)
         /// The middle of the view in the pixels of the photo.
         public static let middle = Parts(rawValue: 2)

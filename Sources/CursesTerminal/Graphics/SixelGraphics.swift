@@ -164,7 +164,7 @@ private struct SixelOutput {
         bytes.append(byte)
     }
 
-    /// Appends a row of characters: in each pass from left to right all strokes that fit behind each other.
+    /// Appends a row of characters: in each pass from left to right all strokes that fit after one another.
     /// - Parameter pending: for each column, the pixels of the row that are still to be drawn; cleared on return.
     mutating func append(_ strokes: Strokes, _ masks: [UInt8], _ pending: inout [UInt8]) {
         let columns = pending.count

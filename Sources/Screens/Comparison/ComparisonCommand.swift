@@ -60,7 +60,7 @@ extension KeyMap<ComparisonCommand> {
             KeyBinding(
                 [Key("d")], .differences, help: "Tint where this photo differs from another one, or stop that",
                 hint: "differences"),
-            KeyBinding([], .peaking, help: "Mark what is in focus (focus peaking), or stop that"),
+            KeyBinding([], .peaking, help: "Show or hide focus peaking (edges in focus)"),
             KeyBinding([Key("i")], .details, help: "Show details"),
         ] + symbolKeys { .symbols(step: $0) } + [
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry")

@@ -296,7 +296,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         return notes + ["\(state.active + 1)/\(state.photos.count)"]
     }
 
-    /// Notes about the photos that follow: whether a rating goes on to them, and their number.
+    /// Notes about the following photos: whether auto-advance is on, and how many are left.
     private func comingNotes(of state: ComparisonState) -> [String] {
         (state.advances ? [localized("auto-advance")] : [])
             + (state.following.map { [UserFacingText.following($0)] } ?? [])
@@ -305,7 +305,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     /// The smallest caption that names the photo with which the active one is compared.
     private static let minColumnsWithReference = 50
 
-    /// What is marked in the active photo.
+    /// Notes about the inspection of the active photo: differences, or focus peaking.
     private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
         if let differences = differences(state, columns: columns) {
             let isAligned = state.photos[state.active].difference?.isAligned == true

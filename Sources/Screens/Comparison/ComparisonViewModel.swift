@@ -228,7 +228,7 @@ final class ComparisonViewModel {
         update()
     }
 
-    /// The pixels of the two photos whose difference is wanted; nil until both are on the screen.
+    /// The pixels of the two compared photos while differences are shown; nil until both photos are on the screen.
     private var comparedSamples: (active: ViewSample, reference: ViewSample)? {
         guard state.showsDifferences, let reference = state.reference, let one = activePane.sample,
             let other = panes[reference].sample, one.view != nil, other.view != nil

@@ -8,7 +8,7 @@ extension DetailSheet {
     ///
     /// - Parameters:
     ///   - sheets: all that is known of each photo.
-    ///   - pixels: what has been measured in their pixels; nil until it has been.
+    ///   - pixels: the measurements of their pixels; nil while these are outstanding.
     init(comparing sheets: [DetailSheet], _ pixels: ComparedPixels? = nil) {
         var labels: [String] = []
         for detail in sheets.flatMap(\.details) where !labels.contains(detail.label) { labels.append(detail.label) }
@@ -42,7 +42,7 @@ extension DetailSheet {
     }
 }
 
-/// What has been measured in the pixels of compared photos, without showing them.
+/// Measurements of the pixels of compared photos, made without showing the photos.
 struct ComparedPixels: Sendable {
     /// From 0 to 1, in the middle of each photo at actual size; nil if it can't be measured.
     let sharpness: [Double?]

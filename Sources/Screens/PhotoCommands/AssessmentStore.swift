@@ -8,7 +8,7 @@ final class AssessmentStore {
     var onChange: () -> Void = {}
 
     let labels: LabelNames
-    /// Whether assessing a photo goes on to the next one.
+    /// Whether assessing a photo moves to the next one (auto-advance).
     var advances = false {
         didSet { onChange() }
     }

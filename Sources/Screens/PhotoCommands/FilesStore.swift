@@ -152,7 +152,7 @@ final class FilesStore: BackgroundWork {
     /// - Parameters:
     ///   - marked: the photos that were marked.
     ///   - isEarlier: whether an earlier run has made the change, so that only the names of the photos are known.
-    ///   - restoreFavorites: takes back what the change did to favorites.
+    ///   - restoreFavorites: reverts the change's effect on favorites.
     private func takingBack(
         _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo], isEarlier: Bool = false,
         restoreFavorites: @escaping @MainActor (_ restored: [Photo]) async -> Void = { _ in }
@@ -211,7 +211,7 @@ final class FilesStore: BackgroundWork {
 
     /// Reports photos that weren't changed, unless the user has canceled that.
     ///
-    /// - Parameter isPartial: whether others were changed, of which another notice tells.
+    /// - Parameter isPartial: whether other photos were changed, which another notice reports.
     private func report(
         _ refusals: [PhotoChange: EditRefusal], of chosen: [Photo], _ edit: PhotoEdit, isPartial: Bool
     ) {
@@ -231,7 +231,7 @@ final class FilesStore: BackgroundWork {
         onChange()
     }
 
-    /// Returns the steps that undo what was done in earlier runs, the last one last.
+    /// Returns the steps that undo the operations of earlier runs, oldest first.
     private func earlierSteps() async -> [UndoHistory.Step] {
         let changes = await editing?.earlierChanges() ?? []
         return changes.map { change in

@@ -5,13 +5,13 @@ import TerminalUI
 /// A command on photos, with the same key on every screen that shows photos.
 enum PhotoCommand: Hashable, Sendable {
     case favorite, mark, markAll, showMarked, share, save, play
-    /// Marks the photo and goes on to the next one.
+    /// Marks the photo and moves to the next one.
     case markAndNext
     /// Sets the stars, from 1 to 5; nil removes them.
     case rate(Int?)
     case pickFlag, reject, unflag
     case label(ColorLabel)
-    /// Switches whether assessing a photo goes on to the next one.
+    /// Turns auto-advance to the next photo after an assessment on or off.
     case advance
     case trash, move, copy, rename
     /// Compares the marked photos, or the current one and the next.

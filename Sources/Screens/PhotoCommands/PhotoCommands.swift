@@ -167,7 +167,7 @@ final class PhotoCommands {
 
     // MARK: Assessing
 
-    /// Assesses the marked photos, or else the one on the screen, and goes on to the next one if the user wants that.
+    /// Assesses the marked photos, or else the one on the screen. With auto-advance, moves to the next photo.
     private func assess(
         on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {

@@ -61,7 +61,7 @@ public enum UserFacingText {
         case .notAFile: Message("it isn't a regular file")
         case .damagedPicture: Message("the picture is damaged")
         case .noRoom: Message("the picture has no room for more XMP")
-        case .partsWouldMove: Message("other programs might not find the data behind the picture any more")
+        case .partsWouldMove: Message("other programs might no longer find the data after the picture")
         case .hasCredentials: Message("a change would invalidate its Content Credentials")
         case .hasOtherNames: Message("the file has other names (hard links)")
         case .foreignOwner: Message("the file belongs to another user")
@@ -137,7 +137,7 @@ public enum UserFacingText {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
-    /// `3 more`, or `no more`.
+    /// Returns a note about the number of following photos, such as `3 more`.
     static func following(_ count: Int) -> String {
         count == 0 ? localized("no more") : localized(count, one: "\(count) more", other: "\(count) more")
     }

@@ -44,7 +44,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
             KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
-            KeyBinding([], .peaking, help: "Mark what is in focus (focus peaking), or stop that"),
+            KeyBinding([], .peaking, help: "Show or hide focus peaking (edges in focus)"),
             KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),

@@ -65,7 +65,7 @@ extension Setting {
             ),
             .flag(
                 "keep-modification-time", \.keepsModificationTime,
-                help: "Whether a JPEG keeps its modification time when a rating is written to it."),
+                help: "Whether writing a rating to a JPEG preserves the file's modification time."),
             .choice(
                 "keys.preset", of: choices.keyPresets, \.keyPreset,
                 help: "The keys, which the entries of [keys.…] override; lightroom uses those of Lightroom for rating."),

@@ -1,4 +1,4 @@
-/// A write-ahead log of SQLite, read as far as its checksums confirm it, even behind damage.
+/// A write-ahead log of SQLite, read as far as its checksums confirm it, even after damage.
 ///
 /// The format: https://www.sqlite.org/fileformat2.html#walformat
 struct SQLiteLog {

@@ -21,7 +21,7 @@ struct SQLitePages {
         (512...65_536).contains(size) && size & (size - 1) == 0
     }
 
-    /// The pages as SQLite would read them, with those behind damage of the log.
+    /// The pages as SQLite would read them, plus those after damage to the log.
     private(set) var current: [StoredRow] = []
     /// Rows in earlier states of pages. Some may have been removed since.
     private(set) var earlier: [StoredRow] = []

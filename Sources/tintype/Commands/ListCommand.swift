@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
     var library: String
 
     @Argument(
-        help: "What to search for; all photos by default.",
+        help: "The search; all photos by default.",
         completion: .custom { _, _, _ in CompletionShell.escapingColons(in: SearchField.allCases.map(\.typed)) })
     var search: [String] = []
 
@@ -258,7 +258,7 @@ extension ListOrder: ExpressibleByArgument {
 
     public static var allValueStrings: [String] { ofPhotos.map(\.argument) }
 
-    /// None: the names say it.
+    /// Empty, because the names explain themselves.
     public static var allValueDescriptions: [String: String] { [:] }
 
     private static var ofPhotos: [ListOrder] { allCases.filter { $0 != .photoCount && $0 != .original } }

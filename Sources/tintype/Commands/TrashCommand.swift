@@ -20,7 +20,7 @@ struct TrashCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The former paths of photos to restore, with their sidecars; by default, what was trashed last.",
+        help: "The former paths of photos to restore, with their sidecars; by default, the photos trashed last.",
         completion: .custom { _, _, _ in
             let photos = (try? Blocking.wait { await FileMover().trashed() }) ?? []
             return CompletionShell.escapingColons(

@@ -167,7 +167,7 @@ extension ManualSection {
             .entry("~/.config/tintype/config.toml", "The configuration."),
             .entry(
                 "~/.local/share/tintype/favorites.sqlite",
-                "Favorites, with a thumbnail of each. Beside it are copies, from which tintype favorites --repair recovers what is lost."
+                "Favorites, with a thumbnail of each. Beside it are copies, from which tintype favorites --repair recovers lost favorites."
             ),
             .entry(
                 "~/.local/state/tintype/",

@@ -17,6 +17,6 @@ func until(
 /// expect that nothing has happened.
 @MainActor
 func settle() async {
-    // Each round passes through the shared thread pool, behind the work queued there, and back to the main actor.
+    // Each round passes through the shared thread pool, after the work queued there, and back to the main actor.
     for _ in 0..<50 { await Task.detached {}.value }
 }

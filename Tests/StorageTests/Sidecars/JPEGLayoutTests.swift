@@ -22,7 +22,7 @@ struct JPEGLayoutTests {
         return try layout(bytes).correction(forGrowth: growth, size: bytes.count, read: reader(bytes))
     }
 
-    @Test("The packet is found behind fill bytes and other segments")
+    @Test("The packet is found after fill bytes and other segments")
     func packet() throws {
         var sample = SampleJPEG(packet: "packet")
         sample.segments = [SampleJPEG.exif(), [0xFF, 0xFF] + SampleJPEG.app(13, "Photoshop 3.0\0")]
@@ -35,7 +35,7 @@ struct JPEGLayoutTests {
         }
     }
 
-    @Test("A new packet belongs behind JFIF and EXIF, in either order, and before all else")
+    @Test("A new packet belongs after JFIF and EXIF, in either order, and before everything else")
     func insertion() throws {
         func index(_ segments: [[UInt8]]) throws -> Int? {
             let sample = SampleJPEG(segments: segments)
@@ -111,7 +111,7 @@ struct JPEGLayoutTests {
         }
     }
 
-    /// A picture with an index of another one behind it.
+    /// A picture with an index of another one after it.
     private func sampleWithTwoPictures(
         wrongSize: Bool = false, isBigEndian: Bool = true, exif: [Int] = []
     ) -> SampleJPEG {
@@ -142,7 +142,7 @@ struct JPEGLayoutTests {
         #expect(try self.correction(sampleWithTwoPictures(wrongSize: true, isBigEndian: isBigEndian)) == nil)
     }
 
-    @Test("A packet may not grow behind the index of several pictures, or if that is damaged")
+    @Test("A packet may not grow after the index of several pictures, or if that is damaged")
     func picturesBefore() throws {
         var sample = sampleWithTwoPictures()
         sample.packetIndex = 2
@@ -152,7 +152,7 @@ struct JPEGLayoutTests {
         #expect(throws: SidecarFailure.partsWouldMove) { try correction(sample) }
     }
 
-    @Test("A packet may not grow if EXIF has the offset of a picture behind it")
+    @Test("A packet may not grow if EXIF has the offset of a picture after it")
     func offsetsInEXIF() throws {
         let sample = sampleWithTwoPictures()
         // From the start of the file, and of the TIFF structure.

@@ -53,7 +53,7 @@ struct SampleJPEG {
         return all
     }
 
-    /// The offset behind the end marker.
+    /// The offset after the end marker.
     var end: Int { 2 + allSegments.reduce(0) { $0 + $1.count } + pixels.count }
 
     /// The offset of a segment in the file.
