@@ -46,7 +46,7 @@ struct SHA256 {
         return hash.state.flatMap { bigEndianBytes($0) }
     }
 
-    /// The number of bytes of a file in memory, which are whole blocks.
+    /// The number of bytes of a file to read at a time; a multiple of the block size.
     private static let partLength = 1 << 20
 
     /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.

@@ -117,7 +117,7 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var flatLists: [String: Bool]?
     /// The folders that the user opened (true) or closed, by the library's address and the ID of the folder.
     public var folders: [String: [String: Bool]]?
-    /// The folders to which photos were moved or copied last, the last one first.
+    /// The latest target folders of moved or copied photos, newest first.
     public var recentFolders: [String]?
 
     public init(

@@ -1,4 +1,4 @@
-/// When a camera took a photo, by which bursts are found.
+/// The camera and time of a photo, from which bursts are found.
 public struct BurstMoment: Hashable, Sendable {
     /// The same number for all photos of one camera.
     let camera: Int
@@ -84,7 +84,7 @@ struct Bursts: Sendable {
         self.positions = positions
     }
 
-    /// Returns the cameras of which most photos were taken at whole minutes, as if cameras had no seconds.
+    /// Returns the cameras that seem to record no seconds: at least half of their photos were taken at whole minutes.
     private static func camerasWithoutSeconds(_ moments: some Sequence<BurstMoment>) -> Set<Int> {
         var counts: [Int: (whole: Int, all: Int)] = [:]
         for moment in moments {
@@ -121,7 +121,7 @@ extension BurstMoment {
     fileprivate var isWholeMinute: Bool { milliseconds.isMultiple(of: 60_000) }
 }
 
-/// Some elements of a list, of which one stands for each burst.
+/// Some elements of a list, with one element standing for each burst.
 struct FoldedIndices: Sendable {
     fileprivate(set) var indices: [Int] = []
     /// The elements of each burst by time, by the element that stands for them.

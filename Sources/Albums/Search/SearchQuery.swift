@@ -171,8 +171,8 @@ extension Searchable {
     public func searchedNumber(of field: SearchField) -> Double? { nil }
 }
 
-/// Elements that are searched together, which is quicker than one by one: each function returns for each element whether
-/// a condition holds. Unknown properties match no condition.
+/// Elements that are searched together, which is quicker than one by one: each function returns one result per element.
+/// Unknown properties match no condition.
 public protocol SearchTable {
     var count: Int { get }
     /// Whether a word occurs in any text of an element.
@@ -301,7 +301,7 @@ struct Condition: Hashable, Sendable {
         case rating(ClosedRange<Int>)
         case kind(FileKind)
         case photos(Set<Photo.ID>)
-        /// Holds for nothing until the library knows the photos; see `SearchQuery.finding(duplicates:)`.
+        /// Matches nothing until the library knows the photos; see `SearchQuery.finding(duplicates:)`.
         case duplicate
         case picked
         case located
@@ -369,7 +369,7 @@ struct Condition: Hashable, Sendable {
         self.isNegated = isNegated
     }
 
-    /// A condition on a field that holds for no element.
+    /// A condition on a field that matches no element.
     fileprivate static func nothing(_ field: SearchField?) -> Condition {
         Condition(field: field, test: .nothing, isNegated: false)
     }

@@ -11,7 +11,7 @@ struct MonochromePalette: Palette {
     init(isInkLight: Bool, full: Unicode.Scalar) {
         self.isInkLight = isInkLight
         self.full = full
-        // Braille dots cover only a quarter of a cell. Near-white must set all of them, or the rest becomes too dull.
+        // Braille dots cover only a quarter of a cell. Near-white must set all of them, or the picture becomes too dim.
         let contrast: Float = full == "\u{28FF}" ? 185 : 255
         colors = BasicPalette(
             colors: [isInkLight ? 0 : 255 - contrast, isInkLight ? contrast : 255].map { SIMD4($0, $0, $0, 0) })

@@ -60,7 +60,7 @@ struct CellCanvas {
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }
 
-    /// Draws the cells of which the bitmap covers so little that they are still blank. Blank cells get no pixels.
+    /// Draws the cells that are still blank because the bitmap covers little of them. Blank cells get no pixels.
     private func drawEdges(in cells: inout [ArtCell]) {
         guard let touched else { return }
         let drawnRows = halvesInside.lowerBound / 2..<(halvesInside.upperBound + 1) / 2

@@ -22,7 +22,7 @@ public protocol FavoritesStorage: Sendable {
     /// Stores completions. Has no effect on favorites removed since.
     func complete(_ completions: [FavoriteCompletion]) async throws
 
-    /// Returns the favorites that are files, with what identified each file when it was last seen.
+    /// Returns the favorites that are files, each with the trace from when the file was last seen.
     func tracedFiles() async throws -> [(id: Favorite.ID, trace: FileTrace?)]
 
     /// Returns the current trace of each file; nil if it is missing.
@@ -33,7 +33,7 @@ public protocol FavoritesStorage: Sendable {
     /// Returns the hash of a file as in its trace; nil if it can't be read. Blocks.
     func hash(ofFileAt path: [UInt8]) -> [UInt8]?
 
-    /// Records what identifies the files of favorites.
+    /// Records the traces of favorites' files.
     func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws
 
     /// Replaces a favorite after its file was moved. If the file is a favorite already, only removes the old one.

@@ -12,12 +12,12 @@ public struct FilePort: Sendable {
     /// Carries out an operation on the photos of the library with this address. The files of a photo are moved together
     /// or not at all. Ends early if the task is canceled.
     public var perform: Perform
-    /// Moves the files of an operation back. The result has the photos that are back, and why the others are not.
+    /// Moves the files of an operation back. The result lists the restored photos, and why the others weren't restored.
     public var revert: @Sendable (_ operation: FileOperation) async -> FileOperationResult
-    /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
-    /// of former runs.
+    /// Returns the latest operations of the library with this address that can be reverted, oldest first. Includes those
+    /// of earlier runs.
     public var recent: @Sendable (_ library: String) async -> [FileOperation]
-    /// Keeps marks and favorites among the photos of an operation.
+    /// Stores the marks and favorites of an operation's photos, to restore them when it is reverted.
     public var annotate: @Sendable (_ operation: String, PhotoAnnotations) async -> Void
 
     public init(

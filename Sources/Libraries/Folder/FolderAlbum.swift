@@ -160,14 +160,14 @@ final class FolderAlbum: Sendable {
         return ([photo.name] + photo.stack).compactMap { versions[$0] }.max() ?? 0
     }
 
-    /// Replaces facts. Lists that have been sorted or searched by them are made anew.
+    /// Replaces facts. Lists that were sorted or searched by them are rebuilt.
     func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
         self.facts.set(facts)
         photos.forgetResults()
         readDates.withLock { $0 = nil }
     }
 
-    /// Replaces the user's assessments of photos. Lists that have been sorted or searched by them are made anew.
+    /// Replaces the user's assessments of photos. Lists that were sorted or searched by them are rebuilt.
     func set(_ assessments: [(index: Int, assessment: Assessment)]) {
         facts.set(assessments)
         photos.forgetResults()

@@ -39,7 +39,7 @@ final class FolderCatalog: Sendable {
         let tree = FolderTree(albums, isComplete: isComplete)
         return state.withLock { state in
             if state.albums.count == albums.count, state.isComplete == isComplete {
-                // Another reader may have been faster; its tree remembers more.
+                // Another reader may have been faster; its tree may have cached more.
                 state.tree = state.tree ?? tree
             }
             return state.tree ?? tree
@@ -49,8 +49,8 @@ final class FolderCatalog: Sendable {
     /// Whether the scan has completed.
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Returns the paths that photos of an earlier catalog have now, by their former paths: those of files that were
-    /// moved or renamed, found by device and inode; blocks.
+    /// Returns the current paths of photos whose files were moved or renamed since an earlier catalog, by their former
+    /// paths. Finds the files by device and inode; blocks.
     func moves(since former: FolderCatalog, in root: BytePath) -> [BytePath: BytePath] {
         let (before, now) = (former.state.withLock { $0.albumsByPath }, state.withLock { $0.albumsByPath })
         var missing: [FileIdentity: (path: BytePath, readTime: Date)] = [:]
@@ -107,7 +107,7 @@ final class FolderCatalog: Sendable {
         }
     }
 
-    /// Adds what another catalog has, except for the albums at these paths.
+    /// Adds the albums of another catalog, except for those at these paths.
     func add(_ other: FolderCatalog, without paths: some Collection<BytePath>) {
         var new = other.state.withLock { $0 }
         for path in paths {

@@ -10,7 +10,8 @@ final class FolderFeeds: Sendable {
     private let all = FolderFeed()
     private let folder = Mutex<(path: BytePath, feed: FolderFeed)?>(nil)
 
-    /// Returns the path of the folder with everything that a list shows, empty for the library's own; nil for other lists.
+    /// Returns the path of the folder that a list shows with all its subfolders, empty for the library's own folder; nil
+    /// for other lists.
     static func folder(of list: PhotoList) -> BytePath? {
         switch list {
         case .feed: []
@@ -39,7 +40,7 @@ final class FolderFeeds: Sendable {
         return folder.withLock { $0?.path == path ? $0?.feed.knownList : nil }
     }
 
-    /// Builds the lists that others have built, because `knownList(of:)` has only those.
+    /// Builds the lists that other feeds have built, because `knownList(of:)` returns no others.
     func rebuild(like other: FolderFeeds, of albums: [FolderAlbum]) {
         if !other.all.knownList.elements.isEmpty { _ = all.list(of: albums) }
         if let path = other.folder.withLock({ $0?.path }) { _ = list(of: path, in: albums) }
@@ -52,7 +53,7 @@ final class FolderFeeds: Sendable {
         for feed in feeds { feed.knownList.forgetResults() }
     }
 
-    /// Sorts the lists again, after facts about photos have changed.
+    /// Sorts the lists again after metadata has changed.
     func update() {
         for feed in feeds { feed.update() }
     }
@@ -105,7 +106,7 @@ final class FolderFeed: Sendable {
         return min(oldest, newest)...max(oldest, newest)
     }
 
-    /// Sorts the list again, after facts about photos have changed.
+    /// Sorts the list again after metadata has changed.
     func update() {
         state.withLock { state in
             guard !state.list.elements.isEmpty else { return }
@@ -182,7 +183,8 @@ struct FolderFeedPhoto: Sendable {
 
     var photo: FolderPhoto { album.photos.elements[index] }
 
-    /// Whether the photo is newer than another or, with the same date, comes first in their album or its album first.
+    /// Whether the photo is newer than another. Photos with the same date keep the order of albums, and that in their
+    /// album.
     func precedes(_ other: FolderFeedPhoto) -> Bool {
         let (instant, otherInstant) = (instant ?? .distantPast, other.instant ?? .distantPast)
         if instant != otherInstant { return instant > otherInstant }

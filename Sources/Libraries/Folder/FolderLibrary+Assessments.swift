@@ -59,7 +59,7 @@ struct FolderAssessments: Sendable {
         var refusals: [EditRefusal?] = targets.map { target in
             if case .failure(let refusal) = target { refusal } else { nil }
         }
-        // If a picture can't be written, its sidecar must not say otherwise, because sidecars come first on reading.
+        // Pictures first: if one can't be written, its sidecar must stay unchanged, because it takes precedence on reading.
         for container in [XMPContainer.picture, .sidecar] {
             var changes: [BytePath: SidecarPort.Change] = [:]
             var indices: [BytePath: [Int]] = [:]
@@ -96,9 +96,9 @@ struct FolderAssessments: Sendable {
 
     /// Returns the files to write; blocks.
     ///
-    /// These are the existing sidecars of the photo's still files, of each both `IMG.CR2.xmp` and `IMG.xmp`, or else one
-    /// named as the settings say. `IMG.xmp` is left alone if other photos have that name too, because it may be theirs. If
-    /// the settings say so, JPEG files are written instead of new sidecars, and along with existing ones.
+    /// These are the existing sidecars of the photo's still files (for each, both `IMG.CR2.xmp` and `IMG.xmp`), or else a
+    /// new one, named by the settings. `IMG.xmp` is left alone if other photos have that name too, because it may be
+    /// theirs. If the settings say so, JPEG files are written instead of new sidecars, and along with existing ones.
     private func files(of photo: EditedPhoto) -> Result<[Target], EditRefusal> {
         let folder = library.root.appending(photo.album.path)
         func existing(_ name: BytePath, _ naming: SidecarNaming) -> BytePath? {

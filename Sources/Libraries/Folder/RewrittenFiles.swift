@@ -41,7 +41,7 @@ final class RewrittenFiles: Sendable {
     /// How long to wait for files that are being written. A disk may hang.
     private static let maxWait = DispatchTimeInterval.seconds(5)
 
-    /// Returns the pictures that have changed otherwise; blocks, also while files are being written.
+    /// Returns the pictures that other programs have changed. Blocks, also while files are being written.
     ///
     /// - Parameter pictures: the names of changed pictures, by folder.
     func removed(from pictures: [BytePath: Set<BytePath>], in root: BytePath) -> [BytePath: Set<BytePath>] {

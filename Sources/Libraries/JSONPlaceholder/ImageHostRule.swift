@@ -30,7 +30,7 @@ public struct ImageHostRule: Hashable, Sendable {
         self.replacement = replacement
     }
 
-    /// Whether the replacement has the whole host, so that a service cannot choose it.
+    /// Whether the replacement contains the entire host, so that a service cannot choose it.
     var namesHost: Bool {
         guard case .text(let start) = replacement.first else { return false }
         let authority = Self.hasWebScheme(start) ? start.drop { $0 != ":" }.dropFirst(3) : start[...]

@@ -102,7 +102,7 @@ public final class InProcessDecoding: DecodingService {
         }
     }
 
-    /// Reads the texts of a thumbnail; nil unless it is that of the claimed file, and not outdated.
+    /// Reads the texts of a thumbnail; nil unless it belongs to the claimed file and is up to date.
     private func texts(
         of request: DecodingRequest, _ claim: ThumbnailClaim, in context: DecodeContext
     ) throws -> ThumbnailTexts? {

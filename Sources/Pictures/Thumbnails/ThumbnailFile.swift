@@ -38,7 +38,7 @@ enum ThumbnailFile {
         return encode(bitmap, texts)
     }
 
-    /// Encodes the record of a failure; nil for one that another attempt may not have.
+    /// Encodes the record of a failure; nil if another attempt might succeed.
     static func encode(_ failure: PictureFailure, of origin: ThumbnailOrigin) -> [UInt8]? {
         guard let record = failure.record else { return nil }
         let nothing = Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 0], isOpaque: false)
@@ -75,7 +75,7 @@ enum ThumbnailFile {
     }
 }
 
-/// The file that a thumbnail has to be of.
+/// The file that a thumbnail must belong to.
 public struct ThumbnailClaim: Hashable, Sendable {
     /// The valid values of `Thumb::URI`.
     let uris: [String]
@@ -92,8 +92,8 @@ public struct ThumbnailClaim: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Returns whether texts of a thumbnail are about the file, in its current state. A file may change within a second,
-    /// so its size has to be the same too, if it is given.
+    /// Returns whether a thumbnail's texts describe the file in its current state. A file may change within a second,
+    /// so its size must be the same too, if it is given.
     func isMet(by texts: ThumbnailTexts) -> Bool {
         guard let uri = texts[.uri], uris.contains(where: { $0.utf8.elementsEqual(uri) }) else { return false }
         return texts.number(.modified) == modified && (texts[.bytes] == nil || texts.number(.bytes) == bytes)
@@ -114,14 +114,14 @@ struct ThumbnailTexts {
         self[key].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Whether this program has written the thumbnail by other rules than today's.
+    /// Whether this program has written the thumbnail by rules that have changed since.
     var areOutdated: Bool {
         self[.software]?.elementsEqual(ThumbnailMark.software.utf8) == true
             && number(.rules) != ThumbnailFile.rulesVersion
     }
 
-    /// The size of the upright picture, if it is given and a thumbnail of this size can be its. Programs write it before
-    /// or after the rotation of the picture.
+    /// The size of the upright picture, if it is given and fits a thumbnail of this size. Some programs write the size
+    /// before rotation, others the one after it.
     func pictureSize(ofThumbnail thumbnail: PixelSize) -> PixelSize? {
         let sides = [Key.width, .height].map { number($0).flatMap(Side.init) }
         guard let size = PixelSize(width: sides[0], height: sides[1]) else { return nil }

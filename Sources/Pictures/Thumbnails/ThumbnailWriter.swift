@@ -17,7 +17,7 @@ final class ThumbnailWriter: Sendable {
         var isRunning = false
     }
 
-    /// The processor time of a decode that is worth a thumbnail, in seconds: reading one takes a tenth.
+    /// The minimum processor time of a decode that is worth a thumbnail, in seconds: reading one takes a tenth of that.
     static let minSeconds = 0.01
     /// The maximum number of waiting results, of 0.3 MB each. The oldest ones are dropped.
     static let maxWaiting = 64

@@ -89,7 +89,7 @@ struct SelectionDetails: Sendable {
     let size: PixelSize?
 }
 
-/// Loads the details of the photo on which the selection rests.
+/// Loads the details of the selected photo once the selection has stopped moving.
 @MainActor
 final class SelectionDetailsLoader {
     /// Called when details have loaded.
@@ -103,7 +103,7 @@ final class SelectionDetailsLoader {
     private var photo: Photo?
     private var loading: Task<Void, Never>?
 
-    /// While a key is held, the selection moves on sooner.
+    /// Longer than the selection stays on a photo while a key is held.
     private static var delay: Duration { .milliseconds(100) }
 
     init(shown: ShownLibrary, clock: any Clock<Duration>) {

@@ -114,8 +114,8 @@ final class CommandOutputScreen: ScrollingPage {
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
     private var lines: [String] = []
-    /// The lines that no further output can change, the bytes of the output that they hold, and the blank lines after
-    /// them, which are omitted at the end.
+    /// The number of lines that further output can't change, of the bytes in them, and of the blank lines after them,
+    /// which are omitted at the end.
     private var settled = (lines: 0, bytes: 0, blankLines: 0)
     /// The length of the output that has been wrapped.
     private var wrappedBytes = 0
@@ -125,7 +125,7 @@ final class CommandOutputScreen: ScrollingPage {
 
     /// The command line and a rule.
     private static let headerRows = 2
-    /// Where a line of output is broken, since all of its last line is wrapped again with each piece.
+    /// The length at which a line of output is broken, because each new piece wraps the entire last line again.
     private static let maxLineBytes = 1 << 12
     /// The limit on the output wrapped per frame, so that keys are answered during a flood of output.
     private static let maxBytesPerFrame = 1 << 13
@@ -144,7 +144,7 @@ final class CommandOutputScreen: ScrollingPage {
         context.layOut(size: size, appearance: appearance)
         lines = []
         settled = (0, 0, 0)
-        // The same lines again, so that the view stays where it is.
+        // Wrap as much as before, so that the view stays where it is.
         bytesLeft = max(Self.maxBytesPerFrame, wrappedBytes)
         wrappedBytes = 0
         arrange()
@@ -244,11 +244,11 @@ final class CommandOutputScreen: ScrollingPage {
     private func wrapped(_ bytes: ArraySlice<UInt8>) -> [String] {
         let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
         let columns = size.columns - 2
-        // Most output, wrapped far faster than other text.
+        // A fast path for plain ASCII, which is most output.
         if line.count <= columns, line.allSatisfy({ 0x20..<0x7F ~= $0 }) {
             return [String(decoding: line, as: UTF8.self)]
         }
-        // Colors and other control sequences of programs that print them even into a pipe.
+        // Remove colors and other control sequences; some programs print them even into a pipe.
         var text = String(decoding: line, as: UTF8.self)
         // A regular expression is slow even where it matches nothing.
         if line.contains(0x1B) { text.replace(/\u{1B}\[[0-?]*[ -\/]*[@-~]/, with: "") }

@@ -2,7 +2,7 @@ import Localization
 
 /// Texts for measurements of photos' pixels.
 extension UserFacingText {
-    /// `sharpness 62`.
+    /// Returns a caption such as `sharpness 62`.
     static func sharpness(_ sharpness: ComparedSharpness) -> String {
         switch sharpness {
         case .measured(let value): localized("sharpness \(ungrouped: hundredths(value))")
@@ -10,12 +10,12 @@ extension UserFacingText {
         }
     }
 
-    /// `62 of 100`.
+    /// Returns a sharpness on its scale, such as `62 of 100`.
     static func sharpnessInFull(_ value: Double) -> String {
         localized("\(ungrouped: hundredths(value)) of \(ungrouped: 100)")
     }
 
-    /// `differs in 3%`, or `no differences`.
+    /// Returns a caption such as `differs in 3%`, or `no differences`.
     /// - Parameter title: the title of the other photo; nil if it goes without saying.
     static func difference(_ share: Double, from title: String?) -> String {
         guard let title else {
@@ -25,7 +25,7 @@ extension UserFacingText {
             ? localized("differs from \(title) in \(percentage(share))") : localized("no differences from \(title)")
     }
 
-    /// `3%`, or `<1%` for less than one in a hundred that isn't nothing.
+    /// Returns a percentage such as `3%`; `<1%` for a smaller share that isn't zero.
     static func percentage(_ share: Double) -> String {
         share > 0 && share < 0.01 ? "<1%" : "\(hundredths(share))%"
     }

@@ -33,7 +33,7 @@ final class PhotoNavigator {
     var onChange: () -> Void = {}
     /// Called when another photo has loaded.
     var onArrival: (Photo) -> Void = { _ in }
-    /// Called when the library has something new about the photo, such as other pixels.
+    /// Called when the library has new data for the photo, such as changed pixels.
     var onUpdate: (Photo) -> Void = { _ in }
     /// Called when the photo at the position failed to load; without an error, the list has no such photo.
     var onFailure: ((any Error)?) -> Void = { _ in }
@@ -63,7 +63,7 @@ final class PhotoNavigator {
     private var moves = 0
     /// 1 after a move forward, -1 after one back.
     private(set) var direction = 1
-    /// Whether the user has assessed the photo since it is shown.
+    /// Whether the user has assessed the photo since it was first shown.
     private var isAssessed = false
     /// Whether the list has loaded at the position, or failed to.
     private(set) var hasLoaded = false
@@ -133,7 +133,8 @@ final class PhotoNavigator {
         }
     }
 
-    /// Moves to the last photo. If the list has no known end, moves to the last known photo, and on from there.
+    /// Moves to the last photo. If the end of the list is unknown, moves to the last known photo, or from there to the
+    /// next one.
     func moveToLast() -> NoEffect? {
         guard let counts = position.counts else { return .stillLoading }
         if !counts.isEndKnown, query == .everything, let total = counts.total, position.index < total - 1 {

@@ -2,8 +2,8 @@ import Albums
 import CFileShims
 import Glibc
 
-/// A copy of a file in another folder or file system: written under a temporary name, synced, then given its name, in three
-/// steps. Many copies are written first and synced together, for which the disk's cache is flushed once instead of for each.
+/// A copy of a file in another folder or file system, made in three steps: written under a temporary name, synced, and
+/// renamed. Many copies are written first and then synced together, so that the disk's cache is flushed only once.
 ///
 /// Removes the temporary file unless the copy gets its name.
 final class FileCopy {
@@ -25,7 +25,7 @@ final class FileCopy {
     private static let minSyncedTogether = 8
 
     /// - Parameters:
-    ///   - version: the version of the file that is meant.
+    ///   - version: the expected version of the file.
     ///   - temporaryName: the name of the unfinished copy in the target's folder.
     ///   - keepsOwner: whether the copy gets the owner of the original, if the user may do so.
     init(
@@ -54,7 +54,7 @@ final class FileCopy {
         }
     }
 
-    /// Waits until the contents have been written, but not the facts about the file.
+    /// Waits until the contents are on the disk, but not for the file's metadata.
     func waitForContents() throws(FileFailure) {
         guard descriptor < 0 || file_finish_writing(descriptor) == 0 else { throw .ofLastCall() }
     }
@@ -130,7 +130,7 @@ final class FileCopy {
         var copy = stat()
         guard fstat(to, &copy) == 0 else { throw .ofLastCall() }
         if (copy.st_uid, copy.st_gid) != (status.st_uid, status.st_gid) {
-            // Another owner must not get the rights of a program that becomes its owner.
+            // With another owner, a set-user-ID program would run with that owner's rights.
             if !keepsOwner || fchown(to, status.st_uid, status.st_gid) != 0 { mode &= 0o777 }
         }
         // Some file systems have no attributes, permissions, or times before some date.

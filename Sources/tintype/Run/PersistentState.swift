@@ -130,8 +130,7 @@ extension OwnerPreference {
 }
 
 extension PhotoList {
-    /// The stored form; nil for a list that later runs don't have. No album has an empty ID, and the path of none ends in a
-    /// slash.
+    /// The stored form; nil for a list that later runs don't have. No album has an empty ID or a path that ends in a slash.
     fileprivate var name: String? {
         switch self {
         case .album(let id): id.rawValue
