@@ -2,7 +2,7 @@ import Basics
 
 /// A folder of albums, with everything below it.
 public struct AlbumFolder: Identifiable, Hashable, Sendable {
-    /// The ID that an album of the pictures in the folder itself has, whether there are any or not.
+    /// The ID of the album with the pictures directly in the folder, even if there are none.
     public let id: Album.ID
     /// The last part of its path.
     public let name: String

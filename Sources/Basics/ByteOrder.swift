@@ -1,14 +1,14 @@
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Returns the number in up to eight bytes, most significant byte first; nil unless all of them exist and the number
-    /// fits.
+    /// Returns the number in up to eight bytes, most significant byte first; nil unless all of them exist and the
+    /// number fits.
     /// - Parameter offset: of the first byte, from the start of the collection.
     @inlinable
     public func bigEndian(_ byteCount: Int, at offset: Int) -> Int? {
         number(byteCount, at: offset) { $0 << 8 | $1 }
     }
 
-    /// Returns the number in up to eight bytes, least significant byte first; nil unless all of them exist and the number
-    /// fits.
+    /// Returns the number in up to eight bytes, least significant byte first; nil unless all of them exist and the
+    /// number fits.
     /// - Parameter offset: of the first byte, from the start of the collection.
     @inlinable
     public func littleEndian(_ byteCount: Int, at offset: Int) -> Int? {

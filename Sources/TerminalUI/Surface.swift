@@ -79,7 +79,7 @@ public struct Surface: Sendable, Equatable {
 
     /// Places a picture in the middle of a rectangle, clipped to it.
     ///
-    /// A picture made of pixels has the cells that stand for it until the terminal shows the pixels. Drawing over it later
+    /// A picture made of pixels is shown by its cells until the terminal shows the pixels. Drawing over it later
     /// removes it from those cells only.
     public mutating func place(_ picture: RenderedPicture, centeredIn rect: Rect) {
         let whole = Rect(
@@ -149,14 +149,14 @@ public struct Surface: Sendable, Equatable {
         cursor = inside.cursor.map { Position(column: rect.column + 1 + $0.column, row: rect.row + 1 + $0.row) }
     }
 
-    /// The pixel pictures of which at least one cell shows, in drawing order.
+    /// The pixel pictures with at least one visible cell, in drawing order.
     public var placements: [Placement] {
         let shown = Set(owners)
         return placed.indices.filter { shown.contains(UInt16($0 + 1)) }.map { placed[$0] }
     }
 
-    /// The pixel pictures of which at least one cell shows, in drawing order, each with the indices in `cells` where it
-    /// does, in ascending order.
+    /// The pixel pictures with at least one visible cell, in drawing order, each with the indices of these in `cells`,
+    /// in ascending order.
     public var visiblePlacements: [(placement: Placement, cells: [Int])] {
         var shown: [[Int]] = Array(repeating: [], count: placed.count)
         for (index, owner) in owners.enumerated() where owner != 0 { shown[Int(owner) - 1].append(index) }

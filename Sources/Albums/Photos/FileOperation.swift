@@ -53,7 +53,7 @@ public struct FileGroup: Hashable, Sendable {
     }
 }
 
-/// The way of one file. Paths are absolute.
+/// The source and target of one file. Paths are absolute.
 public struct FileMove: Hashable, Sendable {
     public let source: [UInt8]
     /// Nil for a file on its way to the trash, which chooses the name.

@@ -72,7 +72,7 @@ public enum SidecarPath {
         return suffix.hasSuffix(".xmp") || suffix == ".json"
     }
 
-    /// Cameras write names in capitals, and some programs continue that.
+    /// Cameras write names in capitals, and some programs do the same.
     private static let xmpSuffixes = [".xmp", ".XMP", ".Xmp"].map { Array($0.utf8) }
 }
 

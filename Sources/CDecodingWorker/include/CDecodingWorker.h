@@ -72,7 +72,7 @@ int video_tool_spawn(
     const char *_Nonnull executable, const char *_Nonnull name, int video, int output, int log, int arguments,
     pid_t *_Nonnull process);
 
-/// Creates a pipe of which the end for reading is nonblocking. Returns 0, or an errno value.
+/// Creates a pipe with a nonblocking read end. Returns 0, or an errno value.
 int video_tool_make_pipe(int ends[_Nonnull 2]);
 
 /// Gives up all rights that a tool for videos doesn't need, and becomes the tool. If the kernel refuses one of the

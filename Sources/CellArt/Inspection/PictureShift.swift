@@ -7,7 +7,8 @@ public struct PictureShift: Equatable, Sendable {
     private static let maxSearchedSide = 80
     /// The largest shifts of a whole view and of a part of a scene, as divisors of the picture's width and height.
     private static let (maxShift, maxShiftOfPart) = (16, 4)
-    /// The share of the differences that remain at most if the pictures show the same scene. More can be chance.
+    /// The maximum share of the differences that remains in pictures of the same scene. With more, the shift can be
+    /// chance.
     private static let maxRemainder = 0.7
     /// The least similarity of pictures of one scene.
     private static let minSimilarity = 0.6
@@ -88,7 +89,7 @@ extension LumaPlane {
         return values.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / Double(max(1, values.count))
     }
 
-    /// The variance of the differences of brightness: another exposure, the same everywhere, is none.
+    /// The variance of the differences in brightness, which a uniform change of exposure doesn't affect.
     fileprivate func difference(from other: LumaPlane, at shift: PictureShift) -> Double {
         let columns = max(0, -shift.x)..<min(width, width - shift.x)
         let rows = max(0, -shift.y)..<min(height, height - shift.y)

@@ -63,7 +63,8 @@ public enum Sharpness {
     }
 
     /// Measures pictures of the same part at the same scale: that of the one with the fewest pixels.
-    /// - Returns: nil for all if there are fewer than two pictures, because a number alone compares with nothing.
+    /// - Returns: nil for all if there are fewer than two pictures, because a single number has nothing to compare
+    ///   with.
     public static func of(_ bitmaps: [Bitmap?]) -> [Double?] {
         let known = bitmaps.compactMap { $0 }
         guard known.count > 1, let width = known.map(\.width).min(), let height = known.map(\.height).min() else {

@@ -14,8 +14,8 @@ public struct FilePort: Sendable {
     public var perform: Perform
     /// Moves the files of an operation back. The result lists the restored photos, and why the others weren't restored.
     public var revert: @Sendable (_ operation: FileOperation) async -> FileOperationResult
-    /// Returns the latest operations of the library with this address that can be reverted, oldest first. Includes those
-    /// of earlier runs.
+    /// Returns the latest operations of the library with this address that can be reverted, oldest first. Includes
+    /// those of earlier runs.
     public var recent: @Sendable (_ library: String) async -> [FileOperation]
     /// Stores the marks and favorites of an operation's photos, to restore them when it is reverted.
     public var annotate: @Sendable (_ operation: String, PhotoAnnotations) async -> Void

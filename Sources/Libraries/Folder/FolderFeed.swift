@@ -10,8 +10,8 @@ final class FolderFeeds: Sendable {
     private let all = FolderFeed()
     private let folder = Mutex<(path: BytePath, feed: FolderFeed)?>(nil)
 
-    /// Returns the path of the folder that a list shows with all its subfolders, empty for the library's own folder; nil
-    /// for other lists.
+    /// Returns the path of the folder that a list shows with all its subfolders, empty for the library's own folder;
+    /// nil for other lists.
     static func folder(of list: PhotoList) -> BytePath? {
         switch list {
         case .feed: []

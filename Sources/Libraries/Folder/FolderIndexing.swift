@@ -68,7 +68,7 @@ final class FolderIndexing: Sendable {
         if changes.isPending { onChange() }
     }
 
-    /// Returns whether facts have changed, or it has become known that there are none.
+    /// Returns whether facts have changed, or are now known to be missing.
     private func check(_ album: FolderAlbum, _ indices: [Int]) async -> Bool {
         let photos = album.facts.takeUnchecked(indices)
         guard !photos.isEmpty else { return false }

@@ -59,7 +59,7 @@ struct FolderAssessments: Sendable {
         var refusals: [EditRefusal?] = targets.map { target in
             if case .failure(let refusal) = target { refusal } else { nil }
         }
-        // Pictures first: if one can't be written, its sidecar must stay unchanged, because it takes precedence on reading.
+        // Pictures first: if one can't be written, its sidecar must not change, because sidecars win on reading.
         for container in [XMPContainer.picture, .sidecar] {
             var changes: [BytePath: SidecarPort.Change] = [:]
             var indices: [BytePath: [Int]] = [:]
@@ -96,8 +96,8 @@ struct FolderAssessments: Sendable {
 
     /// Returns the files to write; blocks.
     ///
-    /// These are the existing sidecars of the photo's still files (for each, both `IMG.CR2.xmp` and `IMG.xmp`), or else a
-    /// new one, named by the settings. `IMG.xmp` is left alone if other photos have that name too, because it may be
+    /// These are the existing sidecars of the photo's still files (for each, both `IMG.CR2.xmp` and `IMG.xmp`), or else
+    /// a new one, named by the settings. `IMG.xmp` is left alone if other photos have that name too, because it may be
     /// theirs. If the settings say so, JPEG files are written instead of new sidecars, and along with existing ones.
     private func files(of photo: EditedPhoto) -> Result<[Target], EditRefusal> {
         let folder = library.root.appending(photo.album.path)

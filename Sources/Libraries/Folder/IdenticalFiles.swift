@@ -14,7 +14,7 @@ final class IdenticalFiles: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The search for duplicates that has been started last.
+        /// The latest search for duplicates.
         var run: Run?
         var found: Set<Photo.ID> = []
     }
@@ -51,8 +51,8 @@ final class IdenticalFiles: Sendable {
         state.withLock { $0.run?.cancellation.cancel() }
     }
 
-    /// Returns the photos with identical files found so far, and whether these are all. If the catalog
-    /// is another one than before, searches it in the background once its scan has completed; until then, the former result stays.
+    /// Returns the photos with identical files found so far, and whether these are all. Searches a new catalog in the
+    /// background once its scan has completed; until then, the former result stays.
     ///
     /// - Parameter onChange: called when more photos have been found, or the search has ended.
     func duplicates(
@@ -104,7 +104,7 @@ final class IdenticalFiles: Sendable {
         if publish(found, of: run, isComplete: true) { onChange() }
     }
 
-    /// Returns whether the result of the run is still wanted.
+    /// Returns whether the result of the run is still needed.
     private func publish(_ found: Set<Photo.ID>, of run: Run, isComplete: Bool) -> Bool {
         state.withLock { state in
             guard state.run === run else { return false }

@@ -16,8 +16,8 @@ public struct SidecarPort: Sendable {
         }
     }
 
-    /// Sets properties in files; sidecars are created if missing. Returns nil for each file that is on disk, or why it is
-    /// not.
+    /// Sets properties in files, and creates missing sidecars. Returns for each file why it couldn't be written; nil
+    /// once it is on the disk.
     public var write: @Sendable (_ changes: [Change]) async -> [SidecarFailure?]
 
     public init(write: @escaping @Sendable (_ changes: [Change]) async -> [SidecarFailure?]) {

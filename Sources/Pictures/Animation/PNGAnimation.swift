@@ -176,7 +176,7 @@ extension PNGAnimation.Frame {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns where these bytes begin within others, of which they are a part.
+    /// Returns the offset of these bytes in the buffer that contains them.
     fileprivate func startOffset(in whole: UnsafeRawBufferPointer) -> Int {
         guard let start = baseAddress, let wholeStart = whole.baseAddress else { return 0 }
         return start - wholeStart

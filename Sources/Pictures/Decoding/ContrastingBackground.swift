@@ -40,8 +40,8 @@ struct ContrastingBackground: Hashable, Sendable {
         shades = darkest...max(darkest, shade(in: (UInt8.min...UInt8.max).reversed()))
     }
 
-    /// Returns whether the picture can be seen on another background: whether not nearly all of its pixels have the same
-    /// shade as the background.
+    /// Returns whether the picture can be seen on another background. False if nearly all of its pixels have the shade
+    /// of the background.
     func isNeedless(on background: RGB) -> Bool {
         let luma = Int(background.luma)
         return Int(shades.lowerBound) < luma - Self.closeness || Int(shades.upperBound) > luma + Self.closeness

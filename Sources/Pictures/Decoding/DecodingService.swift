@@ -11,8 +11,8 @@ public protocol DecodingService: Sendable {
     /// Reads the size and the metadata of a picture or video without decoding its pixels.
     func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription
 
-    /// Decodes the small version of a picture that its file contains: the EXIF thumbnail of a JPEG, of which it reads
-    /// only the head, or the thumbnail of a HEIC or AVIF. Nil unless it has one that is much faster to decode.
+    /// Decodes the small version in a picture's file: the EXIF thumbnail of a JPEG (reading only the head of the file),
+    /// or the thumbnail of a HEIC or AVIF. Nil unless it has one that is much faster to decode.
     func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel?
 
     /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background except for `cached`.

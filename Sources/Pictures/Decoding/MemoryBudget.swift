@@ -54,7 +54,7 @@ final class MemoryBudget: DecodeMemory {
         turn?.wait()
     }
 
-    /// Returns whether there is room for `bytes` without a wait, which are acquired then.
+    /// Acquires `bytes` if there is room without a wait; returns whether there is.
     func tryAcquire(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard state.waiting.isEmpty, bytes <= capacity - state.used else { return false }

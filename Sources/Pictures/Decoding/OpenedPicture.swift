@@ -26,7 +26,7 @@ struct OpenedPicture {
         self.context = context
     }
 
-    /// Reads the beginning of a file, or maps a raw file, of which only a small part is needed for its preview.
+    /// Reads the beginning of a file, or maps a raw file, because its preview needs only a small part.
     private static func contents(
         of file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext
     ) throws -> FileBytes {

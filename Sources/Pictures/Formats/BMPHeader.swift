@@ -80,7 +80,7 @@ struct BMPHeader {
     /// The number of bytes of a file with all rows; nil if they are compressed.
     var fileBytes: Int? { encoding == .rows ? pixelOffset + rowBytes * size.height : nil }
 
-    /// The sizes of the known headers, of which the first one is OS/2's.
+    /// The sizes of the known headers; the first one is OS/2's.
     static let headerSizes: Set<Int> = [coreBytes, 16, infoBytes, 52, alphaMaskBytes, 64, 108, profileBytes]
     private static let coreBytes = 12
     private static let infoBytes = 40

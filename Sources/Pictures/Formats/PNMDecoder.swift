@@ -82,7 +82,7 @@ struct PNMHeader {
     let channels: Int
     /// Whether samples are decimal numbers, separated by white space.
     let isText: Bool
-    /// Whether samples are single bits, of which 1 is black (PBM).
+    /// Whether samples are single bits, with 1 for black (PBM).
     let isBitmap: Bool
     /// The offset of the samples in the file.
     let pixelOffset: Int

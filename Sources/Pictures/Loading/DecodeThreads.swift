@@ -37,7 +37,7 @@ final class DecodeThreads: Sendable {
     /// Cancelling the task drops a waiting job, or sets the cancellation flag of a running one.
     /// - Parameters:
     ///   - rung: the way to a thumbnail; nil for other work.
-    ///   - number: the number of the request, of which only one job may run at a time; by default a new one.
+    ///   - number: the number of the request, by default a new one. Only one job of a request may run at a time.
     func run<Value: Sendable>(
         _ priority: LoadPriority, _ rung: ThumbnailRung? = nil, number: Int? = nil,
         _ work: @escaping @Sendable (DecodeCancellation) throws -> Value

@@ -237,7 +237,7 @@ public final class PictureLoader: Sendable {
         return last
     }
 
-    /// Passes the versions of a photo's thumbnail to `show`, of which the last one is enough for a box.
+    /// Passes the versions of a photo's thumbnail to `show`; the last one is enough for a box.
     private func thumbnails(
         of photo: PhotoVersion, from source: PictureSource, box: PixelSize, priority: LoadPriority,
         show: (PictureLevel, _ isLast: Bool) -> Void
@@ -328,7 +328,7 @@ extension TileRequest {
 
 extension Bitmap {
     /// Returns the cells of a tile in the middle of a box, and the part of the bitmap that they show.
-    /// - Parameter size: the size of the picture of which this is a reduction.
+    /// - Parameter size: the size of the picture before it was reduced to this bitmap.
     func tile(of size: PixelSize, as request: TileRequest) -> (columns: Int, rows: Int, part: PixelRect) {
         let tile = CellFit.tile(
             width: size.width, height: size.height, columns: request.columns, rows: request.rows,

@@ -2,7 +2,7 @@ import Albums
 import Basics
 import CellArt
 
-/// The ways to a thumbnail, quickest first. Each result replaces the one before, until one is enough.
+/// The sources of a thumbnail, quickest first. Each result replaces the one before, until one is enough.
 enum ThumbnailRung: Int, CaseIterable {
     /// The small version that the file contains.
     case embedded
@@ -13,8 +13,8 @@ enum ThumbnailRung: Int, CaseIterable {
 }
 
 extension PictureLoader {
-    /// Passes the thumbnail of an encoded picture to `show`, in one or more versions, of which the last one is as good as
-    /// `box` requires. Takes it from memory if possible. A version from memory is never followed by a worse one.
+    /// Passes the thumbnail of an encoded picture to `show`, in one or more versions; the last one is as good as `box`
+    /// requires. Takes it from memory if possible. A version from memory is never followed by a worse one.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     func climb(
         to photo: PhotoVersion, in source: EncodedSource, box: PixelSize, priority: LoadPriority,
@@ -24,7 +24,7 @@ extension PictureLoader {
         // Fetched bytes are small, and copied for each request to a worker.
         let rungs: [ThumbnailRung] = if case .memory = source { [.decoded] } else { ThumbnailRung.allCases }
         let path: [UInt8]? = if case .file(let path) = source { path } else { nil }
-        // All versions have the place in the queue of the first.
+        // All versions have the position of the first one in the queue.
         let number = threads.nextNumber()
         for rung in rungs {
             let level = try await threads.run(priority, rung, number: number) { [self] cancellation in

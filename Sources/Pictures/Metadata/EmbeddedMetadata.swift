@@ -121,7 +121,7 @@ struct EmbeddedMetadata {
 
     // MARK: PNG
 
-    /// Reads the chunks, of which metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
+    /// Reads the chunks; those with metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
     private mutating func readPNG(_ window: inout FileWindow) throws {
         var position = 8
         for _ in 0..<MetadataLimits.maxBlocks {

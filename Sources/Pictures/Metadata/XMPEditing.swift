@@ -69,8 +69,8 @@ struct XMPPropertyChange: Hashable {
 }
 
 extension XMPPacket {
-    /// Returns the properties to set for a change of an assessment. If the packet has other programs' copies of the same
-    /// values, these are included.
+    /// Returns the properties to set for a change of an assessment. If the packet has other programs' copies of the
+    /// same values, these are included.
     fileprivate func changes(for properties: AssessmentProperties) -> [XMPPropertyChange] {
         var changes: [XMPPropertyChange] = []
         if let rating = properties.rating {

@@ -1,6 +1,6 @@
 /// The positions of the properties in the text of an XMP packet, so that one can be changed and the others keep every byte.
 ///
-/// Exempi would write the whole packet anew, without comments and in another order. This scanner trusts that the text is
+/// Exempi would rewrite the whole packet, without comments and in another order. This scanner trusts that the text is
 /// well-formed; `XMPEditing` has Exempi parse the packet before and after a change.
 struct XMPMarkup {
     private let text: [UInt8]
@@ -105,7 +105,7 @@ struct XMPMarkup {
             word.withUTF8Buffer { text[position...].starts(with: $0) }
         }
 
-        /// Passes something that has an end; returns whether it is there.
+        /// Skips a construct through its end, such as a comment; returns false if none starts here.
         private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
             guard starts(with: start) else { return false }
             position += start.utf8CodeUnitCount
@@ -340,8 +340,8 @@ struct XMPMarkup {
         }
     }
 
-    /// Adds a property in the form of others of its namespace, and behind them, so that namespaces keep their order; otherwise
-    /// as an attribute.
+    /// Adds a property after others of its namespace and in their form, so that namespaces keep their order; without
+    /// any, as an attribute.
     private func add(_ change: XMPPropertyChange, _ value: [UInt8], _ edits: inout Edits) {
         let schema = Array(change.schema.rawValue.utf8)
         let sibling = descriptions.enumerated().lazy.flatMap { index, description in

@@ -14,8 +14,8 @@ public final class VideoDecoding: DecodingService {
     }
 
     /// Describes a picture or video. Without a reader for its container, the size and length of a video come from an
-    /// installed program; if there is none, only the sidecars are read. If the header of another one is damaged, its frame is
-    /// described.
+    /// installed program; if there is none, only the sidecars are read. A video with a damaged header is described by
+    /// its frame.
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
         do {
             let description = try pictures.describe(request, cancellation: cancellation)
@@ -197,7 +197,7 @@ extension DecodedExtent {
             case .cached(let side): side
             case .covering(let size): max(size.width, size.height)
             case .fitting(let box, let pixelAspect):
-                // The frame has square pixels, so lower ones in the box need more of them.
+                // The frame has square pixels, so a box with pixels that are wider than high needs more of them.
                 Int(Double(max(box.width, box.height)) * max(1, min(1 / pixelAspect, 1000)))
             case .region: VideoFrames.largeSide
             }
@@ -212,7 +212,7 @@ extension DecodedExtent {
 }
 
 extension PictureLevel {
-    /// Returns the level of a frame as one of its video, of which the frame may be a reduced version.
+    /// Returns the level of a frame as a level of its video, which may be larger.
     fileprivate func asFrame(ofVideo size: PixelSize, file: FileVersion?) -> PictureLevel {
         var factor = 1
         while bitmap.width * factor < size.width, factor < 1 << 12 { factor *= 2 }

@@ -17,7 +17,7 @@ public final class VideoFrames: Sendable {
     private struct State {
         /// The newest one last.
         var frames: [(key: Key, picture: [UInt8])] = []
-        /// The videos of which no frame could be read.
+        /// The videos without a readable frame.
         var failed: Set<OpenedSource.Identity> = []
         var infos: [OpenedSource.Identity: VideoInfo] = [:]
         var runningCount = 0
@@ -70,7 +70,7 @@ public final class VideoFrames: Sendable {
     /// The last messages that tools have printed.
     public var messages: [DecoderMessage] { log.messages }
 
-    /// Lets videos be tried again of which no frame could be read.
+    /// Allows another attempt for videos without a readable frame.
     func forgetFailures() {
         state.withLock { $0.failed = [] }
     }

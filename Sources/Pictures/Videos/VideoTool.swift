@@ -32,7 +32,7 @@ struct VideoTool: Hashable, Sendable {
         let format: VideoFormat
         /// In seconds from the start.
         var time: Double
-        /// Whether only frames are decoded that don't depend on others, which is much faster.
+        /// Whether to decode only key frames, which is much faster.
         var isKeyFrame: Bool
         /// The maximum width and height, in pixels.
         var side: Int
@@ -64,7 +64,7 @@ struct VideoTool: Hashable, Sendable {
         switch kind {
         case .ffmpeg: [path] + ffmpegInput(frame) + ffmpegOutput(frame)
         case .ffmpegthumbnailer:
-            // It seeks only to frames that don't depend on others, and enlarges small ones unless the size is 0.
+            // It seeks only to key frames, and enlarges small ones unless the size is 0.
             [
                 path, "-i", Self.video, "-o", "-", "-c", "png", "-s",
                 frame.side < VideoFrames.largeSide ? "\(frame.side)" : "0", "-t", Self.clock(frame.time),

@@ -85,7 +85,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Far more than a start takes, in case the computer is busy.
     private static let maxStartMilliseconds: Int32 = 60_000
 
-    /// Returns whether there is something to receive, or the end of it, within a time.
+    /// Waits for a message or the end of the stream. Returns false on a timeout.
     private static func waits(for socket: Int32, milliseconds: Int32) -> Bool {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
         while true {
@@ -97,8 +97,8 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Receives a message; empty at the end, and nil if it is longer than any or comes with descriptors, for which a worker
-    /// has no reason.
+    /// Receives a message; empty at the end of the stream, and nil if it is too long or comes with descriptors, which
+    /// workers have no reason to send.
     private static func message(from socket: Int32) -> [UInt8]? {
         var isExpected = true
         let message = [UInt8](unsafeUninitializedCapacity: maxMessageBytes) { buffer, count in
@@ -142,7 +142,7 @@ final class WorkerProcess: @unchecked Sendable {
         log.read(standardError, file: source?.version, failure: failure)
     }
 
-    /// Has the worker do a task. Blocks until it has answered, or until `limits` end it.
+    /// Runs a task in the worker. Blocks until it has answered, or until `limits` end it.
     ///
     /// - Parameter seconds: the maximum processor time.
     /// - Throws: `PictureFailure`, `CancellationError`, `AlreadyEnded` or `Death`, after which the worker is useless.
@@ -154,7 +154,7 @@ final class WorkerProcess: @unchecked Sendable {
         try cancellation.checkCancellation()
         area.isCancelled = false
         defer { lastUse = .now }
-        // An answer before the question would be taken for one about this picture.
+        // An answer that came before the request would be mistaken for one about this picture.
         guard !Self.waits(for: socket, milliseconds: 0),
             send(.task(task, bytes: source.bytes, limits), source.descriptors)
         else { throw AlreadyEnded() }
@@ -299,7 +299,7 @@ final class WorkerProcess: @unchecked Sendable {
 private final class WorkerGrants {
     private let budget: MemoryBudget
     private let maxBytes: Int
-    /// An animation has borrowed memory, so it must not wait for memory: that could be its own.
+    /// An animation must not wait for memory, because it could wait for what it has borrowed itself.
     private let isOfAnimation: Bool
     private var memory = 0
     /// The size of the pixels that the answer may have beyond the first area, in bytes.

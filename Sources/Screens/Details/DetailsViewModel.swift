@@ -47,7 +47,7 @@ final class DetailsViewModel: ScrollingViewModel {
         let sheet: DetailSheet
         /// Nil if these are all.
         var complete: Completion?
-        /// Returns those that are available at once again, if they depend on the terminal.
+        /// Returns the facts that are available at once again, if they depend on the terminal.
         var refresh: (() -> DetailSheet)?
     }
 

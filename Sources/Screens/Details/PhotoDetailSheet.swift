@@ -13,7 +13,7 @@ struct PhotoInformation: Sendable {
     var pixels: ShownPixels?
     /// The photos with identical files.
     var identicalFiles: [IdenticalFile] = []
-    /// Nil if they aren't wanted, or if the photo can't be decoded.
+    /// Nil if not requested, or if the photo can't be decoded.
     let tones: ToneHistogram?
 
     /// Why only a thumbnail of a favorite is available; nil if the original is.

@@ -49,7 +49,7 @@ public struct HomePane: Hashable, Sendable {
         return key.isEmpty ? texts : texts.map { "\($0) \u{00B7} \(key)" }
     }
 
-    /// The totals of the library as texts, of which the second is for a narrow terminal.
+    /// The totals of the library as texts; the second one is for a narrow terminal.
     var totalsTexts: [String] {
         guard let totals else { return [] }
         return [
@@ -75,7 +75,7 @@ struct HomeHeader {
     var isOwnerSelected = false
     /// The key that chooses an owner; nil if there is none on this tab.
     var ownersKey: String?
-    /// The totals as texts, of which the first one that fits is shown.
+    /// The totals as texts; the first one that fits is shown.
     let totals: [String]
     let tab: HomeTab
     /// The search that is kept, as text; nil if there is none.

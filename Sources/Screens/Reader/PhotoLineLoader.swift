@@ -2,7 +2,7 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// Details for the line of a photo that lists don't provide.
+/// Details in the line of a photo that lists don't provide.
 struct PhotoLineDetails: Hashable, Sendable {
     var author: String?
     /// In the camera's local time.

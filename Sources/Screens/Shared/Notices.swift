@@ -7,7 +7,7 @@ public enum Notice: Hashable, Sendable {
     /// An error: stays until it has been seen and a key is pressed.
     case failure(String)
 
-    /// A topic of which only the latest notice matters.
+    /// A topic on which only the latest notice matters.
     public enum Subject: Hashable, Sendable {
         /// A change that the user has made, such as of favorites, or has undone.
         case changes
@@ -79,7 +79,7 @@ public final class Notices {
         return texts.isEmpty ? nil : texts.joined(separator: Self.partSeparator)
     }
 
-    /// Separates activities and the parts of their progress, of which a narrow bottom line leaves some out.
+    /// Separates activities and the parts of their progress. A narrow bottom line leaves some of them out.
     nonisolated static let partSeparator = "  "
 
     /// The maximum number of notices shown individually; further ones are only counted.
@@ -126,7 +126,7 @@ public final class Notices {
     /// Appends a notice to the queue unless it's already there.
     ///
     /// Replaces a queued notice on the same subject, except that information doesn't replace an unseen failure. The reason why
-    /// a command had no effect gives way to failures, which may be its true reason.
+    /// a command had no effect gives way to failures, which may be the true cause.
     public func post(_ notice: Notice, about subject: Notice.Subject? = nil) {
         if let subject, let index = waiting.lastIndex(where: { $0.subject == subject }) {
             if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasPresented {

@@ -23,7 +23,7 @@ public struct MenuChoices<Choice: Equatable & Sendable>: Sendable {
         matches.indices.contains(cursor.selection) ? matches[cursor.selection] : nil
     }
 
-    /// Shows other choices, of which one is selected.
+    /// Shows other choices, with one of them selected.
     ///
     /// - Parameter selection: its index; nil to keep the selected index.
     mutating func show(_ choices: [Choice], selection: Int?) {

@@ -255,7 +255,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    /// Draws the sign of a video of which no frame can be shown, and why.
+    /// Draws the sign of a video without a frame, and the reason.
     private func drawVideo(_ video: Photo, without failure: any Error, on surface: inout Surface, in area: Rect) {
         let reason = VisibleText(UserFacingText.sentence(failure), repertoire: surface.repertoire)
             .wrapped(columns: area.columns, rows: min(Self.maxFailureLines, max(0, area.rows - 2)))

@@ -64,7 +64,7 @@ public struct Viewport: Hashable, Sendable {
         let width = Double(columns) / scale
         let height = height / scale
         var (x, y) = (centerX - width / 2, centerY - height / 2)
-        // Half pixels would blur the photo, and another one in a comparison not.
+        // Half pixels would blur this photo, but not another one in a comparison.
         if zoom == .scale(actualScale) { (x, y) = (x.rounded(), y.rounded()) }
         return PixelRect(x: x, y: y, width: width, height: height)
     }
@@ -152,8 +152,8 @@ public struct Viewport: Hashable, Sendable {
         if zoom == .scale(actualScale) { fit() } else { show(at: actualScale, around: point) }
     }
 
-    /// Shows the actual size with a point of the picture in the middle, or as near to it as possible; where the user has
-    /// zoomed in already, that part. Fits the picture if it already has the actual size.
+    /// Shows the actual size with a point of the picture in the middle, or as near to it as possible. If the user has
+    /// already zoomed in, keeps the center. Fits the picture if it already has the actual size.
     mutating func toggleActualSize(centeredOn point: PicturePoint) {
         if !isZoomedIn { center(on: point) }
         toggleActualSize()

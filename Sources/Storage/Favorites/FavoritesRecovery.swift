@@ -15,7 +15,7 @@ struct FavoritesRecovery {
     private(set) var restoredCount = 0
     /// The number of favorites that are known to be lost.
     private(set) var lostCount = 0
-    /// Whether nothing but these can be lost.
+    /// Whether no others can be lost.
     private(set) var isComplete = false
     private(set) var marks: [(library: String, photo: Photo)] = []
     private(set) var traces: [TraceRecord] = []

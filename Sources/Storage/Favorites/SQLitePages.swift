@@ -59,7 +59,7 @@ struct SQLitePages {
             add(State(isInLog: false, range: start..<start + pageSize, time: 0), of: start / pageSize + 1)
         }
         if log.pageSize == pageSize {
-            // A completed log ends with what SQLite would read. Behind damage, later pages are newer than those before.
+            // A completed log ends with what SQLite would read. After damage, later pages are newer than those before.
             let newest = log.isDamaged ? log.readable : log.committed
             let newestRanges = Set(newest.map(\.range.lowerBound))
             for frame in log.readable where newestRanges.contains(frame.range.lowerBound) {

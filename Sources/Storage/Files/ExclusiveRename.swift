@@ -46,7 +46,7 @@ struct ExclusiveRename: Sendable {
     /// Whether files in a folder may get another modification time when they are renamed.
     var changesTimes: @Sendable (_ folder: Int32) -> Bool = { file_system_may_change_times($0) != 0 }
 
-    /// Sets the times of a file, if that can be.
+    /// Sets the times of a file; ignores errors.
     var setTimes: @Sendable (_ file: FilePlace, _ accessed: timespec, _ modified: timespec) -> Void = {
         file, accessed, modified in
         _ = file.name.withCPath { utimensat(file.folder, $0, [accessed, modified], AT_SYMLINK_NOFOLLOW) }

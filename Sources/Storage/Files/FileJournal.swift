@@ -14,7 +14,7 @@ final class FileJournal: Sendable {
     private static let suffix = ".json"
     /// In bytes; larger than that of an operation on 100,000 files.
     private static let maxSize = 64 << 20
-    /// The last line of an entry with which nothing needs to be done.
+    /// The last line of an entry that needs no further work.
     private static let settledLine = Array("{\"event\":\"settled\"}\n".utf8)
 
     init(folder: String, lock: @escaping @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }) {
@@ -53,12 +53,12 @@ final class FileJournal: Sendable {
             try write(lines)
         }
 
-        /// Waits until the events are on the disk, if that can be.
+        /// Waits until the events are on the disk; ignores errors.
         func sync() {
             fsync(descriptor)
         }
 
-        /// Notes that nothing needs to be done with the operation. If that fails, the next start finds it out.
+        /// Records that the operation needs no further work. If that fails, the next start finds out.
         func settle() {
             try? append(JournalEntry.Event(event: .settled), syncs: false)
         }

@@ -8,14 +8,14 @@ public struct RecoveredOperation: Hashable, Sendable {
     public let operation: FileOperation
     /// The photos that are where they were before the operation.
     public let remaining: [Photo.ID]
-    /// The photos of which some files are elsewhere and can't be moved, and why. Each file is whole.
+    /// The photos with some files elsewhere that can't be moved, and why. Each file is whole.
     public let failures: [Photo.ID: FileProblem]
 }
 
 extension FileMover {
-    /// Completes what killed runs have left: photos of which only some files have been moved are moved completely or, if that
-    /// fails, moved back. Removes unfinished copies and information in the trash without a file. Leaves operations of running
-    /// instances alone. If the task is canceled, the operation it has come to is left to the next call.
+    /// Completes the operations of killed runs: photos with only some files moved are moved completely or, if that
+    /// fails, moved back. Removes unfinished copies, and information in the trash without a file. Leaves operations of
+    /// running instances alone. If the task is canceled, leaves the current operation to the next call.
     public func recover() async -> [RecoveredOperation] {
         await run { cancellation in
             self.journal.removeAbandoned()

@@ -3,7 +3,7 @@ import Basics
 import FoundationEssentials
 import Synchronization
 
-/// A file of which Tintype has written a new version, such as a JPEG with a rating.
+/// A file that Tintype has written or replaced, such as a JPEG with a rating.
 public struct FileReplacement: Sendable {
     let path: [UInt8]
     /// Nil for a new file.

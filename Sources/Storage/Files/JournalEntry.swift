@@ -29,7 +29,7 @@ struct JournalEntry: Equatable {
     /// The folders that the operation creates, parents first.
     let folders: [[UInt8]]
     var groups: [Group]
-    /// Whether all of it has been done that could be.
+    /// Whether everything possible has been done.
     var isSettled = false
     /// The indices of the groups that the last undo moved back or should have.
     var reverting: Set<Int> = []
@@ -205,7 +205,7 @@ extension JournalEntry {
         return path
     }
 
-    /// Returns a part of the operation as others see it.
+    /// Returns some groups of the operation as a value for callers.
     func operation(_ indices: some Sequence<Int>) -> FileOperation {
         FileOperation(
             id: id, kind: kind, library: library, date: date,

@@ -22,7 +22,7 @@ enum TrashName {
     /// Longer extensions are part of the name.
     private static let maxExtension = 32
 
-    /// Cuts bytes, not within a character of UTF-8.
+    /// Truncates bytes without splitting a UTF-8 character.
     private static func cut(_ bytes: ArraySlice<UInt8>, to count: Int) -> ArraySlice<UInt8> {
         guard bytes.count > count else { return bytes }
         var end = bytes.startIndex + count

@@ -26,7 +26,7 @@ actor PhotoRecords {
 
     /// Returns a JSON object with a line break.
     ///
-    /// - Parameter locations: those of all files of the photo, the one that lists show first, and of their sidecars.
+    /// - Parameter locations: the locations of the photo's files, the one in lists first, and of their sidecars.
     func line(for photo: Photo, at locations: [SharedPhotos.Location]) async throws -> [UInt8] {
         var paths: [[UInt8]] = []
         var link: String?

@@ -48,7 +48,7 @@ struct LibraryOpener {
         }
     }
 
-    /// Returns the name of a library, or of a command in its place, that the user may have meant.
+    /// Returns the name of a library or command that the user may have meant.
     private func suggestion(for typed: String) -> String? {
         let isFirst = CommandLine.arguments.dropFirst().first == typed
         let names = kinds.compactMap(\.completion) + configuration.libraries.keys.sorted()

@@ -130,7 +130,8 @@ extension OwnerPreference {
 }
 
 extension PhotoList {
-    /// The stored form; nil for a list that later runs don't have. No album has an empty ID or a path that ends in a slash.
+    /// The stored form; nil for a list that later runs don't have. No album has an empty ID or a path that ends in a
+    /// slash.
     fileprivate var name: String? {
         switch self {
         case .album(let id): id.rawValue

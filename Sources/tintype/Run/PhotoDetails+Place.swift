@@ -13,17 +13,17 @@ extension PhotoDetails {
         return details
     }
 
-    /// The names by which searches find the place, in lines: the one that is shown, and those of the towns around.
+    /// The names that find the place in searches, one per line: the displayed one, and those of the towns around.
     var searchedPlace: String? {
         let names = [locationName, coordinate.flatMap(SearchedPlaces.shared.names)?.towns].compactMap { $0 }
         return names.isEmpty ? nil : names.joined(separator: "\n")
     }
 
-    /// The names of the countries around, in all languages of the interface, in lines.
+    /// The names of the countries around, in all languages of the interface, one per line.
     var searchedCountries: String? { coordinate.flatMap(SearchedPlaces.shared.names)?.countries }
 }
 
-/// The names of places for searches. Photos of one place have the same, which are looked up once.
+/// The names of places for searches. Photos of one place share them, so each place is looked up once.
 private final class SearchedPlaces: Sendable {
     static let shared = SearchedPlaces()
 

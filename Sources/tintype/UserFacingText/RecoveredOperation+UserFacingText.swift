@@ -3,7 +3,7 @@ import Screens
 import Storage
 
 extension RecoveredOperation {
-    /// The message about what became of an operation that its run has not finished.
+    /// The message about the outcome of an operation that its own run didn't finish.
     var notice: Notice {
         if let problem = failures.values.first {
             let (name, reason) = (
