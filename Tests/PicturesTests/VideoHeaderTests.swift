@@ -80,7 +80,7 @@ struct VideoHeaderTests {
         }
     }
 
-    @Test("XMP in a video, or beside it, comes first")
+    @Test("XMP in a video, or beside it, takes precedence")
     func xmp() throws {
         var sample = SampleVideo()
         sample.xmp = SampleMetadata.wholeXMP

@@ -145,7 +145,7 @@ extension ProgramTests {
             Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
         }
 
-        @Test("Photos go to the trash, to a folder and to another name, and come back, also in the next run")
+        @Test("Photos are trashed, moved and renamed, and undo reverts that, also in the next run")
         func movesFiles() async throws {
             let home = try TemporaryFolder()
             let all = Set(names.map { $0 + ".png" })

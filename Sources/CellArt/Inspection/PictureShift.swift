@@ -68,8 +68,8 @@ public struct PictureShift: Equatable, Sendable {
         return best.shift
     }
 
-    /// Returns the values of the other picture, shifted to align with the first one, whose `values` remain at the
-    /// uncovered edges.
+    /// Returns the values of the other picture, shifted to align with the first one. The `values` of the first picture
+    /// remain at the uncovered edges.
     func applied<Value>(to other: [Value], over values: [Value], width: Int) -> [Value] {
         guard self != .none else { return other }
         var result = values

@@ -49,7 +49,7 @@ final class FolderCatalog: Sendable {
     /// Whether the scan has completed.
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Returns the current paths of photos whose files were moved or renamed since an earlier catalog, by their former
+    /// Returns the current paths of the files that were moved or renamed since an earlier catalog, by their former
     /// paths. Finds the files by device and inode; blocks.
     func moves(since former: FolderCatalog, in root: BytePath) -> [BytePath: BytePath] {
         let (before, now) = (former.state.withLock { $0.albumsByPath }, state.withLock { $0.albumsByPath })

@@ -40,7 +40,7 @@ struct FolderScan: Sendable {
         watcher?.beginScan()
         let albums = DispatchGroup()
         let free = DispatchSemaphore(value: Self.maxConcurrentAlbums)
-        /// While one album waits for the index, another one is made, and the next folder is read.
+        /// While one album waits for the index, another one is built, and the next folder is read.
         func startAlbum(at path: BytePath, _ contents: FolderContents?, changed: Set<BytePath> = []) {
             free.wait()
             Self.albumQueue.async(group: albums) {

@@ -54,7 +54,7 @@ enum PhotoStacks {
         return Array(mark.dropLast()) + stem.dropFirst(mark.count)
     }
 
-    /// Returns the photos that raw files and videos with the same name make.
+    /// Returns the photos formed by raw files and videos with the same name.
     private static func withoutPicture(_ files: [BytePath]) -> [FolderPhoto] {
         let raws = files.filter { PhotoFileName($0).kind == .raw }.sorted(by: precedes)
         let videos = files.filter { !raws.contains($0) }.sorted(by: precedes)

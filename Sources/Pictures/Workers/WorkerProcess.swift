@@ -299,7 +299,7 @@ final class WorkerProcess: @unchecked Sendable {
 private final class WorkerGrants {
     private let budget: MemoryBudget
     private let maxBytes: Int
-    /// An animation must not wait for memory, because it could wait for what it has borrowed itself.
+    /// An animation must not wait for memory, because it could wait for memory that it has borrowed itself.
     private let isOfAnimation: Bool
     private var memory = 0
     /// The size of the pixels that the answer may have beyond the first area, in bytes.

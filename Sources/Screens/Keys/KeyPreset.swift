@@ -1,7 +1,7 @@
 /// A table of keys that differ from the default ones.
 public enum KeyPreset: String, CaseIterable, Sendable {
     case `default`
-    /// The keys for rating of Lightroom Classic.
+    /// Lightroom Classic's keys for rating.
     case lightroom
 
     /// The keys by command.

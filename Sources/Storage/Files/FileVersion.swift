@@ -19,7 +19,7 @@ struct FileVersion: Codable, Equatable {
 
     var modified: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
 
-    /// Whether the file at a place is this version. Its device has another number after it was mounted again.
+    /// Whether the file at a place is this version. The number of its device changes when that is mounted again.
     func matches(_ status: stat, at place: FilePlace) -> Bool {
         let other = FileVersion(status)
         guard hasSameContents(as: other) else { return false }

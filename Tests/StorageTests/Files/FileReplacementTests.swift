@@ -48,7 +48,7 @@ struct FileReplacementTests {
         #expect(fixture.photos == ["a.jpg": "rated", "a.cr2": "photo a.cr2"] && fixture.names("picks") == [])
     }
 
-    @Test("A photo that another program has written, too, stays", arguments: [true, false])
+    @Test("A photo that another program has also written stays", arguments: [true, false])
     func foreignChange(isBefore: Bool) async throws {
         let operation = try await move("a.jpg")
         if isBefore { try rate("picks/a.jpg", isOwn: false) }

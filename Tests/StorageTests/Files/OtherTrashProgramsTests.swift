@@ -85,7 +85,7 @@ struct OtherTrashProgramsTests {
         #expect(await fixture.mover.trashed() == [])
     }
 
-    @Test("A photo of which another program has restored a file is restored with the rest")
+    @Test("A photo is restored completely after another program has restored one of its files")
     func halfRestored() async throws {
         let operation = try #require(await fixture.trash(try fixture.photo("a.jpg", "a.xmp")).operation)
         let trash = fixture.folder.path + "/" + fixture.trash

@@ -272,7 +272,7 @@ struct SidecarWriterTests {
         #expect(text("many.xmp") == "9 three")
     }
 
-    @Test("Instances that change the same sidecars at once lose nothing of each other")
+    @Test("Instances that change the same sidecars at once keep each other's changes")
     func instances() async throws {
         let (files, rounds) = (5, 25)
         await withTaskGroup(of: Void.self) { group in
