@@ -79,6 +79,21 @@ extension ProgramTests {
             #expect(checked > 40)
         }
 
+        @Test("Every test named in a table exists")
+        func tests() throws {
+            let names = try Self.testNames()
+            let mentions = try Document.all().flatMap { document in
+                document.testMentions.map { (document: document.name, test: $0) }
+            }
+            let missing = mentions.filter { mention in
+                guard mention.test.hasSuffix("…") else { return !names.contains(mention.test) }
+                let start = mention.test.dropLast().trimmingCharacters(in: .whitespaces)
+                return !names.contains { $0.hasPrefix(start) }
+            }
+            #expect(missing.map { "\($0.document): \($0.test)" } == [])
+            #expect(mentions.count > 150)
+        }
+
         @Test("Keys.md lists every default key, and no others")
         func keys() throws {
             let sections = try Document("docs/Keys.md").sections
@@ -126,6 +141,19 @@ extension ProgramTests {
             return names
         }
 
+        /// Returns the names of all tests.
+        private static func testNames() throws -> Set<String> {
+            var names: Set<String> = []
+            let folder = Document.root.path + "/Tests"
+            let files = FileManager.default.enumerator(atPath: folder)
+            while let file = files?.nextObject() as? String {
+                guard file.hasSuffix("Tests.swift") else { continue }
+                let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+                names.formUnion(text.matches(of: #/@Test\(\s*"(.*?)"[,)]/#).map { String($0.output.1) })
+            }
+            return names
+        }
+
         /// Returns the scripts in docs. The documents name their options too.
         private static func scriptTexts() throws -> [String] {
             let folder = Document.root.path + "/docs"
@@ -167,6 +195,29 @@ private struct Document {
     /// The targets of all links and images.
     var links: [String] {
         text.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) }
+    }
+
+    /// The tests named in the last columns of tables, in full or up to "…".
+    var testMentions: [String] {
+        var mentions: [String] = []
+        var namesTests: Bool?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|"), let last = line.split(separator: "|").last else {
+                namesTests = nil
+                continue
+            }
+            let cell = last.trimmingCharacters(in: .whitespaces)
+            guard let isNamed = namesTests else {
+                namesTests = cell == "test" || cell.hasPrefix("test in ")
+                continue
+            }
+            guard isNamed, !cell.hasPrefix("---") else { continue }
+            // A mention may begin with its suite, or be a whole suite.
+            mentions += cell.split(separator: ";")
+                .map { $0.trimmingCharacters(in: .whitespaces).replacing(#/^`\w+`(: |$)/#, with: "") }
+                .filter { !$0.isEmpty }
+        }
+        return mentions
     }
 
     /// Whether a relative link leads to a file, and to a heading in it if it has a fragment.
