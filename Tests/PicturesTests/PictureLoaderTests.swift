@@ -265,7 +265,7 @@ struct PictureLoaderTests {
     @Test("A generated thumbnail has the pixels of its tile, which smaller tiles use as well")
     func generatedThumbnail() async throws {
         let counted = CountedPicture()
-        let request = TileRequest(columns: 20, rows: 10, style: style)
+        let request = TileRequest(columns: 80, rows: 40, style: style)
         _ = try await loader.sharpTile(of: photo, from: counted.source, as: request)
         let known = try #require(loader.thumbnails.level(of: photo))
         #expect(known.bitmap.width == request.box.width && known.bitmap.height == (request.box.width * 2 + 2) / 3)

@@ -57,11 +57,14 @@ enum ThumbnailSize {
     /// The size of a thumbnail divided by that of the largest tile for which it is sharp enough.
     static let factor = 1.5
 
+    /// The longer side of the smallest thumbnails, in pixels.
+    private static let smallestSide = 128
+
     /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
     /// 128 up, at least that of `minSide`, but never larger than the picture.
     static func size(of picture: PixelSize, box: PixelSize) -> PixelSize {
         let min = minSide(of: picture, box: box)
-        var side = 128
+        var side = smallestSide
         while side < min { side *= 2 }
         return picture.fitted(to: side)
     }
@@ -73,9 +76,9 @@ enum ThumbnailSize {
     }
 
     /// Returns the longer side of a generated picture drawn with at most `box` pixels. Its pixels cost time each, and are
-    /// as sharp in any size.
+    /// as sharp in any size. In the small boxes of characters, each shows the mean of several pixels.
     static func generatedSide(of picture: PixelSize, box: PixelSize) -> Int {
-        side(of: picture, box: box, times: 1)
+        max(side(of: picture, box: box, times: 1), min(smallestSide, max(picture.width, picture.height)))
     }
 
     private static func side(of picture: PixelSize, box: PixelSize, times factor: Double) -> Int {
