@@ -2,7 +2,9 @@ import Glibc
 
 /// A backlit forest: rows of trunks in the mist, with shafts of sunlight between them.
 struct ForestShader: Shader {
-    private let palette: Palette
+    private let sunLight: LinearColor
+    private let ground: LinearColor
+    private let leaf: LinearColor
     private let rows: [TrunkRow]
     private let light: ColorRamp
     private let sun: Point
@@ -32,7 +34,9 @@ struct ForestShader: Shader {
 
     init(area: SampledArea, random: inout SeededRandom) {
         let chosen = random.choice(of: Self.palettes)
-        palette = chosen
+        sunLight = LinearColor(chosen.sun)
+        ground = LinearColor(chosen.ground)
+        leaf = LinearColor(chosen.leaf)
         light = ColorRamp(chosen.depth)
         sun = Point(
             area.aspect * random.number(in: 0.05...0.3) * (random.chance(0.5) ? 1 : -1), random.number(in: 0.18...0.4))
@@ -56,7 +60,7 @@ struct ForestShader: Shader {
         let angle = atan2(offset.y, offset.x)
         let beam = smoothstep(0.0, 0.7, shafts.fractal(angle * 5, octaves: 3, footprint: footprint) + 0.15)
         let reach = beam * exp(-distance / 0.55) * (offset.y > -0.1 ? 1 : 0.4)
-        color += LinearColor(palette.sun) * (0.2 * reach + 0.5 * glare * glare)
+        color += sunLight * (0.2 * reach + 0.5 * glare * glare)
         return color
     }
 
@@ -88,7 +92,7 @@ struct ForestShader: Shader {
         let cover = thick + 1.6 * (low - point.y) / (low + 0.1) - 0.35
         guard cover > 0 else { return nil }
         let deep = light.color(at: clamp(0.25 + 0.7 * row.nearness - 0.4 * glare))
-        return mix(LinearColor(palette.leaf) * (0.75 + 1.5 * glare), deep, smoothstep(0, 0.5, cover))
+        return mix(leaf * (0.75 + 1.5 * glare), deep, smoothstep(0, 0.5, cover))
     }
 
     private func floor(at point: Point, glare: Double, footprint: Double) -> LinearColor {
@@ -96,7 +100,7 @@ struct ForestShader: Shader {
         let litter = leaves.fractal(
             point.x * 9, point.y * 26, octaves: 4, footprint: footprint * 26, roughness: 0.6)
         let patch = smoothstep(-0.1, 0.5, leaves.value(point.x * 3 + 8, point.y * 9) + 0.4 * litter)
-        var color = mix(LinearColor(palette.ground) * 0.55, LinearColor(palette.leaf), patch * (0.55 + 0.5 * glare))
+        var color = mix(ground * 0.55, leaf, patch * (0.55 + 0.5 * glare))
         color *= (0.95 + 0.7 * litter) * (1 - 0.3 * near)
         return mix(color, light.color(at: 0.1), clamp(0.75 * (1 - near) * (1 - near) + 0.25 * glare))
     }
