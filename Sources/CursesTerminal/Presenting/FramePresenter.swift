@@ -124,7 +124,7 @@ final class FramePresenter {
         frame.load(surface, colors: mapper, images: images)
         hasDamagedRegions = false
         hasRegions = hasRegions && sent.hasPlaceholders
-        frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
+        if joining != .exact, mapper.depth == .trueColor { frame.mergeColors(joining) }
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
         droppedPictures = isInProgress ? droppedPictures + (hasNewPicture ? 1 : 0) : 0

@@ -1,4 +1,5 @@
 import CellArt
+import Dispatch
 import TerminalUI
 
 /// How much a picture's colors may change to save bytes.
@@ -12,36 +13,56 @@ enum ColorCoalescing: Equatable, Sendable {
     case moving
 }
 
+/// Decides how exact a frame's colors are: coarse during motion on a slow connection.
+struct FramePacing {
+    /// Pictures that follow each other within this time are motion. After it, a coarse frame is refined.
+    static let idle = DispatchTimeInterval.milliseconds(150)
+
+    private static let idleNanoseconds: UInt64 = 150_000_000
+
+    private var lastPictureEnded: UInt64?
+    private var last = ColorCoalescing.exact
+    /// Whether the frame being sent contains a new picture.
+    private var sendsPicture = false
+
+    /// Whether the terminal shows a coarse frame.
+    var isCoarse: Bool { last == .moving }
+
+    /// Returns how to merge the colors of a frame drawn now.
+    /// - Parameters:
+    ///   - now: nanoseconds of uptime.
+    ///   - link: judged by a complete exact frame.
+    ///   - hasNewPicture: whether pictures have changed; a change of text alone isn't motion.
+    mutating func joining(at now: UInt64, over link: LinkQuality, hasNewPicture: Bool) -> ColorCoalescing {
+        if hasNewPicture { sendsPicture = true }
+        let isMoving = lastPictureEnded.map { now < $0 + Self.idleNanoseconds } ?? false
+        if isMoving, !hasNewPicture { return last }
+        if isMoving, !link.isSmooth {
+            last = .moving
+        } else {
+            last = link.isQuick ? .exact : .near
+        }
+        return last
+    }
+
+    /// Records that output has been written.
+    /// - Parameter isWhole: whether the frame has been written completely.
+    mutating func didWrite(at now: UInt64, isWhole: Bool) {
+        if sendsPicture { lastPictureEnded = now }
+        if isWhole { sendsPicture = false }
+    }
+}
+
 extension NumberedFrame {
-    /// Converts picture cells to equivalent or nearly equivalent ones that take fewer bytes.
-    mutating func shape(joining: ColorCoalescing) {
-        canonicalize()
-        guard joining != .exact else { return }
+    /// Merges nearly equal colors of adjacent picture cells, so that they take fewer bytes.
+    mutating func mergeColors(_ coalescing: ColorCoalescing) {
         for row in 0..<size.rows {
             let cells = cells(ofRow: row)
-            join(cells, tolerances: joining == .near ? cells.map { _ in 2 } : cells.map(tolerance))
+            mergeColors(of: cells, tolerances: coalescing == .near ? cells.map { _ in 2 } : cells.map(tolerance))
         }
     }
 
-    /// Makes the larger color the foreground, so that rows of half blocks differ in their characters too, from which
-    /// ncurses detects scrolling. A cell of one color becomes a blank, because ncurses can erase many of those at once.
-    private mutating func canonicalize() {
-        for index in scalars.indices where attributes[index].contains(.picture) {
-            if scalars[index] == 0x2588 {
-                scalars[index] = 0x20
-                backgrounds[index] = foregrounds[index]
-            } else if scalars[index] == 0x20 {
-                foregrounds[index] = backgrounds[index]
-            }
-            guard foregrounds[index] < backgrounds[index], let other = GlyphComplement.of(scalars[index]) else {
-                continue
-            }
-            scalars[index] = other
-            (foregrounds[index], backgrounds[index]) = (backgrounds[index], foregrounds[index])
-        }
-    }
-
-    private mutating func join(_ cells: Range<Int>, tolerances: [Int32]) {
+    private mutating func mergeColors(of cells: Range<Int>, tolerances: [Int32]) {
         var foreground = ColorMerger()
         var background = ColorMerger()
         for (index, tolerance) in zip(cells, tolerances) {
