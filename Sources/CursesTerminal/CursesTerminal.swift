@@ -240,7 +240,6 @@ public final class CursesTerminal {
 
     /// Sends images again if another terminal shows the session of tmux, because that doesn't have them.
     private func lookForNewTmuxClient() {
-        guard imageFormat?.isThroughTmux == true else { return }
         tmux.askClients { [weak self] in self?.redraw() }
     }
 
@@ -261,7 +260,7 @@ public final class CursesTerminal {
                 usesPalette: format.usesPalette)
             frames.images = images
             modes.imageRemoval = images.removal
-            lookForNewTmuxClient()
+            if format.isThroughTmux { lookForNewTmuxClient() }
         case .iterm2: draw(by: InlineImages(.jpeg(encodeJPEG)), on: frames)
         case .sixel:
             draw(by: InlineImages(.sixel(known.sixelLimits), losesCovered: multiplexer == .tmux), on: frames)
@@ -470,7 +469,7 @@ public final class CursesTerminal {
             return
         }
         running?.frames.didReceiveInput()
-        if tmux.didReceiveInput() { lookForNewTmuxClient() }
+        if imageFormat?.isThroughTmux == true, tmux.didReceiveInput() { lookForNewTmuxClient() }
         onEvent(event)
     }
 

@@ -18,6 +18,101 @@ struct LinkQuality {
     var isQuick: Bool { frameTime ?? 0 <= Self.maxQuickTime }
 }
 
+/// Estimates the round-trip time and the rate of the connection to the terminal from status reports, as TCP's BBR does
+/// from acknowledgments: by the shortest recent round trip and the highest recent rate.
+///
+/// Times are in nanoseconds of uptime.
+struct LinkEstimate: Equatable, Sendable {
+    /// The output acknowledged by a status report, with its timing.
+    struct Sample: Equatable, Sendable {
+        /// Bytes that arrived between the request for the report and the report.
+        var bytes: Int
+        /// Time during which these bytes were sent.
+        var sending: UInt64 = 0
+        /// Time during which they arrived.
+        var arriving: UInt64
+        /// Time from requesting the report to receiving it.
+        var roundTrip: UInt64
+        /// Whether the connection was saturated all that time; otherwise the rate is a lower bound.
+        var isSaturated: Bool
+    }
+
+    /// The rate set by the user, in bytes per second; overrides the measurement.
+    let fixedRate: Double?
+    /// The rate at which the kernel's queue drained when it was full, in bytes per second; nil unless it alone limits the output.
+    var drainRate: Double?
+    private var rates: [Double] = []
+    private var measuresRate = false
+    /// Saturated samples since the rate last grew by a quarter.
+    private var samplesWithoutGrowth = 0
+    /// The shortest round trip of the current period and of the previous one, so that old values expire.
+    private var minRoundTrip: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
+
+    private static let unqueuedBytes = 2048
+    private static let maxRates = 8
+    /// A drop below half the rate that lasts this long means that the connection has become slower.
+    private static let minSustainedDrop: UInt64 = 100_000_000
+    private static let samplesOfFullLine = 8
+    private static let period: UInt64 = 10_000_000_000
+
+    init(fixedRate: Double? = nil) {
+        self.fixedRate = fixedRate
+    }
+
+    /// The shortest round trip of the last 10 to 20 seconds; nil before the first report.
+    var roundTrip: UInt64? {
+        [minRoundTrip.before, minRoundTrip.now].compactMap { $0 }.min()
+    }
+
+    /// The rate in bytes per second; a lower bound until the connection has been saturated.
+    var rate: Double? { clockRate ?? rates.max() }
+
+    /// The rate from which arrivals are computed if no reports arrive.
+    var clockRate: Double? { fixedRate ?? drainRate }
+
+    /// Whether the rate is more than a lower bound.
+    var isRateKnown: Bool { clockRate != nil || measuresRate }
+
+    /// Whether more output might still reveal a higher rate.
+    var isRampingUp: Bool { clockRate == nil && samplesWithoutGrowth < Self.samplesOfFullLine }
+
+    /// Returns the time in seconds until output of this size has been acknowledged; nil if the rate is unknown.
+    func time(for bytes: Int) -> Double? {
+        guard isRateKnown, let rate else { return nil }
+        return Double(roundTrip ?? 0) / 1e9 + Double(bytes) / rate
+    }
+
+    mutating func add(_ sample: Sample, at now: UInt64) {
+        // The transmission time of larger samples hides the round trip.
+        if sample.bytes <= Self.unqueuedBytes, now >= minRoundTrip.since + Self.period {
+            minRoundTrip = (minRoundTrip.now, nil, now)
+        }
+        if sample.bytes <= Self.unqueuedBytes || sample.roundTrip < roundTrip ?? .max {
+            minRoundTrip.now = min(minRoundTrip.now ?? .max, sample.roundTrip)
+        }
+        guard sample.bytes > 0 else { return }
+        let maxRate = rates.max() ?? 0
+        // Responses can arrive in a bunch, which would suggest a rate higher than the bytes were sent at.
+        let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.sending, sample.arriving))
+        // An idle connection doesn't disprove a higher rate seen before, and short bursts pass faster.
+        guard sample.isSaturated || sample.bytes > Self.unqueuedBytes && rate > maxRate else { return }
+        measuresRate = measuresRate || sample.isSaturated
+        if rate > 1.25 * maxRate {
+            samplesWithoutGrowth = 0
+        } else if sample.isSaturated {
+            samplesWithoutGrowth += 1
+        }
+        let arrivalRate = Double(sample.bytes) * 1e9 / Double(max(1, sample.arriving))
+        if sample.isSaturated, sample.arriving >= Self.minSustainedDrop, arrivalRate < maxRate / 2 { rates = [] }
+        rates.append(rate)
+        if rates.count > Self.maxRates { rates.removeFirst() }
+    }
+
+    static func == (one: LinkEstimate, other: LinkEstimate) -> Bool {
+        one.rate == other.rate && one.roundTrip == other.roundTrip && one.isRateKnown == other.isRateKnown
+    }
+}
+
 /// Measurements of the connection to the terminal, such as an SSH connection.
 public struct TerminalLine: Hashable, Sendable {
     /// Throughput in bits per second; nil if unknown.
