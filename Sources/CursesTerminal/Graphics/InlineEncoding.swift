@@ -1,4 +1,5 @@
 import CellArt
+import FoundationEssentials
 import TerminalUI
 
 /// Encodes a picture as JPEG in a quality from 1 to 100; nil if that fails.
@@ -61,8 +62,8 @@ enum InlineEncoding: Sendable {
         case .jpeg(let encode):
             let flat = background.map { bitmap.composited(on: $0) } ?? bitmap
             guard flat.isOpaque, let file = encode(flat, Self.quality) else { return [] }
-            let sequence = InlineImage.sequence(
-                of: file, columns: bitmap.width / cell.width, rows: bitmap.height / cell.height)
+            let sequence = Self.inlineImage(
+                file, columns: bitmap.width / cell.width, rows: bitmap.height / cell.height)
             return [Array("\u{1B}7".utf8) + sequence + Array("\u{1B}8".utf8)]
         }
     }
@@ -91,11 +92,21 @@ enum InlineEncoding: Sendable {
                 let endRow = min(row + rowsPerPiece, region.rect.rows)
                 let band = pixels.rows(row * cell.height..<endRow * cell.height).reduced(by: reduction)
                 guard !Task.isCancelled, let file = encode(band, Self.quality) else { return [] }
-                let sequence = InlineImage.sequence(of: file, columns: region.rect.columns, rows: endRow - row)
+                let sequence = Self.inlineImage(file, columns: region.rect.columns, rows: endRow - row)
                 pieces.append(region.rect.positioned(sequence, column: 0, row: row))
             }
             return pieces
         }
+    }
+
+    /// Returns iTerm2's sequence (OSC 1337) that draws an encoded picture over cells from the cursor.
+    private static func inlineImage(_ file: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+        let attributes = [
+            "inline=1", "size=\(file.count)", "width=\(columns)", "height=\(rows)", "preserveAspectRatio=0",
+            "doNotMoveCursor=1",
+        ]
+        let head = "\u{1B}]1337;File=\(attributes.joined(separator: ";")):"
+        return Array(head.utf8) + Array(Data(file).base64EncodedData()) + Array("\u{7}".utf8)
     }
 
     /// Returns the sequences of parts of a picture that are within the limits; empty if the task is cancelled.
