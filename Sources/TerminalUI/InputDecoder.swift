@@ -315,21 +315,21 @@ public struct InputDecoder: Sendable {
         state = .ground
         if final == UInt8(ascii: "n"), held.count == 1 { return endStatusReport(held[0]) }
         let sequence = ControlSequence(body: held, final: final)
-        // No terminal sends two Esc before these sequences, so the first was a key press while the other was in
+        let meaning = KeySequences.meaning(of: sequence)
+        if case .key(let key) = meaning { return finish(key) }
+        // No terminal sends two Esc before other sequences, so the first was a key press while the other was in
         // transit.
-        let isKey = if case .key = KeySequences.meaning(of: sequence) { true } else { false }
-        if hasAlt, !isKey { emit(.escape) }
+        if hasAlt { emit(.escape) }
         if sequence.isPasteStart {
             state = .paste
         } else if sequence.isMouseReport {
             if let report = MouseEvent(sgrReport: sequence) { events.append(.mouse(report)) }
-        } else {
-            switch KeySequences.meaning(of: sequence) {
-            case .key(let key): finish(key)
-            case .nothing: break
+        } else if meaning == .unknown {
             // Inside a string, a sequence that no terminal sends, such as a color, is part of its text.
-            case .unknown where isInString && !Self.responseEnds.contains(final): state = .brokenString
-            case .unknown: events.append(.response(.controlSequence(sequence.text)))
+            if isInString, !Self.responseEnds.contains(final) {
+                state = .brokenString
+            } else {
+                events.append(.response(.controlSequence(sequence.text)))
             }
         }
     }
@@ -427,5 +427,187 @@ struct PasteCollector: Sendable {
 
     private mutating func append(_ more: some Collection<UInt8>) {
         bytes += more.prefix(Self.maxBytes - bytes.count)
+    }
+}
+
+/// A parsed control sequence (ECMA-48, 5.4).
+struct ControlSequence {
+    /// The sequence without its introducer.
+    let text: String
+    /// The leading `<`, `=`, `>` or `?` of a private sequence.
+    let prefix: UInt8?
+    /// The parameters with their subparameters; nil for omitted ones.
+    let parameters: [[Int?]]
+    let intermediates: [UInt8]
+    let final: UInt8
+
+    init(body: [UInt8], final: UInt8) {
+        text = String(decoding: body + [final], as: UTF8.self)
+        self.final = final
+        var remainder = body[...]
+        prefix = remainder.first.flatMap { 0x3C...0x3F ~= $0 ? $0 : nil }
+        if prefix != nil { remainder.removeFirst() }
+        let end = remainder.firstIndex { !(0x30...0x3B ~= $0) } ?? remainder.endIndex
+        intermediates = Array(remainder[end...])
+        parameters = remainder[..<end].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+            parameter in
+            parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
+        }
+    }
+
+    /// Returns the first subparameter of a parameter; nil if omitted.
+    func parameter(_ index: Int) -> Int? {
+        subparameter(index, 0)
+    }
+
+    func subparameter(_ index: Int, _ part: Int) -> Int? {
+        guard index < parameters.count, part < parameters[index].count else { return nil }
+        return parameters[index][part]
+    }
+
+    /// The second parameter in the modifier encoding of xterm and kitty: 1 plus a bit mask. Nil if it includes Super or
+    /// Hyper, which `Key` doesn't support.
+    var modifiers: Key.Modifiers? {
+        let bits = max(1, parameter(1) ?? 1) - 1
+        guard bits & 0b1_1000 == 0 else { return nil }
+        var modifiers: Key.Modifiers = []
+        if bits & 1 != 0 { modifiers.insert(.shift) }
+        // Alt, or Meta in kitty's terms.
+        if bits & 0b10_0010 != 0 { modifiers.insert(.alt) }
+        if bits & 4 != 0 { modifiers.insert(.control) }
+        return modifiers
+    }
+
+    /// Whether kitty reports the release of a key.
+    var isRelease: Bool { subparameter(1, 1) == 3 }
+
+    var isPasteStart: Bool { text == "200~" }
+
+    var isMouseReport: Bool {
+        prefix == UInt8(ascii: "<") && (final == UInt8(ascii: "M") || final == UInt8(ascii: "m"))
+    }
+
+    /// Parses a number of at most nine digits; longer ones are meaningless here.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count < 10 else { return nil }
+        return digits.reduce(0) { 10 * $0 + Int($1) - 0x30 }
+    }
+}
+
+/// A control string received from the terminal, between an introducer and a terminator.
+struct ControlString: Sendable {
+    enum Kind: Sendable {
+        case deviceControl, operatingSystem, startOfString, privacyMessage, applicationProgram
+
+        /// The kind introduced by Esc and this letter.
+        init?(introducer: UInt8) {
+            switch introducer {
+            case UInt8(ascii: "P"): self = .deviceControl
+            case UInt8(ascii: "]"): self = .operatingSystem
+            case UInt8(ascii: "X"): self = .startOfString
+            case UInt8(ascii: "^"): self = .privacyMessage
+            case UInt8(ascii: "_"): self = .applicationProgram
+            default: return nil
+            }
+        }
+
+        var introducer: Character {
+            switch self {
+            case .deviceControl: "P"
+            case .operatingSystem: "]"
+            case .startOfString: "X"
+            case .privacyMessage: "^"
+            case .applicationProgram: "_"
+            }
+        }
+    }
+
+    /// Responses are short; longer strings are dropped.
+    private static let maxBytes = 8192
+
+    var kind = Kind.deviceControl
+    private var bytes: [UInt8] = []
+    /// The number of UTF-8 continuation bytes still expected, among which 0x9C is not a terminator.
+    private var continuations = 0
+
+    init(kind: Kind = .deviceControl) {
+        self.kind = kind
+    }
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    /// The event for the whole string; nil for kinds that aren't used.
+    var event: InputEvent? {
+        guard bytes.count <= Self.maxBytes else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return switch kind {
+        case .deviceControl: .response(.deviceControl(text))
+        case .operatingSystem: .response(.operatingSystem(text))
+        case .applicationProgram: .response(.applicationProgram(text))
+        case .startOfString, .privacyMessage: nil
+        }
+    }
+
+    /// Appends a byte unless it ends the string. Returns whether it is the one-byte string terminator, plain or in
+    /// UTF-8.
+    mutating func appendOrEnd(_ byte: UInt8) -> Bool {
+        if byte == 0x9C {
+            if continuations == 0 { return true }
+            if bytes.last == 0xC2 {
+                bytes.removeLast()
+                return true
+            }
+        }
+        switch byte {
+        case 0x80...0xBF: continuations = max(0, continuations - 1)
+        case 0xC2...0xDF: continuations = 1
+        case 0xE0...0xEF: continuations = 2
+        case 0xF0...0xF4: continuations = 3
+        default: continuations = 0
+        }
+        if bytes.count <= Self.maxBytes { bytes.append(byte) }
+        return false
+    }
+}
+
+/// Assembles a character from UTF-8 bytes according to table 3-7 of the Unicode Standard.
+struct UTF8Decoder: Sendable {
+    /// The result of a byte.
+    enum Step: Equatable {
+        case incomplete
+        case complete(Unicode.Scalar)
+        /// The byte doesn't belong to this character, which remains incomplete.
+        case invalid
+    }
+
+    private var value: UInt32 = 0
+    private var missing = 0
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Starts with the first byte of a multibyte character; returns false if no character starts with it.
+    mutating func begin(with byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)
+        case 0xE0...0xEF: (value, missing) = (UInt32(byte & 0x0F), 2)
+        case 0xF0...0xF4: (value, missing) = (UInt32(byte & 0x07), 3)
+        default: return false
+        }
+        switch byte {
+        case 0xE0: allowed = 0xA0...0xBF
+        case 0xED: allowed = 0x80...0x9F
+        case 0xF0: allowed = 0x90...0xBF
+        case 0xF4: allowed = 0x80...0x8F
+        default: allowed = 0x80...0xBF
+        }
+        return true
+    }
+
+    mutating func consume(_ byte: UInt8) -> Step {
+        guard allowed.contains(byte) else { return .invalid }
+        allowed = 0x80...0xBF
+        value = value << 6 | UInt32(byte & 0x3F)
+        missing -= 1
+        guard missing == 0 else { return .incomplete }
+        return Unicode.Scalar(value).map(Step.complete) ?? .invalid
     }
 }
