@@ -172,3 +172,32 @@ public struct Exposure: Hashable, Sendable {
 
     private static let range = 1e-6...1e6
 }
+
+/// The point of a photo on which the camera has focused, in fractions of the width and height of the upright picture.
+public struct FocusPoint: Hashable, Sendable {
+    /// Each 0...1.
+    public let x: Double
+    public let y: Double
+
+    /// Returns nil for a point outside the picture.
+    public init?(x: Double, y: Double) {
+        guard Self.range.contains(x), Self.range.contains(y) else { return nil }
+        self.x = x
+        self.y = y
+    }
+
+    private static let range = 0.0...1.0
+}
+
+/// A camera's display name.
+public enum CameraName {
+    /// Returns maker and model, without the maker if the model begins with its first word: EXIF has `NIKON CORPORATION`
+    /// and `NIKON D3100`.
+    public static func joined(maker: String?, model: String?) -> String? {
+        guard let model, !model.isEmpty else { return maker.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let maker, let first = maker.split(separator: " ").first,
+            !model.lowercased().hasPrefix(first.lowercased())
+        else { return model }
+        return "\(maker) \(model)".bounded
+    }
+}
