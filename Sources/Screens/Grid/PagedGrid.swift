@@ -1,4 +1,6 @@
+import Albums
 import Basics
+import Localization
 
 /// A searchable grid over a list of any length, which loads only the elements in and around the view.
 @MainActor
@@ -428,5 +430,241 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard let counts else { return nil }
         return cursor.nearbyRange.upperBound > window.range.upperBound
             ? min(window.range.upperBound, counts.matching) : counts.matching
+    }
+}
+
+/// Everything a grid shows of its list.
+public struct GridState<Element: Sendable>: Sendable {
+    /// An element in view and its cells.
+    public struct Item: Sendable {
+        /// The index in the list.
+        public let index: Int
+        /// Nil while it loads.
+        public var element: Element?
+        public let column: Int
+        /// The offset from the top of the view, in lines; negative if the item begins above it.
+        public let line: Int
+        /// The height in lines.
+        public let height: Int
+    }
+
+    /// A line in view above the first row of a section.
+    public struct Heading: Sendable {
+        /// See `GridSection.label`.
+        public let label: String?
+        /// See `GridSection.note`.
+        public let note: String?
+        /// The first element of the section; nil while it loads.
+        public let element: Element?
+        public let line: Int
+        /// The number of elements in the section; nil while it may grow.
+        public let count: Int?
+    }
+
+    public internal(set) var items: [Item] = []
+    public internal(set) var headings: [Heading] = []
+    /// Whether some elements are headings, in view or not.
+    public internal(set) var hasHeadingItems = false
+    /// Whether headings of any kind precede some rows, in view or not.
+    public internal(set) var hasHeadings = false
+    /// The index of the selected element; 0 when there is none.
+    public internal(set) var selection = 0
+    /// Nil while it loads.
+    public internal(set) var selected: Element?
+    /// The number of elements to move through.
+    public internal(set) var count = 0
+    /// Nil until the first page has loaded.
+    public internal(set) var counts: GridCounts?
+    /// Whether the elements belong to the list requested last.
+    public internal(set) var isCurrent = false
+    /// Why the list couldn't be loaded.
+    public internal(set) var failure: (any Error)?
+    /// Why the list couldn't be read past its known part.
+    public internal(set) var partialFailure: LibraryFailure?
+    /// The line for `partialFailure`; nil if the end of the list isn't in view.
+    public internal(set) var footerLine: Int?
+    /// Whether loading has taken long enough to show a busy indicator.
+    public internal(set) var isSlow = false
+    /// Whether the selection waits for an element that hasn't loaded. The user can stop this.
+    public internal(set) var isSelectionPending = false
+
+    /// The loaded elements in view.
+    var visible: [Element] { items.compactMap(\.element) }
+
+    /// The element at an index; nil if it isn't in view or hasn't loaded.
+    subscript(index: Int) -> Element? { items.first { $0.index == index }?.element }
+
+    /// Returns the state with its elements replaced.
+    func map(_ transform: (Element) -> Element) -> GridState {
+        var new = self
+        new.items = items.map { item in
+            var item = item
+            item.element = item.element.map(transform)
+            return item
+        }
+        new.selected = selected.map(transform)
+        return new
+    }
+
+    /// Returns the final number of elements, which the layout enlarges to fill the screen if they are few; nil while
+    /// unknown or if there are headings.
+    ///
+    /// - Parameter previous: the number to keep while the user types or another list loads, so that nothing moves.
+    func fillingCount(isTyping: Bool, previous: Int?) -> Int? {
+        guard !isTyping, isCurrent, let counts else { return previous }
+        return hasHeadings || !counts.isEndKnown ? nil : counts.matching
+    }
+
+    /// Why no element is selected.
+    var noSelection: NoEffect { count > 0 || counts == nil && failure == nil ? .stillLoading : .nothingSelected }
+
+    /// The failure that `GridMessages` shows.
+    var shownFailure: (any Error)? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
+
+    /// Whether the list has no elements at all.
+    var isEmpty: Bool { counts.map { $0.isComplete && $0.available == 0 } ?? false }
+
+    /// Whether the list isn't complete yet.
+    var isGrowing: Bool { counts?.isComplete == false }
+
+    /// The position in the list and its length, for a header: `17/48`, or just `48` for screen readers, which read each
+    /// change aloud; `2/12 of 48` during a search.
+    ///
+    /// If some elements stand for bursts, `17/30 of 48 photos`.
+    /// While the list is incomplete, `17/5,000` or `2/12 in 60 of 5,000`, and `17/60…` if its length is unknown.
+    func positionText(
+        isSearching: Bool, isFolded: Bool = false, marked: Int = 0, isForReaders: Bool
+    ) -> String {
+        guard let counts else { return "" }
+        let marks = marked > 0 ? UserFacingText.marked(marked) + "  " : ""
+        let position = marks + countText(counts, isSearching, isFolded, isForReaders)
+        return isSlow ? localized("\(position), loading") : position
+    }
+
+    private func countText(
+        _ counts: GridCounts, _ isSearching: Bool, _ isFolded: Bool, _ isForReaders: Bool
+    ) -> String {
+        func position(in count: Int) -> String {
+            isForReaders || count == 0
+                ? UserFacingText.number(count) : UserFacingText.position(selection + 1, of: count)
+        }
+        if isFolded, counts.isComplete {
+            let photos = UserFacingText.photos(counts.available)
+            return counts.matching == counts.available
+                ? position(in: counts.matching) : localized("\(position(in: counts.matching)) of \(photos)")
+        }
+        guard isSearching || isFolded else {
+            if let total = counts.total, counts.matching > 0 { return position(in: total) }
+            return counts.withMore(position(in: counts.matching > 0 ? counts.available : 0))
+        }
+        let found = position(in: counts.matching)
+        return counts.isComplete
+            ? localized("\(found) of \(counts.available)")
+            : counts.withMore(localized("\(found) in \(counts.available)"))
+    }
+}
+
+/// The number of elements in a list, matching and in total, as known so far.
+public struct GridCounts: Hashable, Sendable {
+    public var matching: Int
+    public var available: Int
+    /// The final number of elements; nil while unknown.
+    public var total: Int?
+    public var isComplete: Bool
+
+    /// Whether the last known element is the end of the list.
+    var isEndKnown: Bool { isComplete || available == total }
+
+    init<Element>(_ page: Page<Element>) {
+        matching = page.matching
+        available = page.available
+        total = page.total
+        isComplete = page.isComplete
+    }
+
+    /// Returns `known`, followed by the final count or an ellipsis if the list has more elements.
+    func withMore(_ known: String) -> String {
+        if isEndKnown { return known }
+        return total.map { localized("\(known) of \($0)", context: "more to come") } ?? known + "\u{2026}"
+    }
+}
+
+/// The loaded part of a long list.
+struct ListWindow<Element: Sendable>: Sendable {
+    let start: Int
+    let items: [Element]
+
+    /// The indices of the loaded elements.
+    var range: Range<Int> { start..<(start + items.count) }
+
+    init() {
+        start = 0
+        items = []
+    }
+
+    /// Creates the window of a page that was loaded for a range.
+    init(_ page: Page<Element>, of range: Range<Int>) {
+        start = range.lowerBound + page.offset
+        items = page.items
+    }
+
+    /// The element at an index of the whole list; nil if it isn't loaded.
+    subscript(index: Int) -> Element? {
+        range.contains(index) ? items[index - start] : nil
+    }
+
+    /// Returns the IDs of the loaded elements after and before an index, nearest first.
+    func neighbors(of index: Int) -> (after: [Element.ID], before: [Element.ID]) where Element: Identifiable {
+        guard range.contains(index) else { return ([], []) }
+        return (items[(index - start + 1)...].map(\.id), items[..<(index - start)].reversed().map(\.id))
+    }
+
+    /// Returns the loaded elements of a range.
+    func elements(in requested: Range<Int>) -> ArraySlice<Element> {
+        let available = requested.clamped(to: range)
+        return items[(available.lowerBound - start)..<(available.upperBound - start)]
+    }
+}
+
+/// The element that the user selected last, which stays selected when the list changes.
+struct SelectionAnchor<ID: Hashable, Query: Hashable> {
+    /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
+    private(set) var moves = 0
+    /// The element that another screen showed last, if it isn't the selected one; selected by the next load.
+    var shownElsewhere: ID?
+    /// The element, in which list, and where in the view. Selected again whenever it's in the list, for example after a
+    /// search.
+    private var last: (id: ID, query: Query, position: GridCursor.ViewPosition)?
+    /// The number of moves until `last` was set.
+    private var lastMoves = 0
+
+    /// Records a move of the user's.
+    mutating func didMove() {
+        moves += 1
+        shownElsewhere = nil
+    }
+
+    /// Records the selected element if the user has moved since the last one.
+    mutating func remember(_ id: ID, in query: Query, at position: GridCursor.ViewPosition) {
+        guard moves > lastMoves else { return }
+        last = (id, query, position)
+        lastMoves = moves
+    }
+
+    /// Records that the user has accepted the selection, so that loads in progress don't change it.
+    mutating func didConfirm() {
+        moves += 1
+    }
+
+    /// Returns the element to select in the same list: that of another screen, or else the selected one; nil before the
+    /// first move.
+    func elementToKeep(selected: ID?) -> ID? { moves == 0 ? nil : shownElsewhere ?? selected }
+
+    /// The element to select in another list; nil before the first move.
+    var keptInOtherList: ID? { moves == 0 ? nil : last?.id }
+
+    /// Returns where the view showed the element in a list; nil if that was another list.
+    func position(in query: Query) -> GridCursor.ViewPosition? {
+        last.flatMap { $0.query == query ? $0.position : nil }
     }
 }
