@@ -9,6 +9,8 @@ public final class ScreenStack {
     private var screens: [any Screen] = []
     private var size: Size
     public private(set) var appearance: TerminalAppearance
+    /// The colors in place of the terminal's own.
+    public var ground = Style.plain
     /// Drawn instead of the visible screen while it runs.
     private var transition: ScreenTransition?
     private var mouse = MouseGestureRecognizer()
@@ -60,12 +62,17 @@ public final class ScreenStack {
     }
 
     public func draw(on surface: inout Surface) {
-        guard let transition else { return drawVisible(on: &surface) }
-        transition.draw(on: &surface)
-        guard appearance.pixelCell != nil else { return }
-        var last = Surface(size: surface.size, repertoire: surface.repertoire)
-        drawVisible(on: &last)
-        surface.upcoming = last.placements.map(\.picture)
+        if let transition {
+            transition.draw(on: &surface)
+            if appearance.pixelCell != nil {
+                var last = Surface(size: surface.size, repertoire: surface.repertoire)
+                drawVisible(on: &last)
+                surface.upcoming = last.placements.map(\.picture)
+            }
+        } else {
+            drawVisible(on: &surface)
+        }
+        surface.replaceTerminalColors(with: ground)
     }
 
     private func drawVisible(on surface: inout Surface) {

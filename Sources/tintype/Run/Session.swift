@@ -226,12 +226,18 @@ final class Session {
         }
     }
 
+    /// Fits the screens to the terminal, as far as that is known.
+    private func layOutScreens() {
+        stack.ground = themes.theme(on: terminal.appearance).ground
+        stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
+    }
+
     private func connect() {
+        layOutScreens()
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
-        terminal.draw = { [stack, terminal, themes] surface in
+        terminal.draw = { [stack] surface in
             stack.draw(on: &surface)
             stack.didDraw()
-            surface.replaceTerminalColors(with: themes.theme(on: terminal.appearance).ground)
         }
         terminal.onPresent = { [weak self, stack] in
             stack.didPresent()
@@ -241,12 +247,8 @@ final class Session {
             onNextFrame()
         }
         terminal.onEvent = { [coordinator] event in coordinator.handle(event) }
-        terminal.onResize = { [stack, terminal, themes] size in
-            stack.layOut(size: size, appearance: themes.appearance(on: terminal.appearance))
-        }
-        terminal.onAppearanceChange = { [stack, terminal, themes] appearance in
-            stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: appearance))
-        }
+        terminal.onResize = { [weak self] _ in self?.layOutScreens() }
+        terminal.onAppearanceChange = { [weak self] _ in self?.layOutScreens() }
         terminal.onNotice = { [notices, persistentState] notice in
             if case .noPassthrough = notice {
                 guard !persistentState.knowsPassthrough else { return }
