@@ -521,6 +521,9 @@ public struct GridState<Element: Sendable>: Sendable {
     /// The failure that `GridMessages` shows.
     var shownFailure: (any Error)? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
 
+    /// Whether `GridMessages` have anything to show.
+    var hasMessage: Bool { count == 0 || failure != nil || footerLine != nil }
+
     /// Whether the list has no elements at all.
     var isEmpty: Bool { counts.map { $0.isComplete && $0.available == 0 } ?? false }
 

@@ -133,6 +133,14 @@ final class HomeScreen: CommandScreen {
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
         surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
         header(of: state).draw(on: &surface)
+        if state.albums.hasMessage {
+            messages(for: state).draw(
+                for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
+        }
+        bottomLine.draw(on: &surface)
+    }
+
+    private func messages(for state: HomeState) -> GridMessages {
         GridMessages(
             empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to reload"),
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
@@ -140,9 +148,7 @@ final class HomeScreen: CommandScreen {
                 ?? localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
             query: state.search.text, retryKey: keyMap.label(for: .retry),
             doctorKey: context.programKeys.label(for: .doctor),
-            theme: theme
-        ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
-        bottomLine.draw(on: &surface)
+            theme: theme)
     }
 
     private func header(of state: HomeState) -> HomeHeader {
@@ -172,8 +178,8 @@ final class HomeScreen: CommandScreen {
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? commandHints(in: state)
         return context.bottomLine(
-            hints, below: state.albums.shownFailure, search: state.search, searchHelp: searchHelp(in: state),
-            selection: selectionLine(in: state))
+            hints, below: state.albums.shownFailure, search: state.search,
+            searchHelp: state.search.isTyping ? searchHelp(in: state) : nil, selection: selectionLine(in: state))
     }
 
     private func selectionLine(in state: HomeState) -> SelectionLine? {

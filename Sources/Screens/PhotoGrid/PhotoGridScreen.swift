@@ -130,8 +130,10 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         case .title(let title): drawHeader(burstTitle(title, of: state) ?? title, of: state, on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
         }
-        messages(for: state).draw(
-            for: state.photos, isSearching: state.search.isActive, on: &surface, in: layout.area)
+        if state.photos.hasMessage {
+            messages(for: state).draw(
+                for: state.photos, isSearching: state.search.isActive, on: &surface, in: layout.area)
+        }
         bottomLine.draw(on: &surface)
     }
 
@@ -285,7 +287,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             ?? commandHints(in: state)
         return context.bottomLine(
             hints, below: state.photos.shownFailure, search: state.search,
-            searchHelp: searchHelp(of: state), selection: selectionLine(of: state))
+            searchHelp: state.search.isTyping ? searchHelp(of: state) : nil, selection: selectionLine(of: state))
     }
 
     private func selectionLine(of state: PhotoGridState) -> SelectionLine? {
