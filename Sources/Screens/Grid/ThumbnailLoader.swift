@@ -1,6 +1,5 @@
 import Albums
 import CellArt
-import TerminalUI
 
 /// Loads the thumbnails of photos in view, then of those one screen ahead, and cancels the loads of all others.
 @MainActor
@@ -212,91 +211,5 @@ final class ThumbnailLoader {
     /// Returns the tile of a photo without a placeholder: the busy indicator, once loading is slow.
     private func loadingTile(_ tileRequest: TileRequest) -> Tile? {
         busyIndicator.isShown && tileRequest.isVisible ? .loading : nil
-    }
-}
-
-/// The state of a photo's tile in a grid.
-public enum Tile: Sendable {
-    /// A stand-in until the pixels arrive.
-    case placeholder(RenderedPicture)
-    case picture(RenderedPicture)
-    /// There is no placeholder, and loading has taken long enough to show a busy indicator.
-    case loading
-    /// The photo can't be shown, for this reason.
-    case broken(String)
-    /// The video has no frame to show.
-    case noFrame
-
-    /// Whether loading has neither succeeded nor failed yet.
-    var isPending: Bool {
-        switch self {
-        case .placeholder, .loading: true
-        case .picture, .broken, .noFrame: false
-        }
-    }
-
-    /// The thumbnail or its stand-in.
-    var picture: RenderedPicture? {
-        switch self {
-        case .placeholder(let picture), .picture(let picture): picture
-        case .loading, .broken, .noFrame: nil
-        }
-    }
-
-    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one. A photo that can't be shown has a
-    /// border, because a dark photo could look just as empty.
-    ///
-    /// - Parameter isDimmed: whether the thumbnail recedes into the background.
-    func draw(in rect: Rect, on surface: inout Surface, theme: Theme, isDimmed: Bool = false) {
-        switch self {
-        case .placeholder(let picture), .picture(let picture):
-            if isDimmed {
-                // Pixels would cover the dimmed cells.
-                surface.place(.cells(picture.cells), centeredIn: rect)
-                surface.dim(rect, toward: theme.dimmed)
-            } else {
-                surface.place(picture, centeredIn: rect)
-            }
-        case .broken(let reason):
-            let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
-            let lines = VisibleText(reason, repertoire: surface.repertoire)
-                .wrapped(columns: inside.columns, rows: max(0, inside.rows - 1))
-            let top = inside.row + max(0, inside.rows - lines.count - 1) / 2
-            surface.write("\u{00D7}", column: inside.column + inside.columns / 2, row: top, style: theme.failure)
-            for (offset, line) in lines.enumerated() {
-                let indent = max(0, (inside.columns - VisibleText(line).width) / 2)
-                surface.write(
-                    line, column: inside.column + indent, row: top + 1 + offset, style: theme.quiet,
-                    width: inside.columns - indent)
-            }
-        case .noFrame:
-            let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
-            surface.write(
-                Video.symbol, column: inside.column + inside.columns / 2, row: inside.row + inside.rows / 2,
-                style: theme.quiet)
-        case .loading:
-            surface.write(
-                "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
-        }
-    }
-
-    /// Draws a border, unless it would leave too little room for words, and returns the rectangle inside.
-    private static func drawBorder(in rect: Rect, on surface: inout Surface, theme: Theme) -> Rect {
-        guard rect.columns >= 8, rect.rows >= 3 else { return rect }
-        surface.drawBox(rect, style: theme.quiet) { _ in }
-        return Rect(column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
-    }
-}
-
-extension Tile: CustomStringConvertible {
-    /// The case without its cells, so that a printed state stays readable.
-    public var description: String {
-        switch self {
-        case .placeholder: "placeholder"
-        case .picture: "picture"
-        case .loading: "loading"
-        case .broken(let reason): "broken: \(reason)"
-        case .noFrame: "no frame"
-        }
     }
 }
