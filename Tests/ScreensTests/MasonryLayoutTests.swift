@@ -78,7 +78,7 @@ struct WaterfallTests {
         for (width, height) in [(10, 20), (9, 17), (7, 15)] {
             style.cell = CellSize(width: width, height: height)
             style.cellAspect = Double(height) / Double(width)
-            let layout = PhotoGridLayout(
+            let layout = TileLayout(
                 size: Size(columns: 120, rows: 90), .init(cellAspect: style.cellAspect, isMasonry: true))
             let box = layout.masonryPicture
             for aspect in stride(from: 0.45, through: 3.9, by: 0.013) {

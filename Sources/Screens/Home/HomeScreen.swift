@@ -12,7 +12,7 @@ final class HomeScreen: CommandScreen {
     private(set) var context: ScreenContext
     let keyMap: KeyMap<HomeCommand>
     /// Nil until the size of the screen is known.
-    private var arranged: PhotoGridLayout?
+    private var arranged: TileLayout?
 
     init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -45,18 +45,18 @@ final class HomeScreen: CommandScreen {
         onNeedsDisplay()
     }
 
-    private var layout: PhotoGridLayout { arranged ?? layoutOfState }
+    private var layout: TileLayout { arranged ?? layoutOfState }
 
-    private var layoutOfState: PhotoGridLayout {
+    private var layoutOfState: TileLayout {
         let state = viewModel.state
-        guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: state.pane.rows) }
-        return PhotoGridLayout(
+        guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: state.pane.rows) }
+        return TileLayout(
             albumsOn: size, hasHeadings: state.hasHeadings,
             .init(
                 headerRows: state.pane.rows, tiles: state.tileSize, cellAspect: appearance.cellAspect))
     }
 
-    private func arrange(as layout: PhotoGridLayout) {
+    private func arrange(as layout: TileLayout) {
         arranged = layout
         guard !theme.isForReaders else {
             return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, gap: 0, cover: nil)

@@ -12,7 +12,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private(set) var context: ScreenContext
     let keyMap: KeyMap<PhotoGridCommand>
     /// Nil until the size of the screen is known.
-    private var arranged: PhotoGridLayout?
+    private var arranged: TileLayout?
 
     init(viewModel: PhotoGridViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -50,12 +50,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         onNeedsDisplay()
     }
 
-    private var layout: PhotoGridLayout { arranged ?? layoutOfState }
+    private var layout: TileLayout { arranged ?? layoutOfState }
 
-    private var layoutOfState: PhotoGridLayout {
-        guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: headerRows) }
+    private var layoutOfState: TileLayout {
+        guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: headerRows) }
         let state = viewModel.state
-        return PhotoGridLayout(
+        return TileLayout(
             size: size,
             .init(
                 headerRows: headerRows, tiles: state.tileSize, cellAspect: appearance.cellAspect,
@@ -358,7 +358,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         }
     }
 
-    private func arrange(as layout: PhotoGridLayout) {
+    private func arrange(as layout: TileLayout) {
         arranged = layout
         guard !theme.isForReaders else {
             return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, tile: nil)

@@ -4,10 +4,10 @@ import Testing
 @testable import Screens
 
 @Suite("Layout of a photo grid")
-struct PhotoGridLayoutTests {
+struct TileLayoutTests {
     @Test("All tiles and gutters are equally wide, and the grid is centered", arguments: 20...200)
     func gutters(columns: Int) {
-        let layout = PhotoGridLayout(size: Size(columns: columns, rows: 40), .init())
+        let layout = TileLayout(size: Size(columns: columns, rows: 40), .init())
         let rects = (0..<layout.columns).map {
             layout.rect(of: GridState<Int>.Item(index: $0, element: nil, column: $0, line: 0, height: 9))
         }
@@ -19,7 +19,7 @@ struct PhotoGridLayoutTests {
 
     @Test("The feed shows two rows of photos at 80 × 24, with and without dates", arguments: [1, 2])
     func rows(captionRows: Int) {
-        let layout = PhotoGridLayout(
+        let layout = TileLayout(
             size: Size(columns: 80, rows: 24), .init(headerRows: 2, captionRows: captionRows))
         #expect(layout.tile.rows * 2 <= layout.lines)
         #expect(layout.picture.rows >= 6)
@@ -27,7 +27,7 @@ struct PhotoGridLayoutTests {
 
     @Test("Photos that the user has enlarged get a single row rather than two low ones")
     func enlarged() {
-        let layout = PhotoGridLayout(
+        let layout = TileLayout(
             size: Size(columns: 80, rows: 24), .init(headerRows: 2, tiles: TileSize(width: 80), captionRows: 2))
         #expect(layout.tile.rows * 2 > layout.lines)
     }
