@@ -226,6 +226,80 @@ public struct HelpEntry: Hashable, Sendable {
     let help: String
 }
 
+/// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
+@MainActor
+protocol CommandScreen: NoticeScreen, CommandListing {
+    associatedtype Command: Hashable & Sendable
+    var keyMap: KeyMap<Command> { get }
+    /// Whether the text field has focus.
+    var isTyping: Bool { get }
+
+    func changeText(_ change: (inout TextField) -> Void)
+    /// Runs the command of a key, or explains that it has none.
+    func press(_ key: Key)
+    func run(_ command: Command)
+}
+
+extension CommandScreen {
+    var isTyping: Bool { false }
+    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
+    var helpEntries: [HelpEntry] { keyMap.helpEntries }
+
+    func changeText(_ change: (inout TextField) -> Void) {}
+
+    func handle(_ event: InputEvent) {
+        switch event {
+        case .key(let key) where isTyping:
+            var response = TextField.Response.unused
+            changeText { response = $0.handle(key) }
+            // Keys that the field ignores run commands, so that the arrow keys move through the list while typing.
+            if response == .unused { press(key) } else { explain(response) }
+        case .key(let key):
+            press(key)
+        case .paste(let text) where isTyping:
+            var response = TextField.Response.used
+            changeText { response = $0.paste(text) }
+            explain(response)
+        case .paste, .mouse, .response:
+            break
+        }
+    }
+
+    func press(_ key: Key) {
+        if let command = keyMap.command(for: key) { run(command) } else { explainUnused(key) }
+    }
+
+    /// Explains that a key has no command.
+    func explainUnused(_ key: Key) {
+        if isTyping { return context.notices.explain(.unusedKeyToCancel(key.label)) }
+        let helpKey = context.programKeys.label(for: .help)
+        guard !helpKey.isEmpty else { return }
+        context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
+    }
+
+    private func explain(_ response: TextField.Response) {
+        if let reason = response.noEffect(ifUnused: nil) { context.notices.explain(reason) }
+    }
+}
+
+/// A command that the user can run by name.
+struct NamedAction {
+    let title: String
+    /// The label of its first key; empty if it has none.
+    let key: String
+    let run: @MainActor () -> Void
+}
+
+/// A screen with commands for the palette.
+@MainActor
+protocol CommandListing: AnyObject {
+    /// Whether the screen takes characters as text.
+    var isTyping: Bool { get }
+    var actions: [NamedAction] { get }
+    /// The keys of the screen itself for the help screen.
+    var helpEntries: [HelpEntry] { get }
+}
+
 /// The commands available on every screen.
 enum ProgramCommand: Hashable, Sendable {
     case help, palette, undo, redo, doctor, suspend, redraw

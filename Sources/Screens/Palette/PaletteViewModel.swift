@@ -1,23 +1,3 @@
-import Localization
-
-/// A command that the user can run by name.
-struct NamedAction {
-    let title: String
-    /// The label of its first key; empty if it has none.
-    let key: String
-    let run: @MainActor () -> Void
-}
-
-/// A screen with commands for the palette.
-@MainActor
-protocol CommandListing: AnyObject {
-    /// Whether the screen takes characters as text.
-    var isTyping: Bool { get }
-    var actions: [NamedAction] { get }
-    /// The keys of the screen itself for the help screen.
-    var helpEntries: [HelpEntry] { get }
-}
-
 /// Everything the command palette shows.
 struct PaletteState: Sendable {
     /// A command by its name, with the label of its first key.

@@ -1,3 +1,4 @@
+import Albums
 import Localization
 import TerminalUI
 
@@ -113,5 +114,126 @@ struct BottomLine {
         let available = (size.columns - VisibleText(mark).width) / (notices.current == nil ? 1 : 2)
         while parts.count > 1, VisibleText(text).width > available { parts.remove(at: max(1, parts.count - 2)) }
         return text
+    }
+}
+
+extension ScreenContext {
+    /// Returns hints over the last line of a photo; nil on a terminal where they would cover too much of it.
+    ///
+    /// - Parameter linesBelow: the number of lines with a caption or notice.
+    func hintLine(_ hints: [Hint], above linesBelow: Int) -> BottomLine? {
+        let rows = size.rows - linesBelow
+        guard rows > Self.minRowsWithHints else { return nil }
+        return BottomLine(
+            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
+            repertoire: appearance.repertoire)
+    }
+
+    private static let minRowsWithHints = 4
+
+    /// The notices above some lines at the bottom.
+    func noticeLine(above linesBelow: Int) -> BottomLine {
+        BottomLine(
+            notices: notices.state, hints: [], theme: theme,
+            size: Size(columns: size.columns, rows: max(1, size.rows - linesBelow)), repertoire: appearance.repertoire)
+    }
+
+    /// - Parameters:
+    ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
+    ///   - search: The search of the screen, shown above the line while the user types it.
+    ///   - selection: The line above otherwise.
+    func bottomLine(
+        _ hints: [Hint], below failure: (any Error)? = nil, search: TextField? = nil, searchHelp: SearchHelp? = nil,
+        selection: SelectionLine? = nil
+    ) -> BottomLine {
+        var notices = notices.state
+        if let failure, notices.current?.text == UserFacingText.partlyFailed(failure) { notices.current = nil }
+        return BottomLine(
+            notices: notices, hints: hints, search: search, searchHelp: searchHelp, selection: selection,
+            theme: theme, size: size,
+            repertoire: appearance.repertoire)
+    }
+}
+
+/// A screen with a bottom line. Its notices count as seen once they are on the terminal.
+@MainActor
+protocol NoticeScreen: ContextScreen {
+    var bottomLine: BottomLine { get }
+}
+
+extension NoticeScreen {
+    func key(at point: Position) -> Key? { bottomLine.key(at: point) }
+
+    func didPresent() {
+        context.notices.didPresent()
+    }
+}
+
+/// The line above the hints of a grid: the whole title of the selected item, which its tile may cut, then as many facts
+/// as fit.
+struct SelectionLine {
+    let title: String
+    let facts: [String]
+    let theme: Theme
+
+    func draw(on surface: inout Surface, row: Int) {
+        let columns = surface.size.columns
+        surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
+        let title = VisibleText(title, repertoire: surface.repertoire).truncatedInMiddle(to: columns - 2)
+        let used = surface.write(title, column: 1, row: row, style: theme.text)
+        surface.write(
+            facts: facts, column: 1 + used, row: row, width: columns - 2 - used, after: " \u{00B7} ", theme.quiet)
+    }
+}
+
+extension SelectionLine {
+    init(_ photo: Photo, _ details: SelectionDetails?, theme: Theme) {
+        let details = details?.photo == photo ? details : nil
+        let size = (details?.size).map(UserFacingText.pixelCount)
+        self.init(
+            title: photo.titleInFull ?? photo.listTitle,
+            facts: (photo.burst.isEmpty ? [] : [UserFacingText.burst(photo.burst.count)])
+                + photo.facts(details?.details) + [size].compactMap { $0 }, theme: theme)
+    }
+
+    init(_ item: AlbumTree.Item, _ dateKind: Photo.DateKind, theme: Theme) {
+        switch item {
+        case .album(let album, _):
+            self.init(
+                title: album.title,
+                facts: [album.dates(dateKind), album.photoCount.map(UserFacingText.photos)].compactMap { $0 },
+                theme: theme)
+        case .folder(let folder):
+            self.init(
+                title: folder.name,
+                facts: [UserFacingText.albums(folder.albumCount), UserFacingText.photos(folder.photoCount)],
+                theme: theme)
+        }
+    }
+}
+
+extension Surface {
+    /// Writes facts after a title as long as they fit.
+    ///
+    /// - Parameter separator: the text before the first fact.
+    mutating func write(facts: [String], column: Int, row: Int, width: Int, after separator: String, _ style: Style) {
+        var separator = separator
+        var used = 0
+        for fact in facts {
+            let text = separator + fact
+            guard used + VisibleText(text, repertoire: repertoire).width(upTo: width + 1) <= width else { return }
+            used += write(text, column: column + used, row: row, style: style)
+            separator = " \u{00B7} "
+        }
+    }
+}
+
+extension Album {
+    /// The days of its first and last photos, or the one of its last change; nil while unknown.
+    fileprivate func dates(_ kind: Photo.DateKind) -> String? {
+        guard let last = date.map(UserFacingText.day) else { return nil }
+        let first = firstDate.map(UserFacingText.day) ?? last
+        let days = first == last ? last : "\(first) \u{2013} \(last)"
+        return kind == .modified ? localized("modified \(days)") : days
     }
 }

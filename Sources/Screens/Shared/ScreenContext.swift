@@ -60,42 +60,6 @@ struct ScreenContext {
 
     /// The hint at the key that picks photos; empty in other runs.
     var pickHints: [Hint] { photoKeys.hints(of: [.pick]) }
-
-    /// Returns hints over the last line of a photo; nil on a terminal where they would cover too much of it.
-    ///
-    /// - Parameter linesBelow: the number of lines with a caption or notice.
-    func hintLine(_ hints: [Hint], above linesBelow: Int) -> BottomLine? {
-        let rows = size.rows - linesBelow
-        guard rows > Self.minRowsWithHints else { return nil }
-        return BottomLine(
-            notices: Notices.State(), hints: hints, theme: theme, size: Size(columns: size.columns, rows: rows),
-            repertoire: appearance.repertoire)
-    }
-
-    private static let minRowsWithHints = 4
-
-    /// The notices above some lines at the bottom.
-    func noticeLine(above linesBelow: Int) -> BottomLine {
-        BottomLine(
-            notices: notices.state, hints: [], theme: theme,
-            size: Size(columns: size.columns, rows: max(1, size.rows - linesBelow)), repertoire: appearance.repertoire)
-    }
-
-    /// - Parameters:
-    ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
-    ///   - search: The search of the screen, shown above the line while the user types it.
-    ///   - selection: The line above otherwise.
-    func bottomLine(
-        _ hints: [Hint], below failure: (any Error)? = nil, search: TextField? = nil, searchHelp: SearchHelp? = nil,
-        selection: SelectionLine? = nil
-    ) -> BottomLine {
-        var notices = notices.state
-        if let failure, notices.current?.text == UserFacingText.partlyFailed(failure) { notices.current = nil }
-        return BottomLine(
-            notices: notices, hints: hints, search: search, searchHelp: searchHelp, selection: selection,
-            theme: theme, size: size,
-            repertoire: appearance.repertoire)
-    }
 }
 
 /// A screen that draws with the shared context.
@@ -108,74 +72,4 @@ extension ContextScreen {
     var size: Size { context.size }
     var appearance: TerminalAppearance { context.appearance }
     var theme: Theme { context.theme }
-}
-
-/// A screen with a bottom line. Its notices count as seen once they are on the terminal.
-@MainActor
-protocol NoticeScreen: ContextScreen {
-    var bottomLine: BottomLine { get }
-}
-
-extension NoticeScreen {
-    func key(at point: Position) -> Key? { bottomLine.key(at: point) }
-
-    func didPresent() {
-        context.notices.didPresent()
-    }
-}
-
-/// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
-@MainActor
-protocol CommandScreen: NoticeScreen, CommandListing {
-    associatedtype Command: Hashable & Sendable
-    var keyMap: KeyMap<Command> { get }
-    /// Whether the text field has focus.
-    var isTyping: Bool { get }
-
-    func changeText(_ change: (inout TextField) -> Void)
-    /// Runs the command of a key, or explains that it has none.
-    func press(_ key: Key)
-    func run(_ command: Command)
-}
-
-extension CommandScreen {
-    var isTyping: Bool { false }
-    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
-    var helpEntries: [HelpEntry] { keyMap.helpEntries }
-
-    func changeText(_ change: (inout TextField) -> Void) {}
-
-    func handle(_ event: InputEvent) {
-        switch event {
-        case .key(let key) where isTyping:
-            var response = TextField.Response.unused
-            changeText { response = $0.handle(key) }
-            // Keys that the field ignores run commands, so that the arrow keys move through the list while typing.
-            if response == .unused { press(key) } else { explain(response) }
-        case .key(let key):
-            press(key)
-        case .paste(let text) where isTyping:
-            var response = TextField.Response.used
-            changeText { response = $0.paste(text) }
-            explain(response)
-        case .paste, .mouse, .response:
-            break
-        }
-    }
-
-    func press(_ key: Key) {
-        if let command = keyMap.command(for: key) { run(command) } else { explainUnused(key) }
-    }
-
-    /// Explains that a key has no command.
-    func explainUnused(_ key: Key) {
-        if isTyping { return context.notices.explain(.unusedKeyToCancel(key.label)) }
-        let helpKey = context.programKeys.label(for: .help)
-        guard !helpKey.isEmpty else { return }
-        context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
-    }
-
-    private func explain(_ response: TextField.Response) {
-        if let reason = response.noEffect(ifUnused: nil) { context.notices.explain(reason) }
-    }
 }

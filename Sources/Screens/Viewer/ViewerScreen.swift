@@ -358,6 +358,16 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 }
 
+extension Surface {
+    /// Writes lines of text one below the other, each in the middle of a rectangle's columns.
+    mutating func write(_ lines: [String], centeredIn rect: Rect, row: Int, style: Style) {
+        for (line, text) in lines.enumerated() {
+            let indent = max(0, (rect.columns - VisibleText(text).width(upTo: rect.columns)) / 2)
+            write(text, column: rect.column + indent, row: row + line, style: style)
+        }
+    }
+}
+
 /// Commands of the viewer.
 enum ViewerCommand: Hashable, Sendable {
     case next, previous, first, last, slideshow
