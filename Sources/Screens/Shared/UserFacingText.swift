@@ -417,3 +417,65 @@ extension UserFacingText {
         return VisibleText(sentence("\u{2026}"), repertoire: repertoire).wrapped(columns: columns, rows: rows)
     }
 }
+
+extension Photo {
+    /// The title as lists show it: `IMG_2041 +CR2` if the photo has other files, `\u{25B6} 1:23 IMG_2042` for a video.
+    var listTitle: String { (video?.sign ?? "") + titleOfStack }
+
+    /// The title with the formats of the photo's other files, such as `IMG_2041 +CR2`.
+    var titleOfStack: String { ([title] + stack.map { "+" + $0.format }).joined(separator: " ") }
+
+    /// The title with the format of the file that is shown, unless it is the first one, such as `IMG_2041 (CR2)`.
+    func title(showing file: Photo.ID?) -> String {
+        stack.first { $0.id == file }.map { "\($0.video?.sign ?? "")\(title) (\($0.format))" } ?? listTitle
+    }
+
+    /// The full description of a photo without a title. Its `title` is then the beginning of the description, shortened
+    /// to fit a tile.
+    var titleInFull: String? {
+        guard let description else { return nil }
+        return description.hasPrefix(title.last == "\u{2026}" ? title.dropLast() : title[...]) ? description : nil
+    }
+}
+
+extension Video {
+    /// The sign of a video, with the playing time if it is known.
+    fileprivate var sign: String { ([Self.symbol] + [playingTime].compactMap { $0 }).joined(separator: " ") + " " }
+
+    var playingTime: String? { duration.map(UserFacingText.playingTime) }
+
+    static let symbol = "\u{25B6}"
+}
+
+/// Texts for measurements of photos' pixels.
+extension UserFacingText {
+    /// Returns a caption such as `sharpness 62`.
+    static func sharpness(_ sharpness: ComparedSharpness) -> String {
+        switch sharpness {
+        case .measured(let value): localized("sharpness \(ungrouped: hundredths(value))")
+        case .unknown: localized("sharpness unknown")
+        }
+    }
+
+    /// Returns a sharpness on its scale, such as `62 of 100`.
+    static func sharpnessInFull(_ value: Double) -> String {
+        localized("\(ungrouped: hundredths(value)) of \(ungrouped: 100)")
+    }
+
+    /// Returns a caption such as `differs in 3%`, or `no differences`.
+    /// - Parameter title: the title of the other photo; nil if it goes without saying.
+    static func difference(_ share: Double, from title: String?) -> String {
+        guard let title else {
+            return share > 0 ? localized("differs in \(percentage(share))") : localized("no differences")
+        }
+        return share > 0
+            ? localized("differs from \(title) in \(percentage(share))") : localized("no differences from \(title)")
+    }
+
+    /// Returns a percentage such as `3%`; `<1%` for a smaller share that isn't zero.
+    static func percentage(_ share: Double) -> String {
+        share > 0 && share < 0.01 ? "<1%" : "\(hundredths(share))%"
+    }
+
+    private static func hundredths(_ value: Double) -> Int { Int((min(1, max(0, value)) * 100).rounded()) }
+}
