@@ -44,3 +44,54 @@ extension KeyMap<SearchableMenuCommand> {
             KeyBinding([Key("/")], .search, help: "Search values", hint: "search"),
         ])
 }
+
+/// Everything the menu of a search field's values shows.
+struct SearchValuesState: Sendable {
+    let field: SearchField
+    let values: [SearchValue]
+    fileprivate(set) var choices: MenuChoices<SearchValue>
+}
+
+/// The state and commands of the menu of a search field's values.
+@MainActor
+final class SearchValuesViewModel: SearchableMenuViewModel {
+    /// Navigation, supplied by the coordinator.
+    struct Actions: SearchableMenuActions {
+        /// Receives the chosen value.
+        var choose: (String) -> Void
+        var goBack: () -> Void
+    }
+
+    private(set) var state: SearchValuesState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    let actions: Actions
+    let notices: Notices
+
+    /// - Parameter typed: the beginning of the value that the user has typed.
+    init(field: SearchField, values: [SearchValue], typed: String, notices: Notices, actions: Actions) {
+        self.actions = actions
+        self.notices = notices
+        state = SearchValuesState(
+            field: field, values: values, choices: MenuChoices(values, search: TextField(.choice)))
+        if !typed.isEmpty { changeSearch { $0.begin(with: typed) } }
+    }
+
+    var choices: MenuChoices<SearchValue> {
+        get { state.choices }
+        set { state.choices = newValue }
+    }
+
+    func matches(for text: String) -> [SearchValue] {
+        let query = SearchQuery(words: text)
+        return state.values.filter { query.matches([FoldedText($0.text)]) }
+    }
+
+    func choose(_ value: SearchValue) {
+        actions.choose(value.text)
+    }
+}

@@ -71,3 +71,50 @@ extension KeyMap<SortCommand> {
             KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
         ] + gridMoves { .move($0) })
 }
+
+/// Everything the sort menu shows.
+struct SortState: Sendable {
+    let options: SortOptions
+    var cursor = GridCursor()
+}
+
+/// The state and commands of the sort menu.
+@MainActor
+final class SortViewModel: MenuViewModel {
+    /// Navigation, supplied by the coordinator.
+    struct Actions {
+        var choose: (ListOrder) -> Void
+        var goBack: () -> Void
+    }
+
+    private(set) var state: SortState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    private let actions: Actions
+    let notices: Notices
+
+    init(options: SortOptions, notices: Notices, actions: Actions) {
+        self.actions = actions
+        self.notices = notices
+        state = SortState(options: options)
+        state.cursor.update(
+            sections: [options.orders.count], selection: options.orders.firstIndex(of: options.current))
+    }
+
+    var cursor: GridCursor {
+        get { state.cursor }
+        set { state.cursor = newValue }
+    }
+
+    func chooseSelection() {
+        actions.choose(state.options.orders[state.cursor.selection])
+    }
+
+    func goBack() {
+        actions.goBack()
+    }
+}
