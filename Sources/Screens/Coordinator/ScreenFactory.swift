@@ -175,8 +175,8 @@ public struct ScreenFactory {
                 saving: self.saving, notices: notices, clock: clock, actions: actions), context: context)
     }
 
-    func qrCode(of link: String, _ actions: QRCodeViewModel.Actions) -> any Screen {
-        QRCodeScreen(viewModel: QRCodeViewModel(link: link, actions: actions), context: context)
+    func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
+        QRCodeScreen(link: link, context: context, goBack: goBack)
     }
 
     func quitConfirmation(of work: any BackgroundWork, _ actions: QuitViewModel.Actions) -> any Screen {

@@ -280,7 +280,7 @@ final class PhotoCommands {
                 photos, from: shown, saving: saving,
                 .init(
                     showQRCode: { [screens, actions] in
-                        actions.show(screens.qrCode(of: $0, .init(goBack: actions.goBack)))
+                        actions.show(screens.qrCode(of: $0, goBack: actions.goBack))
                     }, goBack: actions.goBack)))
     }
 

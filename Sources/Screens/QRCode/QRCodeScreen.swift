@@ -6,11 +6,17 @@ import TerminalUI
 final class QRCodeScreen: ContextScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: QRCodeViewModel
+    private let link: String
+    /// Nil if the link is too long.
+    private let code: QRCode?
+    private let goBack: () -> Void
     private(set) var context: ScreenContext
 
-    init(viewModel: QRCodeViewModel, context: ScreenContext) {
-        self.viewModel = viewModel
+    /// - Parameter goBack: navigation, supplied by the coordinator.
+    init(link: String, context: ScreenContext, goBack: @escaping () -> Void) {
+        self.link = link
+        code = QRCode(link)
+        self.goBack = goBack
         self.context = context
     }
 
@@ -19,18 +25,17 @@ final class QRCodeScreen: ContextScreen {
     }
 
     func handle(_ event: InputEvent) {
-        if case .key = event { viewModel.goBack() }
+        if case .key = event { goBack() }
     }
 
     func handle(_ gesture: MouseGesture) {
-        if case .click = gesture { viewModel.goBack() }
+        if case .click = gesture { goBack() }
     }
 
     func draw(on surface: inout Surface) {
-        let state = viewModel.state
         // The code may need all lines except the last.
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
-        let drawing = state.code.map { QRCodeDrawing(code: $0, appearance: appearance) }
+        let drawing = code.map { QRCodeDrawing(code: $0, appearance: appearance) }
         if let drawing, drawing.size.columns <= area.columns, drawing.size.rows <= area.rows {
             drawing.draw(on: &surface, centeredIn: area)
         } else {
@@ -40,7 +45,7 @@ final class QRCodeScreen: ContextScreen {
         let used = surface.write(back, column: 1, row: size.rows - 1, style: theme.accent)
         let label = " " + localized("back", context: "hint") + "  "
         let end = 1 + used + surface.write(label, column: 1 + used, row: size.rows - 1, style: theme.quiet)
-        surface.write(state.link, column: end, row: size.rows - 1, style: theme.text, width: size.columns - end - 1)
+        surface.write(link, column: end, row: size.rows - 1, style: theme.text, width: size.columns - end - 1)
     }
 
     /// Explains why the code doesn't fit; a partial code can't be scanned.
