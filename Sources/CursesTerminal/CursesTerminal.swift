@@ -179,7 +179,7 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsResponse: { [weak self, weak frames] in
                 self?.outstanding.isExpectingAnswers(at: .now()) == true
-                    || frames.map { $0.pendingReports > 0 } ?? false
+                    || frames.map { $0.flow.pendingReports > 0 } ?? false
             }, possibleReports: { [weak frames] in frames?.possibleReports ?? 0 })
     }
 
@@ -210,7 +210,7 @@ public final class CursesTerminal {
 
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
-        running.map { TerminalLine($0.frames.line, $0.frames.quality) }
+        running.map { TerminalLine($0.frames.flow.estimate, $0.frames.quality) }
     }
 
     /// Whether the terminal shows frames of an animation by pixels.
@@ -225,8 +225,8 @@ public final class CursesTerminal {
                 graphics: graphics, isThroughTmux: graphics == .kitty && multiplexer == .tmux,
                 usesPalette: appearance.colors != .trueColor)
         }
-        frames.isThroughTmux = format?.isThroughTmux ?? false
-        frames.queriesTerminal = multiplexer == nil || frames.isThroughTmux
+        frames.flow.isThroughTmux = format?.isThroughTmux ?? false
+        frames.flow.queriesTerminal = multiplexer == nil || frames.flow.isThroughTmux
         guard format != imageFormat else { return }
         imageFormat = format
         if let format {
@@ -354,7 +354,7 @@ public final class CursesTerminal {
             if event.isStatusReport { reports -= 1 }
             if event.isLastAnswer { lastQueries -= 1 }
         }
-        let roundTrip = running.frames.line.roundTrip.map { Int($0 / 1_000_000) } ?? 0
+        let roundTrip = running.frames.flow.estimate.roundTrip.map { Int($0 / 1_000_000) } ?? 0
         if lastQueries > 0 {
             running.input.discard(for: outstanding.hasAnswered ? 1500 : 400) {
                 take($0)

@@ -54,7 +54,7 @@ extension FramePresenterTests {
         // The pipe holds 64 KB, like the buffer that hides a slow line.
         loop.begin(with: [])
         let first = await settle { pipe.readAll() }
-        #expect(loop.pendingReports > 0)
+        #expect(loop.flow.pendingReports > 0)
         #expect(first.count < 24 * 1024, "\(first.count) bytes without a reply")
         let virtual = VirtualTerminal(size: size)
         virtual.feed(first)
@@ -65,7 +65,7 @@ extension FramePresenterTests {
         var wrong = [""]
         // On a busy computer the writer's thread may be late, so a pause isn't the end of the frame.
         for _ in 0..<10_000 where !wrong.isEmpty {
-            if loop.pendingReports > 0 { loop.receiveReport() }
+            if loop.flow.pendingReports > 0 { loop.receiveReport() }
             let output = await settle { pipe.readAll() }
             byteCount += output.count
             virtual.feed(output)
@@ -303,7 +303,7 @@ extension FramePresenterTests {
             output += await settle { pipe.readAll() }
             // Otherwise a busy computer might prepare the middle only after the frame.
             await images.preparation?.value
-            if loop.pendingReports > 0 { loop.receiveReport() }
+            if loop.flow.pendingReports > 0 { loop.receiveReport() }
             return output.firstRange(of: end).map { output[$0.upperBound...].firstRange(of: end) != nil } ?? false
         }
         let middle = try #require(output.firstRange(of: end)).lowerBound
@@ -325,7 +325,7 @@ extension FramePresenterTests {
         /// Reads, as a slow terminal that replies does, until the condition holds.
         func read(until condition: () -> Bool) async throws {
             try await waitUntil {
-                if loop.pendingReports > 0 { loop.receiveReport() }
+                if loop.flow.pendingReports > 0 { loop.receiveReport() }
                 output += await settle { pipe.readAll() }
                 return condition()
             }

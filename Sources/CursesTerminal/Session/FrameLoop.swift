@@ -17,7 +17,8 @@ final class FrameLoop {
     private let onPresent: () -> Void
     /// Called when output to the terminal fails.
     private let onFailure: () -> Void
-    private var flow: FlowControl
+    /// Limits the output in flight.
+    var flow: FlowControl
     private var pacing = FramePacing()
     private var lastSurface = Surface(size: Size(columns: 0, rows: 0))
     private var isPaused = true
@@ -53,12 +54,6 @@ final class FrameLoop {
         self.onFailure = onFailure
     }
 
-    /// The estimate for the connection to the terminal.
-    var line: LinkEstimate { flow.estimate }
-
-    /// The number of outstanding status reports.
-    var pendingReports: Int { flow.pendingReports }
-
     /// The number of status reports that may still arrive, including overdue ones.
     var possibleReports: Int { flow.possibleReports(at: Self.now) }
 
@@ -84,18 +79,6 @@ final class FrameLoop {
                 drawIfPossible()
             }
         }
-    }
-
-    /// Whether tmux passes status queries and images on to the terminal.
-    var isThroughTmux: Bool {
-        get { flow.isThroughTmux }
-        set { flow.isThroughTmux = newValue }
-    }
-
-    /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
-    var queriesTerminal: Bool {
-        get { flow.queriesTerminal }
-        set { flow.queriesTerminal = newValue }
     }
 
     func setNeedsDisplay() {
