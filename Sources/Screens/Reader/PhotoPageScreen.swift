@@ -4,12 +4,12 @@ import TerminalUI
 
 /// The details of one photo as lines of text; the screen-reader replacement for the viewer.
 @MainActor
-final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
+final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoPageViewModel
     private(set) var context: ScreenContext
-    private let keyMap: KeyMap<PhotoPageCommand>
+    let keyMap: KeyMap<PhotoPageCommand>
     private let scrollKeys: KeyMap<LineScrollCommand>
     private var lines: [String] = []
 
@@ -38,13 +38,12 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         arrange()
     }
 
-    func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
+    func press(_ key: Key) {
         if let command = keyMap.command(for: key) { return run(command) }
         var isUsed = false
         viewModel.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
         if !isUsed {
-            context.notices.explain(.unusedKey(key.label, helpKey: context.programKeys.label(for: .help)))
+            explainUnused(key)
         } else if let noEffect = viewModel.state.scroll.noEffect {
             context.notices.explain(noEffect)
         }
@@ -53,10 +52,6 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     func handle(_ gesture: MouseGesture) {
         viewModel.changeScroll { _ = $0.handle(gesture) }
     }
-
-    var isTyping: Bool { false }
-    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
-    var helpEntries: [HelpEntry] { keyMap.helpEntries }
 
     var photoScreen: PhotoScreen { .reader }
     var shown: ShownLibrary { viewModel.shown }
@@ -82,7 +77,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         viewModel.navigator.reveal(ids)
     }
 
-    private func run(_ command: PhotoPageCommand) {
+    func run(_ command: PhotoPageCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
