@@ -271,16 +271,17 @@ extension FramePresenterTests {
     @Test("The pixels of the middle of a zoomed picture come before the characters around it")
     func center() async throws {
         let pipe = try Pipe()
-        let size = Size(columns: 60, rows: 20)
+        // Takes many reports, however long the first round trip is.
+        let size = Size(columns: 120, rows: 40)
         let presenter = try presenter(of: size)
         defer { presenter.close() }
-        let cells = (0..<48 * 16).map { _ in
+        let cells = (0..<108 * 36).map { _ in
             ArtCell(
                 glyph: "#", foreground: .rgb(.random(in: 0...255), .random(in: 0...255), 0), background: .rgb(0, 0, 9))
         }
-        let noise = noise(width: 480, height: 320)
+        let noise = noise(width: 540, height: 360)
         let picture = PixelPicture(
-            of: PhotoCrop(of: "a"), content: "a", cells: CellPicture(columns: 48, rows: 16, cells: cells)
+            of: PhotoCrop(of: "a"), content: "a", cells: CellPicture(columns: 108, rows: 36, cells: cells)
         ) {
             noise
         }
