@@ -251,8 +251,53 @@ struct BurstTests {
         await stage.see("\u{25A3} 3")
     }
 
-    @Test("Of a burst of more than four, c compares the first two, and the others of the burst follow")
-    func comparingLong() async {
+    @Test("In an opened burst, c compares its photos from the current one on, without rejected ones")
+    func comparingOpened() async {
+        let stage = await folded(columns: 120)
+        stage.press(Key(.enter))
+        await stage.see("Burst of 3")
+        await stage.see("1/3")
+        stage.type("l")
+        await stage.see("2/3")
+        stage.type("c")
+        await stage.until { compared(on: stage) == ["Surf 2", "Surf 3", "Surf 1"] }
+        stage.press(Key(.escape))
+        await stage.see("2/3")
+        stage.press(Key(.enter))
+        await stage.see("Surf 2")
+        stage.type("x")
+        await stage.until { library.assessment(of: Photo.ID("Surf 2"))?.flag == .rejected }
+        stage.type("n")
+        await stage.see("Surf 3")
+        stage.type("c")
+        await stage.until { compared(on: stage) == ["Surf 3", "Surf 1"] }
+    }
+
+    @Test("In an opened burst of more than four, all others follow that a search leaves")
+    func comparingOpenedLong() async {
+        let stage = await waves()
+        stage.press(Key(.enter))
+        await stage.see("Burst of 5")
+        await stage.see("1/5")
+        stage.type("lll")
+        await stage.see("4/5")
+        stage.type("c")
+        for challenger in [5, 1, 2, 3] {
+            await stage.until { compared(on: stage) == ["Wave 4", "Wave \(challenger)"] }
+            stage.press(Key(.enter))
+        }
+        await stage.see("There are no more photos to compare")
+        stage.press(Key(.escape))
+        await stage.see("4/5")
+        stage.type("/4")
+        await stage.see("1/1 of 5")
+        stage.press(Key(.enter))
+        stage.type("c")
+        await stage.see("There is no other photo to compare this one with")
+    }
+
+    /// Opens an album with a folded burst of five photos.
+    private func waves() async -> TestStage {
         let photos = (1...6).map { number in
             Photo(
                 id: Photo.ID("Wave \(number)"), albumID: Album.ID("All"), title: "Wave \(number)",
@@ -265,6 +310,12 @@ struct BurstTests {
         let stage = await TestStage(library: library, columns: 120).open("All", "Wave 1")
         stage.type("b")
         await stage.see("\u{25A3} 5")
+        return stage
+    }
+
+    @Test("Of a burst of more than four, c compares the first two, and the others of the burst follow")
+    func comparingLong() async {
+        let stage = await waves()
         stage.type("c")
         for challenger in 2...5 {
             await stage.until { compared(on: stage) == ["Wave 1", "Wave \(challenger)"] }

@@ -49,7 +49,8 @@ public enum PhotoList: Hashable, Sendable {
     case folder(Album.ID)
     /// All photos that the library shows, newest first if it knows their dates.
     case feed
-    /// Photos that one tile stands for, oldest first; only libraries that fold bursts have it. See `Photo.burst`.
+    /// Photos that one tile stands for, in this order, usually oldest first; only libraries that fold bursts have it. See
+    /// `Photo.burst`.
     case burst([Photo.ID])
     /// The results of the library's own search; services only.
     case searchResults(for: String)

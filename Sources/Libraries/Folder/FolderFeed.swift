@@ -114,7 +114,7 @@ final class FolderFeed: Sendable {
         }
     }
 
-    /// Returns a list of some photos, newest first. Blocks like `list(of:)`.
+    /// Returns a list of some photos in their order. Blocks like `list(of:)`.
     static func list(of photos: [(album: FolderAlbum, index: Int)]) -> SearchableList<FolderFeedPhoto> {
         var albums: [FolderAlbum] = []
         let listed = photos.map { album, index in
@@ -122,15 +122,16 @@ final class FolderFeed: Sendable {
             if number == albums.count { albums.append(album) }
             return FolderFeedPhoto(album: album, number: number, index: index)
         }
-        return searchableList(listed, of: albums)
+        return searchableList(listed, of: albums, isSorted: true)
     }
 
-    /// Sorts the photos.
+    /// Sorts the photos, unless they are.
     private static func searchableList(
-        _ photos: [FolderFeedPhoto], of albums: [FolderAlbum]
+        _ photos: [FolderFeedPhoto], of albums: [FolderAlbum], isSorted: Bool = false
     ) -> SearchableList<FolderFeedPhoto> {
         let zones = albums.count == 1 ? albums[0].facts.zones : ZoneTimeline(albums.lazy.flatMap(\.facts.rows))
-        let sorted = photos.map { $0.with(zones) }.sorted { $0.precedes($1) }
+        let zoned = photos.map { $0.with(zones) }
+        let sorted = isSorted ? zoned : zoned.sorted { $0.precedes($1) }
         let keys = SortKeys<FolderFeedPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: \.date,
             dateKind: { $0.facts.dateKind }, instant: \.instant, size: { $0.album.bytes(at: $0.index) },

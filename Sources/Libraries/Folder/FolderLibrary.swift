@@ -540,9 +540,11 @@ public final class FolderLibrary: PhotoLibrary {
             case .album(let id) where query.order.isByDate:
                 Self.path(of: id).flatMap(current.catalog.album)?.photos.months(matching: query)
             case .feed where query.order.isByDate || query.order == .original,
-                .folder where query.order.isByDate || query.order == .original,
-                .burst where query.order.isByDate || query.order == .original:
+                .folder where query.order.isByDate || query.order == .original:
                 feed(of: list, in: current)?.months(matching: Self.byDate(query, in: list))
+            case .burst where query.order.isByDate: feed(of: list, in: current)?.months(matching: query)
+            case .burst where query.order == .original:
+                feed(of: list, in: current)?.months(matching: query.with(.oldestFirst))
             case .album, .feed, .folder, .burst, .searchResults: nil
             }
         }
@@ -633,10 +635,10 @@ public final class FolderLibrary: PhotoLibrary {
         broadcaster.events()
     }
 
-    /// Returns the query for a feed. Its own order is newest first; that of a folder or a burst is oldest first.
+    /// Returns the query for a feed. Its own order is newest first; that of a folder is oldest first.
     private static func byDate(_ query: ListQuery, in list: PhotoList) -> ListQuery {
         switch list {
-        case .folder where query.order == .original, .burst where query.order == .original: query.with(.oldestFirst)
+        case .folder where query.order == .original: query.with(.oldestFirst)
         case .album, .folder, .feed, .burst, .searchResults: query
         }
     }

@@ -126,8 +126,8 @@ final class PhotoCommands {
 
     // MARK: Comparing
 
-    /// Compares the marked photos, the burst that the current one stands for, or the current one with the next or, after the
-    /// last, the previous one.
+    /// Compares the marked photos, the burst of the current one, or the current one with the next or, after the last, the
+    /// previous one.
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
         guard marked.count <= ComparisonViewModel.maxPhotos else {
@@ -138,10 +138,10 @@ final class PhotoCommands {
         let first = if let photo = marked.first { photo } else { try screen.currentPhoto() }
         let candidates = Candidates(position, in: screen.shown.library)
         Task { [weak self, screens] in
-            let burst = marked.isEmpty ? await screen.shown.library.burst(of: first) : [first]
+            let burst = marked.isEmpty ? await Self.burst(of: first, at: position, in: screen.shown.library) : [first]
             if burst.count > 1 {
                 guard let self, self.actions.isOnTop(screen) else { return }
-                return self.compareInTurn(burst, of: .burst(burst.map(\.id)), in: screen.shown)
+                return self.compareInTurn(burst, keeping: first.id, of: .burst(burst.map(\.id)), in: screen.shown)
             }
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
@@ -153,11 +153,28 @@ final class PhotoCommands {
         }
     }
 
+    /// Returns the burst for which a photo stands or, in the list of an opened burst, all photos of that from this one on and
+    /// then those before it.
+    private static func burst(
+        of photo: Photo, at position: PhotoPosition, in library: any PhotoLibrary
+    ) async -> [Photo] {
+        guard case .burst(let ids) = position.list else { return await library.burst(of: photo) }
+        let page = try? await library.photos(in: position.list, matching: position.query, in: 0..<ids.count)
+        guard let photos = page?.items, let start = photos.firstIndex(where: { $0.id == photo.id }) else {
+            return [photo]
+        }
+        return Array(photos[start...] + photos[..<start])
+    }
+
     /// Compares the photos of a list that aren't rejected or, of more than a comparison shows, the first two; the others follow
     /// one after the other.
-    private func compareInTurn(_ photos: [Photo], of list: PhotoList, in shown: ShownLibrary) {
+    ///
+    /// - Parameter kept: a photo to compare even if it is rejected.
+    private func compareInTurn(
+        _ photos: [Photo], keeping kept: Photo.ID? = nil, of list: PhotoList, in shown: ShownLibrary
+    ) {
         let max = ComparisonViewModel.maxPhotos
-        let left = photos.filter { screens.assessments.assessment(of: $0).flag != .rejected }
+        let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
         let photos = left.count > 1 ? left : photos
         // A reader's page of differences shows no further photos.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2

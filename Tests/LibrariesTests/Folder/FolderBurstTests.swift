@@ -92,6 +92,8 @@ struct FolderBurstTests {
         #expect(try await library.index(of: Photo.ID("Rome/a.jpg"), in: burst, matching: .everything) == 1)
         #expect(try await library.index(of: Photo.ID("Rome/d.jpg"), in: burst, matching: .everything) == nil)
         #expect(await library.months(of: burst, matching: .everything)?.map(\.count) == [3])
+        let rotated = PhotoList.burst(["b", "c", "a"].map { Photo.ID("Rome/\($0).jpg") })
+        #expect(try await folded(library, rotated, .everything) == ["b", "c", "a"])
         #expect(await library.aspects(of: burst, matching: .everything, in: 0..<9).count == 3)
         #expect(!library.foldsBursts(in: burst) && library.foldsBursts(in: .feed))
     }

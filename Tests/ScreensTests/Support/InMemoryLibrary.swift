@@ -344,8 +344,7 @@ final class InMemoryLibrary: PhotoLibrary {
             state.albums.filter { $0.id == folder || $0.id.rawValue.hasPrefix(folder.rawValue + "/") }
                 .flatMap { state.photos[$0.id] ?? [] }
         case .burst(let photos):
-            state.photos.values.joined().filter { photos.contains($0.id) }
-                .sorted { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
+            photos.compactMap { id in state.photos.values.joined().first { $0.id == id } }
         case .searchResults: throw LibraryFailure.noSuchList
         }
     }
