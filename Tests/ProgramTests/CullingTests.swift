@@ -54,6 +54,21 @@ extension ProgramTests {
             try await next.wait(for: "photo-2")
         }
 
+        @Test("Undo removes the sidecar of a first rating, redo creates it again, and the heading counts along")
+        func undo() async throws {
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.openAlbum()
+            try await session.wait(for: "1/6")
+            #expect(!session.text.contains("rated"))
+            let sidecar = "\(folder.path)/photo-1.png.xmp"
+            for (key, isThere) in [("4", true), ("z", false), ("Z", true), ("z", false)] {
+                session.type(key)
+                try await waitUntil { FileManager.default.fileExists(atPath: sidecar) == isThere }
+                try await session.wait(for: "\(isThere ? 1 : 0) of 6 rated, 0 rejected")
+            }
+            #expect(rating(of: "photo-1") == nil)
+        }
+
         @Test("With ratings in files, a JPEG is rated itself, undo reaches it, and the next run and the index follow")
         func inFiles() async throws {
             let home = try TemporaryFolder()

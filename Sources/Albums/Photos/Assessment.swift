@@ -92,6 +92,26 @@ public struct AssessmentProperties: Hashable, Sendable {
     }
 }
 
+/// The assessments of a photo before and after a change.
+public struct AssessmentTransition: Hashable, Sendable {
+    public let old: Assessment
+    public private(set) var new: Assessment
+    /// Whether the user takes earlier changes back.
+    public private(set) var isUndo: Bool
+
+    public init(from old: Assessment, to new: Assessment, isUndo: Bool = false) {
+        self.old = old
+        self.new = new
+        self.isUndo = isUndo
+    }
+
+    /// Adds a later change.
+    public mutating func add(_ later: AssessmentTransition) {
+        new = later.new
+        isUndo = later.isUndo
+    }
+}
+
 /// Why the XMP of a sidecar file or a picture isn't changed. The file stays the same, byte for byte.
 public enum SidecarFailure: Error, Hashable, Sendable {
     /// It is not an XMP packet, or not one that would survive the change.

@@ -44,10 +44,13 @@ public enum PhotoEdit: Hashable, Sendable {
 public struct PhotoChange: Hashable, Sendable {
     public let photo: Photo.ID
     public let edit: PhotoEdit
+    /// Whether the user takes an earlier change back, so that files may become what they were before that.
+    public let isUndo: Bool
 
-    public init(_ photo: Photo.ID, _ edit: PhotoEdit) {
+    public init(_ photo: Photo.ID, _ edit: PhotoEdit, isUndo: Bool = false) {
         self.photo = photo
         self.edit = edit
+        self.isUndo = isUndo
     }
 }
 

@@ -67,11 +67,15 @@ struct FolderAssessments: Sendable {
             for (index, target) in targets.enumerated()
             where refusals[index] == nil && !edited[index].properties.isEmpty {
                 for file in (try? target.get()) ?? [] where file.container == container {
-                    if changes[file.path] == nil { paths.append(file.path) }
-                    changes[
-                        file.path,
-                        default: SidecarPort.Change(path: file.path, in: container, properties: AssessmentProperties())
-                    ].properties.add(edited[index].properties)
+                    let (properties, transition) = (edited[index].properties, edited[index].transition)
+                    if changes[file.path] == nil {
+                        paths.append(file.path)
+                        changes[file.path] = SidecarPort.Change(
+                            path: file.path, in: container, properties: properties, transition: transition)
+                    } else {
+                        changes[file.path]?.properties.add(properties)
+                        changes[file.path]?.transition.add(transition)
+                    }
                     indices[file.path, default: []].append(index)
                 }
             }
@@ -142,6 +146,7 @@ private struct EditedPhoto: Sendable {
     /// The names of the files with the assessment: the still pictures, or else the video.
     let files: [BytePath]
     private(set) var changes: [PhotoChange] = []
+    private let old: Assessment
     private(set) var new: Assessment
     /// The assessment before each change.
     private var former: [PhotoChange: Assessment] = [:]
@@ -154,7 +159,8 @@ private struct EditedPhoto: Sendable {
         file = photo.name
         let stills = ([photo.name] + photo.stack).filter { PhotoFileName($0).kind != .video }
         files = stills.isEmpty ? [photo.name] : stills
-        new = album.facts.assessment(at: index)
+        old = album.facts.assessment(at: index)
+        new = old
         add(change)
     }
 
@@ -164,6 +170,10 @@ private struct EditedPhoto: Sendable {
         if former[change] == nil { former[change] = new }
         changes.append(change)
         new = next
+    }
+
+    var transition: AssessmentTransition {
+        AssessmentTransition(from: old, to: new, isUndo: changes.last?.isUndo ?? false)
     }
 
     /// Returns the changes that undo one.

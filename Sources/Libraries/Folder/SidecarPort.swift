@@ -8,16 +8,21 @@ public struct SidecarPort: Sendable {
         public let path: [UInt8]
         public let container: XMPContainer
         public var properties: AssessmentProperties
+        public var transition: AssessmentTransition
 
-        public init(path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties) {
+        public init(
+            path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties,
+            transition: AssessmentTransition
+        ) {
             self.path = path
             self.container = container
             self.properties = properties
+            self.transition = transition
         }
     }
 
-    /// Sets properties in files, and creates missing sidecars. Returns for each file why it couldn't be written; nil
-    /// once it is on the disk.
+    /// Sets properties in files, and creates missing sidecars. Undo may restore their former bytes. Returns for each file
+    /// why it couldn't be written; nil once it is on the disk.
     public var write: @Sendable (_ changes: [Change]) async -> [SidecarFailure?]
 
     public init(write: @escaping @Sendable (_ changes: [Change]) async -> [SidecarFailure?]) {

@@ -120,7 +120,7 @@ final class AssessmentStore {
     private func undo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let result = await write(changes.map(\.backward)).value
+            let result = await write(changes.map(\.backward), isUndo: true).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
             guard let first = made.first else { return .failed }
@@ -143,13 +143,13 @@ final class AssessmentStore {
     }
 
     /// Shows assessments, and writes the changes that lead to them.
-    private func write(_ steps: [(assessment: Assessment, photo: Photo, edits: [PhotoEdit])]) -> Task<EditResult, Never>
-    {
+    private func write(_ steps: [Change.Step], isUndo: Bool = false) -> Task<EditResult, Never> {
         for step in steps {
             pending[step.photo.id] = (step.assessment, (pending[step.photo.id]?.count ?? 0) + 1)
         }
         busyIndicator.update(isBusy: true)
-        let writing = submit(steps.flatMap { step in step.edits.map { PhotoChange(step.photo.id, $0) } })
+        let writing = submit(
+            steps.flatMap { step in step.edits.map { PhotoChange(step.photo.id, $0, isUndo: isUndo) } })
         Task { [weak self] in
             _ = await writing.value
             self?.didWrite(steps.map(\.photo.id))

@@ -13,11 +13,17 @@ public final class SidecarWriter: Sendable {
         public let path: [UInt8]
         public let container: XMPContainer
         public let properties: AssessmentProperties
+        /// Nil if undo doesn't need to restore the former bytes.
+        public let transition: AssessmentTransition?
 
-        public init(path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties) {
+        public init(
+            path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties,
+            transition: AssessmentTransition? = nil
+        ) {
             self.path = path
             self.container = container
             self.properties = properties
+            self.transition = transition
         }
     }
 
@@ -31,7 +37,21 @@ public final class SidecarWriter: Sendable {
     private struct Target {
         let path: [UInt8]
         let container: XMPContainer
-        var properties = AssessmentProperties()
+        private(set) var properties = AssessmentProperties()
+        private(set) var transition: AssessmentTransition?
+
+        init(_ change: Change) {
+            path = change.path
+            container = change.container
+            properties = change.properties
+            transition = change.transition
+        }
+
+        mutating func add(_ later: Change) {
+            properties.add(later.properties)
+            if let change = later.transition, transition?.add(change) != nil { return }
+            transition = nil
+        }
     }
 
     private struct Request {
@@ -44,6 +64,7 @@ public final class SidecarWriter: Sendable {
         var isWriting = false
         /// The folders from which unfinished sidecars of killed runs have been removed.
         var cleanFolders: Set<[UInt8]> = []
+        var former = FormerSidecars()
     }
 
     private let secondsOfWriting: Int
@@ -96,9 +117,12 @@ public final class SidecarWriter: Sendable {
             var files: [[UInt8]: Target] = [:]
             var paths: [[UInt8]] = []
             for change in requests.lazy.flatMap(\.changes) {
-                if files[change.path] == nil { paths.append(change.path) }
-                files[change.path, default: Target(path: change.path, container: change.container)].properties.add(
-                    change.properties)
+                if files[change.path] == nil {
+                    paths.append(change.path)
+                    files[change.path] = Target(change)
+                } else {
+                    files[change.path]?.add(change)
+                }
             }
             var failures: [[UInt8]: SidecarFailure] = [:]
             for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
@@ -133,6 +157,8 @@ public final class SidecarWriter: Sendable {
         var file: XMPFile?
         var new: Result<[UInt8], SidecarFailure>?
         var replacement: XMPFile.Replacement?
+        /// Whether the file is removed instead of replaced.
+        var isRemoval = false
         var failure: SidecarFailure?
 
         init(_ target: Target) {
@@ -159,8 +185,10 @@ public final class SidecarWriter: Sendable {
             }
         }
         let readable = steps.filter { $0.file != nil }
-        let edited = edit(readable.map { ($0.file?.bytes ?? [], $0.target.properties) })
-        for (step, result) in zip(readable, edited) { step.new = result }
+        restoreFormer(readable)
+        let changed = readable.filter { $0.new == nil }
+        let edited = changed.isEmpty ? [] : edit(changed.map { ($0.file?.bytes ?? [], $0.target.properties) })
+        for (step, result) in zip(changed, edited) { step.new = result }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in
                 guard let file = step.file, let result = step.new else { return }
@@ -171,7 +199,7 @@ public final class SidecarWriter: Sendable {
                     throw .keepsChanging
                 }
                 let new = try result.get()
-                guard new != file.bytes else { return }
+                guard new != file.bytes, !step.isRemoval else { return }
                 step.replacement = try file.replacement(new, keepsTime: self.keepsTimes)
             }
         }
@@ -181,9 +209,11 @@ public final class SidecarWriter: Sendable {
         forEach(of: replaced) { step in
             step.attempt { () throws(SidecarFailure) in try step.replacement?.sync() }
         }
-        for (folder, steps) in Dictionary(grouping: replaced, by: { $0.file?.path.folder ?? [] }) {
+        let removed = steps.filter { $0.isRemoval && $0.failure == nil }
+        for (folder, steps) in Dictionary(grouping: replaced + removed, by: { $0.file?.path.folder ?? [] }) {
             publish(steps, in: folder)
         }
+        noteFormer(replaced + removed)
         onReplaced(
             replaced.compactMap { step in
                 guard step.failure == nil, let file = step.file, let new = step.replacement?.version else { return nil }
@@ -192,6 +222,39 @@ public final class SidecarWriter: Sendable {
         // Removing the old files takes time.
         forEach(of: replaced) { $0.replacement = nil }
         return steps.map(\.failure)
+    }
+
+    /// Lets files become what they were if the user takes the changes since then back. Files that another program has changed
+    /// meanwhile, or made links, are edited like others.
+    private func restoreFormer(_ steps: [Step]) {
+        state.withLock { state in
+            for step in steps where step.target.container == .sidecar {
+                guard let file = step.file, let transition = step.target.transition, transition.isUndo else { continue }
+                let former = state.former[step.target.path]
+                if file.version == nil {
+                    // It was never written, because it was undone before, or another program has removed it.
+                    let isMissing = former.map { $0.bytes == nil } ?? true
+                    if isMissing, transition.new == former?.assessment ?? transition.old { step.new = .success([]) }
+                } else if let former, former.written == file.bytes, former.assessment == transition.new,
+                    former.bytes != nil || file.path == step.target.path
+                {
+                    step.new = .success(former.bytes ?? [])
+                    step.isRemoval = former.bytes == nil
+                }
+            }
+        }
+    }
+
+    /// Remembers what changed files were before.
+    private func noteFormer(_ steps: [Step]) {
+        state.withLock { state in
+            for step in steps where step.target.container == .sidecar && step.failure == nil {
+                guard let file = step.file, let new = try? step.new?.get() else { continue }
+                state.former.note(
+                    step.target.path, from: file.version == nil ? nil : file.bytes, to: step.isRemoval ? nil : new,
+                    step.target.transition)
+            }
+        }
     }
 
     /// Parses the packets of new pictures again, as the disk has them: they have other padding than those that were edited.
@@ -227,8 +290,12 @@ public final class SidecarWriter: Sendable {
             if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
             forEach(of: steps) { step in
                 step.attempt { () throws(SidecarFailure) in
-                    guard let file = step.file, let replacement = step.replacement else { return }
-                    guard try file.publish(replacement) else { throw .keepsChanging }
+                    guard let file = step.file else { return }
+                    if step.isRemoval {
+                        guard try file.remove() else { throw .keepsChanging }
+                    } else if let replacement = step.replacement {
+                        guard try file.publish(replacement) else { throw .keepsChanging }
+                    }
                 }
             }
             if !lock.sync() {

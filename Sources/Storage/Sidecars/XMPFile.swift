@@ -166,15 +166,61 @@ struct XMPFile {
 
     /// Whether an open file still has the contents that were read.
     private func hasSameContents(_ file: Int32, _ replacement: Replacement) -> Bool {
-        guard let picture, let change = replacement.change else {
-            guard lseek(file, 0, SEEK_SET) == 0 else { return false }
-            return (try? SmallFile.contents(of: file, atMost: Self.maxBytes))?.bytes == bytes
-        }
+        guard let picture, let change = replacement.change else { return hasSameBytes(file) }
         var status = stat()
         guard let stamp, fstat(file, &status) == 0, Stamp(status).hasSameTime(as: stamp) else { return false }
         // Comparing whole pictures takes much longer.
         if stamp.isSettled { return true }
         return (try? picture.isSame(file, as: change, in: replacement.descriptor)) == true
+    }
+
+    /// Whether an open sidecar still has the bytes that were read.
+    private func hasSameBytes(_ file: Int32) -> Bool {
+        guard lseek(file, 0, SEEK_SET) == 0 else { return false }
+        return (try? SmallFile.contents(of: file, atMost: Self.maxBytes))?.bytes == bytes
+    }
+
+    /// Removes this sidecar. Returns false if it has changed since it was read, and stays.
+    ///
+    /// Sync the folder afterwards.
+    /// - Parameter onChecked: called when the file has been found unchanged.
+    func remove(onChecked: () -> Void = {}) throws(SidecarFailure) -> Bool {
+        guard let stamp, let (file, status) = try Self.open(path) else { return false }
+        defer { close(file) }
+        guard Stamp(status) == stamp else { return false }
+        try Self.check(file, status, .sidecar)
+        guard hasSameBytes(file) else { return false }
+        onChecked()
+        let hidden = Self.temporaryPath(besides: path)
+        guard ExclusiveRename().rename(path, to: hidden) else {
+            if errno == ENOENT { return false }
+            throw .ofLastCall()
+        }
+        // Another program may have written in the moment before. Then its file gets its name back, unless it has written
+        // once more.
+        guard Self.isName(hidden, of: file), hasSameBytes(file) else {
+            _ = ExclusiveRename().rename(hidden, to: path)
+            return false
+        }
+        guard hidden.withCPath({ unlink($0) }) == 0 else {
+            let failure = SidecarFailure.ofLastCall()
+            _ = ExclusiveRename().rename(hidden, to: path)
+            throw failure
+        }
+        return true
+    }
+
+    /// Returns an unused path in the folder of a file.
+    private static func temporaryPath(besides file: [UInt8]) -> [UInt8] {
+        let name = "\(temporaryPrefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))\(temporarySuffix)"
+        return file.folder + [UInt8(ascii: "/")] + name.utf8
+    }
+
+    /// Whether a path is that of an open file.
+    private static func isName(_ path: [UInt8], of file: Int32) -> Bool {
+        var (named, opened) = (stat(), stat())
+        return path.withCPath({ lstat($0, &named) }) == 0 && fstat(file, &opened) == 0
+            && FileIdentity(named) == FileIdentity(opened)
     }
 
     /// Puts the replacement in place of this file. Returns false if the file has changed since it was read, and stays.
@@ -234,8 +280,7 @@ struct XMPFile {
         fileprivate init(of file: [UInt8], _ change: PictureWithXMP.Change? = nil) throws(SidecarFailure) {
             self.change = change
             while true {
-                let name = "\(temporaryPrefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))\(temporarySuffix)"
-                let path = file.folder + [UInt8(ascii: "/")] + name.utf8
+                let path = temporaryPath(besides: file)
                 // The system applies the umask, or the folder's access list.
                 let descriptor = path.withCPath { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
                 guard descriptor >= 0 else {
@@ -278,11 +323,7 @@ struct XMPFile {
         fileprivate var isOwn: Bool { isName(of: descriptor) }
 
         /// Whether the temporary name is that of an open file.
-        fileprivate func isName(of file: Int32) -> Bool {
-            var (named, opened) = (stat(), stat())
-            return path.withCPath({ lstat($0, &named) }) == 0 && fstat(file, &opened) == 0
-                && FileIdentity(named) == FileIdentity(opened)
-        }
+        fileprivate func isName(of file: Int32) -> Bool { XMPFile.isName(path, of: file) }
 
         /// Waits until the contents are on the disk.
         func sync() throws(SidecarFailure) {

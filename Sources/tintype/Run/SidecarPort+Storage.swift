@@ -14,7 +14,10 @@ extension SidecarPort {
         }
         self.init { changes in
             await writer.write(
-                changes.map { SidecarWriter.Change(path: $0.path, in: $0.container, properties: $0.properties) })
+                changes.map {
+                    SidecarWriter.Change(
+                        path: $0.path, in: $0.container, properties: $0.properties, transition: $0.transition)
+                })
         }
     }
 }

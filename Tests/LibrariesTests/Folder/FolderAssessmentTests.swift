@@ -155,6 +155,21 @@ struct FolderAssessmentTests {
         #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment())
     }
 
+    @Test("A sidecar is written with the assessments before and after the changes, and whether the last one is undo")
+    func transitions() async throws {
+        let library = try await library()
+        let editing = try #require(library.editing)
+        let photo = Photo.ID("Rome/1.jpg")
+        _ = await editing.apply([PhotoChange(photo, .rate(2)), PhotoChange(photo, .label("Red"))])
+        _ = await editing.apply([PhotoChange(photo, .rate(3)), PhotoChange(photo, .rate(2), isUndo: true)])
+        let labeled = Assessment(stars: 2, label: "Red")
+        #expect(
+            sidecars.changes.map(\.transition) == [
+                AssessmentTransition(from: Assessment(), to: labeled),
+                AssessmentTransition(from: labeled, to: labeled, isUndo: true),
+            ])
+    }
+
     @Test("The assessment of a photo stays if its sidecar can't be written; the others are written")
     func failure() async throws {
         sidecars.failures.withLock { $0["1.jpg.xmp"] = .foreignOwner }

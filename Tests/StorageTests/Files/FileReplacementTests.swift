@@ -70,6 +70,26 @@ struct FileReplacementTests {
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", name: "rated"] && fixture.names("picks") == [])
     }
 
+    @Test("A move can be undone after ratings of the photo were undone and redone", arguments: [0, 1])
+    func undoneSidecar(redone: Int) async throws {
+        let operation = try await move("a.jpg")
+        let writer = SidecarWriter(onReplaced: fixture.mover.note) { sidecars in
+            sidecars.map { _ in .success(Array("rated".utf8)) }
+        }
+        let (unrated, rated) = (Assessment(), Assessment(stars: 4))
+        let rating = AssessmentTransition(from: unrated, to: rated)
+        let undo = AssessmentTransition(from: rated, to: unrated, isUndo: true)
+        for transition in [rating, undo] + [AssessmentTransition](repeating: rating, count: redone) {
+            let change = SidecarWriter.Change(
+                path: fixture.path("picks/a.jpg.xmp"), properties: AssessmentProperties(), transition: transition)
+            #expect(await writer.write([change]) == [nil])
+        }
+        #expect(fixture.names("picks") == (redone == 1 ? ["a.jpg", "a.jpg.xmp"] : ["a.jpg"]))
+        #expect(await fixture.anotherRun.revert(operation).failures == [:])
+        #expect(fixture.names("photos") == (redone == 1 ? ["a.jpg", "a.jpg.xmp"] : ["a.jpg"]))
+        #expect(fixture.names("picks") == [])
+    }
+
     @Test("A sidecar of a renamed photo gets the photo's former name")
     func renamed() async throws {
         let group = try fixture.photo("a.jpg", "a.cr2")

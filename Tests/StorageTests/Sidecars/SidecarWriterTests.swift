@@ -361,6 +361,87 @@ struct SidecarWriterTests {
         }
     }
 
+    /// Rates a photo, or takes that back, from one number of stars to another.
+    private func rate(_ name: String = "a.xmp", from old: Int?, to new: Int?, isUndo: Bool = false) async {
+        let transition = AssessmentTransition(
+            from: Assessment(stars: old), to: Assessment(stars: new), isUndo: isUndo)
+        let change = SidecarWriter.Change(
+            path: Array("\(folder.path)/\(name)".utf8),
+            properties: AssessmentProperties(from: transition.old, to: transition.new), transition: transition)
+        #expect(await writer.write([change]) == [nil])
+    }
+
+    @Test("Undo removes a sidecar that ratings have created, and redo creates it again")
+    func undoOfNew() async throws {
+        await rate(from: nil, to: 3)
+        await rate(from: 3, to: 5)
+        await rate(from: 5, to: 3, isUndo: true)
+        #expect(text("a.xmp") == "3 \n5 \n3 \n")
+        await rate(from: 3, to: nil, isUndo: true)
+        #expect(try names().isEmpty)
+        await rate(from: nil, to: 3)
+        #expect(text("a.xmp") == "3 \n")
+        await rate(from: 3, to: nil, isUndo: true)
+        #expect(try names().isEmpty)
+    }
+
+    @Test("Undo restores the bytes of a sidecar from before the first rating")
+    func undoOfExisting() async throws {
+        try folder.addFile("a.xmp", contents: "old\n")
+        await rate(from: 1, to: 3)
+        await rate(from: 3, to: 5)
+        await rate(from: 5, to: 3, isUndo: true)
+        await rate(from: 3, to: 1, isUndo: true)
+        #expect(text("a.xmp") == "old\n")
+        #expect(try names() == ["a.xmp"])
+    }
+
+    @Test("Only undo removes a sidecar: a photo that is unrated keeps one that says so")
+    func unrated() async {
+        await rate(from: nil, to: 3)
+        await rate(from: 3, to: nil)
+        #expect(text("a.xmp") == "3 \n0 \n")
+    }
+
+    @Test("Undo keeps what another program has written to a sidecar since", arguments: ["old\n", nil])
+    func undoAfterOthers(old: String?) async throws {
+        if let old { try folder.addFile("a.xmp", contents: old) }
+        await rate(from: nil, to: 3)
+        try folder.addFile("a.xmp", contents: "other\n")
+        await rate(from: 3, to: nil, isUndo: true)
+        #expect(text("a.xmp") == "other\n0 \n")
+        // A sidecar that another program has removed isn't missed if it was new.
+        await rate("b.xmp", from: nil, to: 3)
+        unlink(folder.path + "/b.xmp")
+        await rate("b.xmp", from: 3, to: nil, isUndo: true)
+        #expect(try names() == ["a.xmp"])
+    }
+
+    @Test("A rating that is undone before it is written creates no sidecar")
+    func undoneBefore() async throws {
+        await rate(from: 2, to: 2, isUndo: true)
+        #expect(try names().isEmpty)
+    }
+
+    @Test(
+        "A sidecar that another program changes in the last moment isn't removed",
+        arguments: ["in place", "renamed", "removed"])
+    func lastMomentOfRemoval(way: String) throws {
+        try folder.addFile("a.xmp", contents: "old\n")
+        let path = folder.path + "/a.xmp"
+        let file = try XMPFile(reading: Array(path.utf8))
+        let isRemoved = try file.remove {
+            switch way {
+            case "in place": try? Data("other\n".utf8).write(to: URL(filePath: path))
+            case "renamed": try? Data("other\n".utf8).write(to: URL(filePath: path), options: .atomic)
+            default: unlink(path)
+            }
+        }
+        #expect(!isRemoved)
+        #expect(text("a.xmp") == (way == "removed" ? nil : "other\n"))
+        #expect(try names() == (way == "removed" ? [] : ["a.xmp"]))
+    }
+
     @Test("Unfinished sidecars of killed runs are removed, unless they may be in use")
     func abandoned() async throws {
         for name in [".tintype-xmp-old.part", ".tintype-xmp-new.part", ".tintype-x.part", ".tintype-xmp-old"] {

@@ -1,0 +1,49 @@
+import Albums
+
+/// The bytes of sidecars before the first change of this run, which undo restores.
+struct FormerSidecars {
+    /// A sidecar that only this program has changed.
+    struct Former {
+        /// Nil for a file that was missing.
+        let bytes: [UInt8]?
+        /// The user's assessment at that time.
+        let assessment: Assessment
+        /// The bytes as last written.
+        var written: [UInt8]
+    }
+
+    private var files: [[UInt8]: Former] = [:]
+    /// Of all bytes in `files`.
+    private var size = 0
+
+    /// Beyond it, undo sets properties to what they were, and leaves the sidecars that ratings have created.
+    private static let maxSize = 8 << 20
+
+    subscript(path: [UInt8]) -> Former? { files[path] }
+
+    /// Remembers that a file was changed.
+    ///
+    /// - Parameters:
+    ///   - old: its bytes before the change; nil for a new file.
+    ///   - new: its bytes after the change; nil for a removed file.
+    ///   - transition: nil if undo doesn't restore the file.
+    mutating func note(_ path: [UInt8], from old: [UInt8]?, to new: [UInt8]?, _ transition: AssessmentTransition?) {
+        let known = files[path].flatMap { $0.written == old ? $0 : nil }
+        forget(path)
+        guard let new, let transition, new != known?.bytes else { return }
+        let former = Former(
+            bytes: known.map(\.bytes) ?? old, assessment: known?.assessment ?? transition.old, written: new)
+        if size + former.size > Self.maxSize { self = FormerSidecars() }
+        files[path] = former
+        size += former.size
+    }
+
+    private mutating func forget(_ path: [UInt8]) {
+        guard let former = files.removeValue(forKey: path) else { return }
+        size -= former.size
+    }
+}
+
+extension FormerSidecars.Former {
+    fileprivate var size: Int { (bytes?.count ?? 0) + written.count }
+}
