@@ -82,6 +82,25 @@ struct AssessmentTests {
         #expect(assessments().map(\.stars) == [5, 5, nil])
     }
 
+    @Test("z says which flag it has taken back")
+    func undoneFlags() async {
+        let stage = await album()
+        for (keys, notice) in [
+            ("x", "Undid rejecting \u{201C}Photo 1\u{201D}"), ("P", "Undid picking \u{201C}Photo 1\u{201D}"),
+        ] {
+            stage.type(keys)
+            await stage.until { assessments()[0].flag != nil }
+            stage.type("z")
+            await stage.see(notice)
+            #expect(assessments()[0] == Assessment())
+        }
+        stage.type("PP")
+        await stage.see("Removed the flag")
+        stage.type("z")
+        await stage.see("Restored the flag of \u{201C}Photo 1\u{201D}")
+        #expect(assessments()[0].flag == .picked)
+    }
+
     @Test("A refused change is taken back on the screen, and the reason is shown")
     func refused() async {
         let stage = await album()

@@ -281,7 +281,13 @@ extension UserFacingText {
             if let title { return localized("Restored the stars of \u{201C}\(title)\u{201D}") }
             return localized(
                 count, one: "Restored the stars of \(count) photo", other: "Restored the stars of \(count) photos")
-        case .flag:
+        case .flag(.rejected?):
+            if let title { return localized("Undid rejecting \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Undid rejecting \(count) photo", other: "Undid rejecting \(count) photos")
+        case .flag(.picked?):
+            if let title { return localized("Undid picking \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Undid picking \(count) photo", other: "Undid picking \(count) photos")
+        case .flag(nil):
             if let title { return localized("Restored the flag of \u{201C}\(title)\u{201D}") }
             return localized(
                 count, one: "Restored the flag of \(count) photo", other: "Restored the flags of \(count) photos")
