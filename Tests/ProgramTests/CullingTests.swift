@@ -49,6 +49,7 @@ extension ProgramTests {
             let next = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await next.openAlbum()
             try await next.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
+            try await next.wait(for: "1 of 6 rated, 1 rejected")
             next.type("FF")
             try await next.wait(for: "1/1 of 6")
             try await next.wait(for: "photo-2")

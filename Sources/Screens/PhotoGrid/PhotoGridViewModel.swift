@@ -34,7 +34,7 @@ public struct PhotoGridState: Sendable {
     let isAssessable: Bool
     /// The user's assessments of the photos in view.
     var assessments: [Photo.ID: Assessment] = [:]
-    /// How many photos of the list are rated and rejected, once the user assesses photos.
+    /// How many photos of the list are rated and rejected, once any are.
     var assessed: AssessedCounts?
     /// The favorites in view; nil in the favorites tab, where every photo is one.
     public var favorites: Set<Photo.ID>?
@@ -148,13 +148,20 @@ public final class PhotoGridViewModel {
     private var tile: TileRequest?
     /// The task that counts the values of a search field.
     private var countingValues: Task<Void, Never>?
-    /// The task that counts the photos that are rated and rejected.
+    /// The task that counts the photos that are rated and rejected, and its pause between two counts.
     private var countingAssessed: Task<Void, Never>?
+    private var pause: Task<Void, Never>?
+    /// Whether that has begun, and whether it counts once more.
+    private var (hasCountedAssessed, countsAssessedAgain) = (false, false)
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
     /// Whether the user has been asked to confirm unmarking all photos.
     private var isAskingToUnmark = false
     private let collectingSign: BusyIndicator
+    private let clock: any Clock<Duration>
+
+    /// The pause between counts of rated photos while the library reads its files.
+    private static let countingPause = Duration.seconds(1)
 
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
@@ -191,6 +198,7 @@ public final class PhotoGridViewModel {
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
+        self.clock = clock
         collectingSign = BusyIndicator(clock: clock)
         grid = TileGrid(photos, of: shown, preferences: preferences, notices: stores.notices, clock: clock)
         thumbnailLoader = grid.thumbnails
@@ -613,14 +621,31 @@ public final class PhotoGridViewModel {
         if photos.query == query { photos.reload() } else { photos.show(query) }
     }
 
+    /// Counts the photos that are rated and rejected, once the first of the list have loaded.
     private func countAssessed() {
-        guard stores.assessments.isInUse, state.searchFields.contains(.rating) else { return }
-        countingAssessed?.cancel()
-        countingAssessed = Task { [weak self, shown, list = state.list] in
-            let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
-            guard !Task.isCancelled, let self, let values else { return }
-            update { $0.assessed = AssessedCounts(values) }
+        guard stores.assessments.isAvailable, state.searchFields.contains(.rating), photos.state.counts != nil else {
+            return
         }
+        countsAssessedAgain = true
+        if stores.assessments.isInUse { pause?.cancel() }
+        guard countingAssessed == nil else { return }
+        countingAssessed = Task { [weak self, shown, clock, list = state.list] in
+            while self?.countsAssessedAgain == true {
+                self?.countsAssessedAgain = false
+                let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
+                if let values { self?.show(AssessedCounts(values)) }
+                guard self?.stores.assessments.isInUse == false else { continue }
+                let pause = Task<Void, Never> { try? await clock.sleep(for: Self.countingPause) }
+                self?.pause = pause
+                _ = await pause.value
+            }
+            self?.countingAssessed = nil
+        }
+    }
+
+    private func show(_ counts: AssessedCounts) {
+        let isShown = stores.assessments.isInUse || counts.rated > 0 || counts.rejected > 0
+        update { $0.assessed = isShown ? counts : nil }
     }
 
     // MARK: Home tabs
@@ -666,6 +691,10 @@ public final class PhotoGridViewModel {
         }
         if state.isMasonry { aspectRatios.load(photos.loaded) }
         update()
+        if state.photos.counts != nil, !hasCountedAssessed {
+            hasCountedAssessed = true
+            countAssessed()
+        }
     }
 
     private func aspectRatiosChanged() {
