@@ -161,6 +161,18 @@ struct KeyChoiceTests {
         #expect(KeyMap.photo.with(choice).command(for: Key("2")) == .rate(2))
     }
 
+    @Test("Number keys in a row are a range in hints and in the help, unless the user changes one")
+    func ranges() {
+        func shown(_ choice: KeyOverrides) -> [String] {
+            let keys = KeyMap.photo.with(choice)
+            let entries = keys.helpEntries.filter { $0.help.hasPrefix("Rate 1") || $0.help.hasPrefix("Label red,") }
+            return keys.hints(of: [.rate(1)]).map(\.keyText) + entries.flatMap(\.shortKeys).joined()
+        }
+        #expect(shown(KeyOverrides([:])) == ["1\u{2013}5", "1\u{2013}5", "0", "6\u{2013}9"])
+        let changed = KeyOverrides(["photo.rate-3": ["B"], "photo.label-red": []])
+        #expect(shown(changed) == ["1 5", "1", "2", "B", "4", "5", "0", "7\u{2013}9"])
+    }
+
     @Test("The keys of a preset don't conflict, and the user's own override them", arguments: KeyPreset.allCases)
     func presets(_ preset: KeyPreset) {
         #expect(KeyOverrides(preset: preset).problems == [])

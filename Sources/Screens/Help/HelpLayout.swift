@@ -74,13 +74,13 @@ struct HelpLayout {
     /// Chooses the columns that scroll least; among equals, those that are short and wrap little.
     init(_ entries: [HelpEntry], size: Size, repertoire: Repertoire, isForReaders: Bool) {
         func width(_ text: String) -> Int { VisibleText(text, repertoire: repertoire).width }
-        let widestKey = entries.flatMap(\.keys).joined().map(width).max() ?? 0
+        let widestKey = entries.flatMap(\.shortKeys).joined().map(width).max() ?? 0
         // `Ctrl-b Ctrl-f` has 13 columns.
         let maxKeysWidth = max(13, widestKey, size.columns / 7)
         let groups = HelpGroup.allCases.compactMap { group -> Group? in
             let entries = entries.filter { $0.group == group }.map { entry in
                 (
-                    keys: Self.keyLines(entry.keys) { width($0) <= maxKeysWidth },
+                    keys: Self.keyLines(entry.shortKeys) { width($0) <= maxKeysWidth },
                     help: VisibleText(entry.help, repertoire: repertoire)
                 )
             }

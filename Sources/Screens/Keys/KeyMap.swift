@@ -80,8 +80,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
     private func hint(for binding: KeyBinding<Command>, _ renamed: [Command: String]) -> Hint? {
         guard let label = binding.hint, let key = binding.keys.first else { return nil }
+        let keys = [key] + firstKey(of: binding.hintPartner)
+        let family = binding.joined.map { joined in bindings.filter { $0.joined == joined }.compactMap(\.keys.first) }
         return Hint(
-            keys: [key] + firstKey(of: binding.hintPartner), label: renamed[binding.command] ?? localized(label))
+            keys: keys, isRange: keys.areEndsOfDigits(among: family ?? []),
+            label: renamed[binding.command] ?? localized(label))
     }
 
     private func firstKey(of command: Command?) -> [Key] {
@@ -203,10 +206,13 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
 /// A command's key and its label, for the hint line; or the keys of two commands that share a label.
 public struct Hint: Hashable, Sendable {
     let keys: [Key]
+    /// Whether the two keys are the first and the last of a range.
+    let isRange: Bool
     let label: String
 
-    init(keys: [Key], label: String) {
+    init(keys: [Key], isRange: Bool = false, label: String) {
         self.keys = keys
+        self.isRange = isRange
         self.label = label
     }
 
@@ -214,8 +220,8 @@ public struct Hint: Hashable, Sendable {
         self.init(keys: [key], label: label)
     }
 
-    /// The keys' display names, such as `+ -`.
-    var keyText: String { keys.map(\.label).joined(separator: " ") }
+    /// The keys' display names, such as `+ -` or `1–5`.
+    var keyText: String { keys.map(\.label).joined(separator: isRange ? "\u{2013}" : " ") }
 }
 
 /// The keys and the description of a command, or of a few related ones, for the help screen.
@@ -224,6 +230,32 @@ public struct HelpEntry: Hashable, Sendable {
     /// The keys of the command; for several commands, the first key of each, then the second ones, and so on.
     let keys: [[String]]
     let help: String
+
+    /// The keys, with ranges of at least three digits such as `1–5` in place of each of them.
+    var shortKeys: [[String]] { keys.map(Self.shortened) }
+
+    private static func shortened(_ keys: [String]) -> [String] {
+        var short: [String] = []
+        var rest = keys[...]
+        while let first = rest.first {
+            var count = 1
+            if let digit = Int(first), first.count == 1 {
+                count = zip(rest, digit...9).prefix { $0 == String($1) }.count
+            }
+            let run = rest.prefix(count)
+            short += count < 3 ? Array(run) : ["\(first)\u{2013}\(run.last ?? first)"]
+            rest = rest.dropFirst(count)
+        }
+        return short
+    }
+}
+
+extension [Key] {
+    /// Whether these are the first and the last of at least three digits, which are all among other keys.
+    fileprivate func areEndsOfDigits(among others: [Key]) -> Bool {
+        guard count == 2, let first = self[0].digit, let last = self[1].digit, last - first >= 2 else { return false }
+        return (first...last).allSatisfy { digit in others.contains { $0.digit == digit } }
+    }
 }
 
 /// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
@@ -321,6 +353,12 @@ extension KeyMap<ProgramCommand> {
 }
 
 extension Key {
+    /// The digit that the key types; nil for other keys.
+    fileprivate var digit: Int? {
+        guard modifiers.isEmpty, case .character(let character) = code, character.isASCII else { return nil }
+        return character.wholeNumberValue
+    }
+
     /// The key's display name, such as `Ctrl-L` or `PgUp`.
     var label: String {
         var parts: [String] = []
