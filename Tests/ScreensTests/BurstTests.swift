@@ -251,6 +251,35 @@ struct BurstTests {
         await stage.see("\u{25A3} 3")
     }
 
+    @Test("On 80 columns, hints offer b where bursts are in view, c for a burst or several marked photos, and x")
+    func hints() async {
+        let stage = await stage()
+        func hints() -> String { String(stage.text.split(separator: "\n").last ?? "") }
+        #expect(hints().contains("b bursts") && hints().contains("x reject") && !hints().contains("c compare"))
+        stage.type("b")
+        await stage.see("1/4 of 7 photos")
+        stage.press(Key(.right))
+        await stage.see("2/4")
+        #expect(hints().contains("b bursts") && !hints().contains("c compare"))
+        stage.press(Key(.left))
+        await stage.see("1/4")
+        await stage.see("Enter open  c compare  b bursts  1\u{2013}5 rate  x reject")
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        await stage.see("Enter open  c compare  / search  1\u{2013}5 rate  x reject")
+        stage.press(Key(.enter))
+        await stage.see("1\u{2013}5 rate  x reject  i details")
+        stage.press(Key(.escape))
+        stage.press(Key(.escape))
+        await stage.see("1/4")
+        stage.type("lm")
+        await stage.see("1 marked")
+        #expect(!hints().contains("c compare"))
+        stage.type("lm")
+        await stage.see("3 marked")
+        #expect(hints().contains("c compare"))
+    }
+
     @Test("In an opened burst, c compares its photos from the current one on, without rejected ones")
     func comparingOpened() async {
         let stage = await folded(columns: 120)

@@ -791,7 +791,7 @@ struct ComparisonTests {
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┗ Dune   2024-05-12 07:46 · Ada Lovelace                fit┛ Lighthouse  2024-05-12 07:46 · Ada Lovelace            fit
              ^^^^^^
-             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1–5 rate  + - zoom  o 1:1  e align  d differences
+             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1–5 rate  x reject  e align  d differences  o 1:1
             """)
     }
 
@@ -821,7 +821,7 @@ struct ComparisonTests {
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
-             ? help  Esc back  Space blink  Enter keep  n p replace  1–5 rate  + - zoom
+             ? help  Esc back  Space blink  Enter keep  n p replace  1–5 rate  x reject
              Dune  2024-05-12 07:46 · Ada Lovelace                                 fit  1/2
             """)
     }

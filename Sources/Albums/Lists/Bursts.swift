@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The camera and time of a photo, from which bursts are found.
 public struct BurstMoment: Hashable, Sendable {
     /// The same number for all photos of one camera.
@@ -50,7 +52,7 @@ struct Bursts: Sendable {
 
     /// In milliseconds. Whole seconds that differ by one are less than this apart, and those that differ by two are more than
     /// one second apart.
-    private static let maxGap = 2000
+    fileprivate static let maxGap = 2000
 
     init(_ moments: [BurstMoment?]) {
         var numbers = [Int?](repeating: nil, count: moments.count)
@@ -114,6 +116,16 @@ struct Bursts: Sendable {
         }
         folded.indices = indices.filter { folded.tops[$0] ?? $0 == $0 }
         return folded
+    }
+}
+
+extension Photo {
+    /// Whether this photo and the next one of a list may be of one burst, as far as their dates say.
+    public func mayShareBurst(with next: Photo) -> Bool {
+        guard albumID == next.albumID, dateKind == .taken, next.dateKind == .taken, let date, let other = next.date
+        else { return false }
+        let isWholeMinute = date == other && date.timeIntervalSince1970.truncatingRemainder(dividingBy: 60) == 0
+        return !isWholeMinute && abs(date.timeIntervalSince(other)) * 1000 < Double(Bursts.maxGap)
     }
 }
 

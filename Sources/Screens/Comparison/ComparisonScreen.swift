@@ -348,8 +348,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         if state.photos.count > 1 { hints += keyMap.hints(of: state.isSingle ? [.blink, .keep] : [.keep, .blink]) }
         hints += keyMap.hints(of: [.next])
         if state.photos.count > 1, !state.isSingle { hints += keyMap.hints(of: [.nextPane]) }
-        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
-        return hints + keyMap.hints(of: [.zoomIn, .actualSize, .align, .differences, .link])
+        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
+        return hints + keyMap.hints(of: [.align, .differences, .actualSize, .zoomIn, .link])
     }
 }
 

@@ -84,7 +84,7 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
             KeyBinding(
-                [Key("c")], .compare, help: "Compare photos"),
+                [Key("c")], .compare, help: "Compare photos", hint: "compare"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
@@ -113,7 +113,7 @@ extension KeyMap<PhotoCommand> {
         KeyBinding(
             [Key("0")], .rate(nil), name: "rate-0", in: .rate, help: "Remove the stars",
             joined: "Rate 1 to 5 stars, or none"),
-        KeyBinding([Key("x")], .reject, in: .rate, help: "Reject, or take that back"),
+        KeyBinding([Key("x")], .reject, in: .rate, help: "Reject, or take that back", hint: "reject"),
         KeyBinding([Key("P")], .pickFlag, in: .rate, help: "Flag as a pick, or take that back"),
         KeyBinding([], .unflag, in: .rate, help: "Remove the flag"),
         KeyBinding(

@@ -312,12 +312,18 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             return hints + (state.search.isActive && counts.available > 0 ? own(.search) : own(.retry))
         }
         if context.isPicking { hints += photoKeys.hints(of: [.mark]) }
-        hints += own(.open, .search)
-        if state.isAssessable, !context.isPicking { hints += photoKeys.hints(of: [.rate(1)]) }
+        hints += own(.open)
+        if state.hasPhotosToCompare, !context.isPicking { hints += photoKeys.hints(of: [.compare]) }
+        let showsBursts = state.showsBursts
+        if showsBursts { hints += own(.bursts) }
+        // On a terminal of 80 columns, the search gives way to these.
+        if !showsBursts { hints += own(.search) }
+        if state.isAssessable, !context.isPicking { hints += photoKeys.hints(of: [.rate(1), .reject]) }
+        if showsBursts { hints += own(.search) }
         hints += own(.slideshow)
         hints += photoKeys.hints(of: state.haveOriginals ? [.favorite, .share] : [.favorite])
         hints += own(.masonry, .changeOrder, .dates)
-        if state.canFoldBursts { hints += own(.bursts) }
+        if state.canFoldBursts, !showsBursts { hints += own(.bursts) }
         if !context.isPicking { hints += photoKeys.hints(of: [.mark]) }
         return hints + own(.timeline, .larger, .smaller)
     }

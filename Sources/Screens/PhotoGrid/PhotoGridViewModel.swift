@@ -48,6 +48,21 @@ public struct PhotoGridState: Sendable {
     public var isMasonry = false
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
+
+    /// Whether bursts are in view, folded or, as far as dates say, not.
+    var showsBursts: Bool {
+        guard canFoldBursts else { return false }
+        let visible = photos.visible
+        if foldsBursts { return visible.contains { !$0.burst.isEmpty } }
+        return zip(visible, visible.dropFirst()).contains { $0.mayShareBurst(with: $1) }
+    }
+
+    /// Whether marked photos or a burst are chosen, which can be compared.
+    var hasPhotosToCompare: Bool {
+        if markCount > 0 { return markCount > 1 }
+        if case .burst = list { return photos.count > 1 }
+        return photos.selected?.burst.isEmpty == false
+    }
 }
 
 /// How many photos of a list the user has rated and rejected.

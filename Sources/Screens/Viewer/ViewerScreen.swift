@@ -298,9 +298,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if !isOnly, !pansSideways { hints += keyMap.hints(of: [.pan(.left)]) }
         if viewModel.state.shown.failure == nil { hints += keyMap.hints(of: [.zoomIn]) }
         if viewModel.hasVideo, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
-        if viewModel.isAssessable, !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1)]) }
-        if !isOnly { hints += keyMap.hints(of: [.slideshow], renamed: slideshowLabel) }
-        hints += keyMap.hints(of: [.details]) + context.photoKeys.hints(of: [.favorite])
+        if viewModel.isAssessable, !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
+        let slideshow = isOnly ? [] : keyMap.hints(of: [.slideshow], renamed: slideshowLabel)
+        let details = keyMap.hints(of: [.details])
+        // Beside the ratings, 80 columns have no room for both.
+        let isCulling = viewModel.isAssessable && viewModel.state.slideshow == .off
+        hints += isCulling ? details + slideshow : slideshow + details
+        hints += context.photoKeys.hints(of: [.favorite])
         if haveOriginals { hints += context.photoKeys.hints(of: [.share]) }
         return context.hintLine(hints, above: linesBelow)
     }
