@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Testing
 
 @testable import CellArt
@@ -30,6 +31,50 @@ struct PictureDifferenceTests {
             let old = RGB(photo.pixels[index], photo.pixels[index + 1], photo.pixels[index + 2])
             return x.contains(column) && y.contains(row) ? color(old) : old
         }
+    }
+
+    /// Returns a picture as another exposure shows it: with more light by a number of EV, cut off at white.
+    private func exposed(_ bitmap: Bitmap, by stops: Double) -> Bitmap {
+        func channel(_ value: UInt8) -> UInt8 {
+            let value = Double(value) / 255
+            let light = (value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)) * exp2(stops)
+            let encoded = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+            return UInt8(clamping: Int((255 * encoded).rounded()))
+        }
+        return .painted(width: bitmap.width, height: bitmap.height) { x, y in
+            let color = bitmap.color(x: x, y: y)
+            return RGB(channel(color.red), channel(color.green), channel(color.blue))
+        }
+    }
+
+    @Test(
+        "In photos with other exposures, only a local edit has a tint, and the result says that they were matched",
+        arguments: [-1.5, -1, -0.5, 0.5, 1, 1.5])
+    func exposures(stops: Double) throws {
+        let edited = edited { RGB($0.red / 2, $0.green / 2, $0.blue / 2) }
+        let exposed = exposed(photo.noisy(3), by: stops)
+        for difference in [try difference(exposed, edited), try difference(edited, exposed)] {
+            #expect(difference.isExposureMatched)
+            let tinted = tinted(difference)
+            let inside = tinted.count { (29...50).contains($0.x) && (19...32).contains($0.y) }
+            #expect(inside > 150, "\(inside)")
+            #expect(tinted.count - inside < 120 * 90 / 100, "\(tinted.count - inside)")
+        }
+    }
+
+    @Test("Exposures aren't matched if only a part is brighter, by an edit, or the scenes differ")
+    func unmatched() throws {
+        #expect(try !difference(photo, photo.noisy(3)).isExposureMatched)
+        let part = edited({ RGB(UInt8(clamping: Int($0.red) + 60), $0.green, $0.blue) }, x: 0..<50, y: 0..<90)
+        #expect(try !difference(part, photo).isExposureMatched)
+        let other = Bitmap.painted(width: 120, height: 90) { x, y in
+            let tone = UInt8(truncatingIfNeeded: (x &* 2_654_435_761 ^ y &* 40_503) >> 7) / 2 + 127
+            return RGB(tone, tone, tone)
+        }
+        #expect(try !difference(photo, other).isExposureMatched)
+        let (dark, light) = (Bitmap.plain(RGB(60, 60, 60), width: 40, height: 40), RGB(90, 90, 90))
+        let plain = try difference(dark, .plain(light, width: 40, height: 40))
+        #expect(!plain.isExposureMatched && plain.share > 0.5)
     }
 
     @Test("Identical pictures have no tint, in gray")

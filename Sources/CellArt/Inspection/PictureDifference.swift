@@ -1,6 +1,7 @@
 /// Where a picture differs visibly from another one of the same view.
 ///
-/// If the content of one is shifted, as in photos taken by hand, the pictures are aligned first (`PictureShift`).
+/// If the content of one is shifted, as in photos taken by hand, the pictures are aligned first (`PictureShift`). If one is
+/// brighter as a whole, its exposure is matched (`ExposureMatch`), so that only what else differs counts.
 ///
 /// Lightness and chroma (BT.601) count as different beyond a threshold, which is higher in fine texture, where the eye
 /// notices less and lossy compression errs more. A pixel may also match its neighbors: edges that are scaled from
@@ -12,6 +13,8 @@ public struct PictureDifference: Sendable {
     public let tinted: Bitmap
     /// Whether one picture had to be shifted to match the other.
     public let isAligned: Bool
+    /// Whether the darker picture had to be brightened to match the other.
+    public let isExposureMatched: Bool
 
     /// The least difference that counts: of luma, blue and red chroma, and alpha.
     private static let thresholds = SIMD4<Int16>(10, 12, 12, 128)
@@ -29,8 +32,20 @@ public struct PictureDifference: Sendable {
         let (width, height) = (bitmap.width, bitmap.height)
         let shift = PictureShift(of: bitmap, from: reference)
         isAligned = shift != .none
-        let one = Self.colors(of: bitmap)
-        let other = shift.applied(to: Self.colors(of: reference), over: one, width: width)
+        var one = Self.colors(of: bitmap)
+        var other = shift.applied(to: Self.colors(of: reference), over: one, width: width)
+        let match = ExposureMatch(one, other)
+        isExposureMatched = match != nil
+        var thresholds = Self.thresholds
+        if let match {
+            if match.brightensFirst { one = Self.colors(of: bitmap, through: match.table) }
+            other = shift.applied(
+                to: Self.colors(of: reference, through: match.brightensFirst ? nil : match.table), over: one,
+                width: width)
+            // Noise is brightened, too.
+            let factor = max(1, match.gain)
+            for index in 0..<3 { thresholds[index] = Int16(factor * Double(thresholds[index])) }
+        }
         var oneRange = NeighborRange(one, width: width)
         var otherRange = NeighborRange(other, width: width)
         var (visible, differing) = (0, 0)
@@ -46,7 +61,7 @@ public struct PictureDifference: Sendable {
                     Self.distance(of: one[index], from: otherRange[column]),
                     Self.distance(of: other[index], from: oneRange[column]))
                 let activity = max(oneRange.activity(column), otherRange.activity(column)) / Self.masking
-                let strength = (excess &- Self.thresholds &- SIMD4(activity, activity, activity, 0)).max()
+                let strength = (excess &- thresholds &- SIMD4(activity, activity, activity, 0)).max()
                 if strength > 0 { differing += 1 }
                 let color = Self.tint(one[index].x, Int(strength))
                 pixels[4 &* index] = color.red
@@ -59,13 +74,17 @@ public struct PictureDifference: Sendable {
     }
 
     /// Returns luma, chroma and alpha of each pixel, all from 0 to 255.
-    private static func colors(of bitmap: Bitmap) -> [SIMD4<Int16>] {
+    ///
+    /// - Parameter table: the values that replace those of the channels.
+    private static func colors(of bitmap: Bitmap, through table: [UInt8]? = nil) -> [SIMD4<Int16>] {
         let count = bitmap.width * bitmap.height
+        let table = table ?? Array(0...255)
         return [SIMD4<Int16>](unsafeUninitializedCapacity: count) { colors, written in
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for index in 0..<count {
                     let (red, green, blue) = (
-                        Int32(pixels[4 &* index]), Int32(pixels[4 &* index &+ 1]), Int32(pixels[4 &* index &+ 2])
+                        Int32(table[Int(pixels[4 &* index])]), Int32(table[Int(pixels[4 &* index &+ 1])]),
+                        Int32(table[Int(pixels[4 &* index &+ 2])])
                     )
                     let luma = (77 &* red &+ 150 &* green &+ 29 &* blue) >> 8
                     let alpha = Int16(pixels[4 &* index &+ 3])

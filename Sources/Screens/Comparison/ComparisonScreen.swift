@@ -308,8 +308,12 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     /// Notes about the inspection of the active photo: differences, or focus peaking.
     private func inspectionNotes(of state: ComparisonState, columns: Int) -> [String] {
         if let differences = differences(state, columns: columns) {
-            let isAligned = state.photos[state.active].difference?.isAligned == true
-            return (isAligned ? [localized("aligned")] : []) + [differences]
+            let difference = state.photos[state.active].difference
+            let preparation = [
+                difference?.isAligned == true ? localized("aligned") : nil,
+                difference?.isExposureMatched == true ? localized("exposure matched") : nil,
+            ]
+            return preparation.compactMap { $0 } + [differences]
         }
         return state.showsPeaking ? [localized("focus peaking")] : []
     }

@@ -11,6 +11,8 @@ final class PixelComparison {
         let share: Double
         /// Whether one of the pictures had to be shifted to match the other.
         let isAligned: Bool
+        /// Whether the darker picture had to be brightened to match the other.
+        let isExposureMatched: Bool
     }
 
     /// Called when a result has changed.
@@ -91,7 +93,8 @@ final class PixelComparison {
                 of: difference.tinted,
                 content: DifferenceContent(
                     request: sample.request, other: other.crop, otherRequest: other.request, share: difference.share)),
-            share: difference.share, isAligned: difference.isAligned)
+            share: difference.share, isAligned: difference.isAligned,
+            isExposureMatched: difference.isExposureMatched)
     }
 }
 
