@@ -310,18 +310,18 @@ struct ViewerScreenTests {
         stage.press(Key(.enter))
         await stage.until { isAround(1000, 2250) }
         stage.press(Key(.left))
-        await stage.until { isAround(990, 2250) }
+        await stage.until { isAround(974, 2250) }
         stage.press(Key(.enter))
         await stage.see("fit")
         stage.press(Key(.enter))
         await stage.until { isAround(1000, 2250) }
         stage.press(Key(.left))
-        await stage.until { isAround(990, 2250) }
+        await stage.until { isAround(974, 2250) }
         pictures.set(details: PhotoDetails())
         stage.press(Key("n"))
         await stage.see("fit  2/48")
         stage.press(Key(.enter))
-        await stage.until { isAround(990, 2250) }
+        await stage.until { isAround(974, 2250) }
     }
 
     @Test("The viewer explains why it cannot show a photo, and n leaves it")

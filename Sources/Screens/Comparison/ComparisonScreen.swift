@@ -165,7 +165,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         if let viewport = state.photos[state.active].shown.viewport,
             isSideways ? viewport.pansSideways : viewport.pansVertically
         {
-            return viewModel.change({ $0.pan(direction) }, orExplain: .photoEdge)
+            let step: Viewport.PanStep = state.isLinked ? .third : .eighth
+            return viewModel.change({ $0.pan(direction, by: step) }, orExplain: .photoEdge)
         }
         guard let panes = arrangement?.panes else {
             if isSideways { return viewModel.chooseNext(by: direction == .left ? -1 : 1) }

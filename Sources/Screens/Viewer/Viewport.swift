@@ -20,6 +20,13 @@ public struct Viewport: Hashable, Sendable {
         case left, right, up, down
     }
 
+    /// The part of the area by which a key pans, as a divisor.
+    enum PanStep: Int {
+        case third = 3
+        /// To align a photo with another one.
+        case eighth = 8
+    }
+
     /// The size of the picture in pixels, after rotation.
     public private(set) var picture: PixelSize
     public private(set) var rotation = Rotation.none
@@ -223,10 +230,10 @@ public struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Pans by an eighth of the area, in whole cells, so that the terminal can scroll the rest.
-    mutating func pan(_ direction: Direction) {
-        let cellsAcross = Double(max(1, columns / 8))
-        let cellsDown = Double(max(1, rows / 8))
+    /// Pans by a part of the area, in whole cells, so that the terminal can scroll the rest.
+    mutating func pan(_ direction: Direction, by step: PanStep = .third) {
+        let cellsAcross = Double(max(1, columns / step.rawValue))
+        let cellsDown = Double(max(1, rows / step.rawValue))
         switch direction {
         case .left: centerX -= cellsAcross / scale
         case .right: centerX += cellsAcross / scale
