@@ -32,16 +32,6 @@ struct PixelGrid {
         }
     }
 
-    /// Returns the grid in gray.
-    func gray() -> PixelGrid {
-        var grid = self
-        for index in grid.colors.indices {
-            let luma = UInt8(grid.colors[index].luma + 0.5)
-            grid.colors[index] = RGB(luma, luma, luma)
-        }
-        return grid
-    }
-
     /// Returns the grid with each color as bright as its hue allows.
     func vivid() -> PixelGrid {
         var grid = self
