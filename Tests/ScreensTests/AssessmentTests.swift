@@ -156,18 +156,55 @@ struct AssessmentTests {
     @Test("A key applies to the photo that was on the screen when it was typed, however slowly the next one decodes")
     func slowDecoding() async {
         let stage = await viewer()
-        stage.type("A")
-        await stage.see("Rating goes to the next photo")
+        await see(photo: "Photo 1", on: stage)
         pictures.set(isHeld: true)
-        stage.type("4")
+        stage.type("n")
         await stage.see("2/20")
         stage.type("5")
         await stage.until { assessments().map(\.stars) == [5, nil, nil] }
-        await stage.see("2/20")
         pictures.set(isHeld: false)
         await see(photo: "Photo 2", on: stage)
         stage.type("3")
         await stage.until { assessments().map(\.stars) == [5, 3, nil] }
+    }
+
+    @Test("A key that may be meant for the next photo, which a rating has called, changes neither and says so")
+    func typedAhead() async {
+        let stage = await viewer()
+        stage.type("A")
+        await stage.see("Rating goes to the next photo")
+        await see(photo: "Photo 1", on: stage)
+        pictures.set(isHeld: true)
+        stage.type("4")
+        await stage.see("2/20")
+        stage.type("5")
+        await stage.see("The next photo isn't on the screen yet")
+        stage.press(Key(.delete))
+        pictures.set(isHeld: false)
+        await see(photo: "Photo 2", on: stage)
+        stage.type("3")
+        await stage.until { assessments().map(\.stars) == [4, 3, nil] }
+        #expect(library.writes.count == 2)
+    }
+
+    @Test("While the frame of the next photo is sent, a key changes neither photo and says so")
+    func partlyDrawn() async {
+        let stage = await viewer()
+        await see(photo: "Photo 1", on: stage)
+        stage.type("n")
+        await stage.until {
+            // Drawn but never presented.
+            var surface = Surface(size: Size(columns: 120, rows: 40))
+            stage.stack.draw(on: &surface)
+            stage.stack.didDraw()
+            return (try? (stage.stack.top as? any PhotoChoosing)?.photoOnScreen()) == nil
+        }
+        stage.type("x")
+        await stage.see("The next photo isn't on the screen yet")
+        await see(photo: "Photo 2", on: stage)
+        stage.type("3")
+        await stage.until { assessments().map(\.stars) == [nil, 3, nil] }
+        #expect(library.writes.count == 1)
     }
 
     @Test("For screen readers the line and the page say the assessment")

@@ -4,7 +4,7 @@ import TerminalUI
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
     case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading
-    case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile, notAVideo, noVideoPlayer
+    case firstPhoto, lastPhoto, photoNotLoaded, nextPhotoComing, photoFailed, noOtherFile, notAVideo, noVideoPlayer
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols, finestPixels
@@ -41,6 +41,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .firstPhoto: localized("This is the first photo")
         case .lastPhoto: localized("This is the last photo")
         case .photoNotLoaded: localized("The photo isn't loaded yet")
+        case .nextPhotoComing: localized("The next photo isn't on the screen yet")
         case .photoFailed: localized("This photo can't be shown")
         case .noOtherFile: localized("This photo has no other file")
         case .notAVideo: localized("This photo isn't a video")

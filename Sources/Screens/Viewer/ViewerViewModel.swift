@@ -68,6 +68,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private var information: (photo: Photo, information: PhotoInformation)?
     /// The photo of the frame that is being drawn, and the one that the terminal shows.
     private var (drawn, presented): (Photo?, Photo?)
+    /// The photo that a rating has left for the next one, which isn't on the screen yet.
+    private var left: Photo.ID?
     let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
@@ -271,6 +273,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Called when the state has been presented on the terminal.
     public func didPresent() {
         presented = drawn
+        if presented?.id == navigator.position.photo?.id { left = nil }
         display.didPresent()
         guard state.areHintsShown, reading == nil else { return }
         reading = Task { [weak self, clock] in
@@ -294,7 +297,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Shows the next photo, if there is one.
     func goOn() {
-        if navigator.step(by: 1) == nil { slideshow.restart() }
+        let photo = navigator.position.photo
+        if navigator.step(by: 1) == nil {
+            left = photo?.id
+            slideshow.restart()
+        }
         update()
     }
 
@@ -302,10 +309,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     var isAssessable: Bool { stores.assessments.isAvailable }
 
     /// Returns the photo that the terminal shows, while another one may be on its way to the screen. Throws if none has
-    /// loaded.
+    /// loaded, or if a key may be meant for either.
     func photoOnScreen() throws(NoEffect) -> Photo {
-        if let presented { return presented }
-        return try currentPhoto()
+        guard let presented, presented.id != navigator.position.photo?.id else { return try currentPhoto() }
+        if presented.id == left || presented.id != drawn?.id { throw .nextPhotoComing }
+        return presented
     }
 
     /// Called when a frame with the state has been drawn, which the terminal may not show yet.
