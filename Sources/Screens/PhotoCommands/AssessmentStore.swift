@@ -120,10 +120,9 @@ final class AssessmentStore {
     private func undo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let result = await write(changes.map(\.backward), isUndo: true).value
-            let (made, refusals) = changes.outcome(result)
+            let (made, refusals) = await write(changes, \.backward, after: \.forward, isUndo: true)
             report(refusals)
-            guard let first = made.first else { return .failed }
+            guard let first = made.first else { return refusals.isLasting ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
         }
@@ -133,13 +132,31 @@ final class AssessmentStore {
     private func redo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let (made, refusals) = changes.outcome(await write(changes.map(\.forward)).value)
+            let (made, refusals) = await write(changes, \.forward, after: \.backward)
             report(refusals)
-            guard let first = made.first else { return .failed }
+            guard let first = made.first else { return refusals.isLasting ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(
                 UserFacingText.assessed(photos, first.edit, undoKey: undoKey), photos, undo(made))
         }
+    }
+
+    /// Makes a step of changes, except those of photos that another program has changed since the step before.
+    private func write(
+        _ changes: [Change], _ step: KeyPath<Change, Change.Step>, after before: KeyPath<Change, Change.Step>,
+        isUndo: Bool = false
+    ) async -> (made: [Change], refused: [(Photo, EditRefusal)]) {
+        let kept = changes.filter { isMade($0[keyPath: before]) }
+        let changed = changes.filter { !isMade($0[keyPath: before]) }.map { ($0.photo, EditRefusal.changedSince) }
+        guard !kept.isEmpty else { return ([], changed) }
+        let (made, refused) = kept.outcome(await write(kept.map { $0[keyPath: step] }, isUndo: isUndo).value)
+        return (made, refused + changed)
+    }
+
+    /// Whether a photo still has what a step has set.
+    private func isMade(_ step: Change.Step) -> Bool {
+        let now = assessment(of: step.photo)
+        return step.edits.reduce(now) { $0.applying($1) } == now
     }
 
     /// Shows assessments, and writes the changes that lead to them.
@@ -217,6 +234,11 @@ extension [Change] {
         }
         return (made, refused)
     }
+}
+
+extension [(Photo, EditRefusal)] {
+    /// Whether another attempt would be refused as well.
+    fileprivate var isLasting: Bool { allSatisfy { $0.1 == .changedSince } }
 }
 
 extension UserFacingText {
