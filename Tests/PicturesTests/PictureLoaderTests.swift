@@ -224,10 +224,10 @@ struct PictureLoaderTests {
         #expect(picture[19, 0].background != .terminal)
     }
 
-    @Test("A generated picture is drawn in characters, then in pixels, and leaving it stops that")
+    @Test("A part of a generated picture is drawn in characters, then in pixels, and leaving it stops that")
     func pixelsOfGeneratedPicture() async throws {
         let counted = CountedPicture()
-        let part = PixelRect(x: 0, y: 0, width: 600, height: 400)
+        let part = PixelRect(x: 0, y: 0, width: 300, height: 200)
         let source = counted.source
         var style = style
         for try await _ in loader.view(
@@ -260,6 +260,21 @@ struct PictureLoaderTests {
         counted.held.withLock { $0 = nil }
         try await loader.threads.run(.prefetch) { _ in }
         #expect(counted.count.withLock { $0 } < 2 * all - characters)
+    }
+
+    @Test("A whole generated picture is drawn once, in pixels")
+    func wholeGeneratedPicture() async throws {
+        var style = style
+        style.cell = CellSize(width: 10, height: 20)
+        let source = CountedPicture().source
+        var shown: [ViewedPicture] = []
+        for try await picture in loader.view(
+            of: photo, from: { source },
+            as: ViewRequest(part: PixelRect(x: 0, y: 0, width: 600, height: 400), columns: 60, rows: 20, style: style))
+        {
+            shown.append(picture)
+        }
+        #expect(shown.map(\.isSharp) == [true])
     }
 
     @Test("A generated thumbnail has the pixels of its tile, which smaller tiles use as well")

@@ -47,8 +47,9 @@ extension PictureLoader {
     ) async throws {
         switch source {
         case .generated(let picture):
-            // Skips the thumbnail, which would flash at every move; generating pixels for characters takes no time.
-            if view.request.style.cell != nil {
+            // Skips the thumbnail, which would flash at every move. Of a part, characters come first, because generating
+            // their pixels takes no time; a whole picture grows from its tile, and would be drawn twice.
+            if view.request.style.cell != nil, view.visible != PixelRegion(all: view.size) {
                 var characters = view
                 characters.request.style.cell = nil
                 let level = try await picture.level(for: characters, on: threads)
