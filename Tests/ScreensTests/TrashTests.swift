@@ -217,6 +217,50 @@ struct TrashTests {
         await stage.see("Moved 2 photos to the trash")
     }
 
+    @Test("A single marked photo that a filter hides is moved only after a question that names it")
+    func unlistedByFilter() async {
+        let stage = await album()
+        stage.type(" /photo 2")
+        stage.press(Key(.enter))
+        await stage.see("of 20")
+        stage.press(Key(.delete))
+        await stage.see("Move the marked photo \u{201C}Photo 1\u{201D}, which this list")
+        #expect(await photos.count == 20)
+        stage.press(Key(.enter))
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to the trash")
+    }
+
+    @Test("Marked photos of another album are moved only after a question, also if an earlier run has marked them")
+    func unlistedInAlbum() async throws {
+        let library = InMemoryLibrary(albums: 2, photosPerAlbum: 4)
+        library.allowEditing()
+        let marks = InMemoryMarks()
+        let marked = try await library.photos(in: .album(Album.ID("Album 2")), matching: .everything, in: 0..<3).items
+        try await marks.port.add(Array(marked.prefix(1)))
+        var stage = await TestStage(library: library, marks: marks).open("Album 1", "1 marked  1/4")
+        stage.press(Key(.delete))
+        await stage.see("Move the marked photo \u{201C}\(marked[0].title)\u{201D}, which")
+        stage.press(Key(.escape))
+        await stage.miss("which this list")
+        #expect(library.writes.isEmpty)
+        await stage.coordinator.finish()
+        try await marks.port.add(Array(marked.suffix(2)))
+        stage = await TestStage(library: library, marks: marks).open("Album 1", "3 marked  1/4")
+        stage.press(Key(.delete))
+        await stage.see("Move 3 marked photos, which this list doesn't show")
+        stage.press(Key(.enter))
+        await stage.see("Moved 3 photos to the trash")
+    }
+
+    @Test("A single marked photo of the list is moved without a question")
+    func markedAndListed() async {
+        let stage = await album()
+        stage.type(" ")
+        await stage.see("1 marked  2/20")
+        stage.press(Key(.delete))
+        await stage.see("Moved \u{201C}Photo 1\u{201D}")
+    }
+
     @Test("A photo that is back by other means can be moved to the trash again")
     func again() async {
         let stage = await album()

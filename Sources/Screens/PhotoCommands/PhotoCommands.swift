@@ -219,16 +219,16 @@ final class PhotoCommands {
         return photos
     }
 
-    /// Moves photos to the trash, after a question if the user doesn't see all of them in the list.
+    /// Moves photos to the trash, after a question if marked ones, even a single one, aren't all in the list.
     private func trash(_ photos: [Photo], from screen: any PhotoChoosing) {
-        guard photos.count > 1, let listing = screen as? any PhotoListing else {
+        guard screen.actsOnMarked, !screens.marks.photos.isEmpty, let listing = screen as? any PhotoListing else {
             return screens.files.make(.trash, of: photos)
         }
         Task { [weak self, screens] in
             let hidden = await listing.countUnlisted(photos)
             guard hidden > 0 else { return screens.files.make(.trash, of: photos) }
             guard let self, self.actions.isOnTop(screen) else { return }
-            self.ask(.trashing(photos.count, hidden: hidden)) { screens.files.make(.trash, of: photos) }
+            self.ask(.trashing(photos, hidden: hidden)) { screens.files.make(.trash, of: photos) }
         }
     }
 
@@ -348,13 +348,25 @@ extension Confirmation {
     }
 
     /// Asks whether to move marked photos to the trash, of which a list doesn't show some.
-    fileprivate static func trashing(_ count: Int, hidden: Int) -> Confirmation {
-        Confirmation(
-            title: localized("Marked photos"),
-            question: localized(
+    fileprivate static func trashing(_ photos: [Photo], hidden: Int) -> Confirmation {
+        Confirmation(title: localized("Marked photos"), question: question(photos, hidden: hidden), hint: trashHint)
+    }
+
+    private static func question(_ photos: [Photo], hidden: Int) -> String {
+        let count = photos.count
+        guard hidden == count else {
+            return localized(
                 hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?",
-                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?"),
-            hint: trashHint)
+                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?")
+        }
+        if count == 1 {
+            let title = photos[0].titleOfStack
+            return localized(
+                "Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show, to the trash?")
+        }
+        return localized(
+            count, one: "Move \(count) marked photo, which this list doesn't show, to the trash?",
+            other: "Move \(count) marked photos, which this list doesn't show, to the trash?")
     }
 
     private static var trashHint: String { localized("move to the trash", context: "hint") }
