@@ -19,6 +19,14 @@ final class ConfirmationScreen: BoxScreen {
     struct Actions {
         var confirm: () -> Void
         var goBack: () -> Void
+        var alternative: Alternative?
+    }
+
+    /// Another answer, with its key.
+    struct Alternative {
+        let key: Key
+        let hint: String
+        let choose: () -> Void
     }
 
     private let confirmation: Confirmation
@@ -34,8 +42,9 @@ final class ConfirmationScreen: BoxScreen {
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
         switch key {
-        case Key(.enter): actions.confirm()
-        case Key(.escape), Key("q"): actions.goBack()
+        case Key(.enter), Key("y"): actions.confirm()
+        case Key(.escape), Key("n"), Key("q"): actions.goBack()
+        case actions.alternative?.key: actions.alternative?.choose()
         default: context.notices.explain(.unusedKeyToCancel(key.label))
         }
     }
@@ -65,9 +74,10 @@ final class ConfirmationScreen: BoxScreen {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine([
-            Hint(key: Key(.enter), label: confirmation.hint),
-            Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
-        ])
+        context.bottomLine(
+            [
+                Hint(key: Key(.enter), label: confirmation.hint),
+                Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
+            ] + (actions.alternative.map { [Hint(key: $0.key, label: $0.hint)] } ?? []))
     }
 }

@@ -54,6 +54,9 @@ protocol PhotoListing: PhotoChoosing {
     /// Passes all photos of the list that match its search to `use`, also those of folded bursts, once they have loaded. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
 
-    /// Returns how many of some photos the list doesn't have, its search leaves out, or folded bursts hide.
-    func countUnlisted(_ photos: [Photo]) async -> Int
+    /// Whether a marked photo is in view.
+    var showsMarked: Bool { get }
+
+    /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
+    func isListed(_ photo: Photo) async -> Bool
 }

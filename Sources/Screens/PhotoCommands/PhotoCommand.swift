@@ -48,6 +48,19 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
+    /// When the command asks before it acts on marked photos that the list doesn't show; nil if it never does.
+    var hiddenMarksRule: HiddenMarksRule? {
+        switch self {
+        case .trash: .anyHidden
+        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename: .allHidden
+        // Nothing is lost by a favorite or a copy too many.
+        case .favorite, .copy: nil
+        case .mark, .markAndNext, .markAll, .showMarked, .share, .save, .play, .advance, .compare, .trashRejected, .run,
+            .runLine, .pick:
+            nil
+        }
+    }
+
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
         switch self {

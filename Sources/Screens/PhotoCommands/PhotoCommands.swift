@@ -23,6 +23,9 @@ final class PhotoCommands {
     let scripts: ScriptRunner
     private let screens: ScreenFactory
     private let actions: Actions
+    /// Lookups of marked photos in lists, in the order of the commands that wait for them.
+    private let lookups = ChangeQueue()
+    private var lookupCount = 0
 
     init(screens: ScreenFactory, actions: Actions) {
         self.screens = screens
@@ -33,6 +36,14 @@ final class PhotoCommands {
 
     /// Runs a command on the photos of a screen, or explains why it has no effect.
     func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
+        let marked = screen.actsOnMarked ? screens.marks.photos : []
+        askAboutHidden(marked, before: command, on: screen) { [weak self] in
+            self?.run(command, on: screen, marked: marked)
+        }
+    }
+
+    /// - Parameter marked: the marked photos that the command acts on instead of the current one.
+    private func run(_ command: PhotoCommand, on screen: any PhotoChoosing, marked: [Photo]) {
         do throws(NoEffect) {
             switch command {
             case .favorite: screens.favoritesStore.toggle(try chosenPhotos(on: screen))
@@ -40,16 +51,17 @@ final class PhotoCommands {
             case .markAndNext:
                 try mark(on: screen)
                 screen.goOn()
-            case .rate(let stars): try assess(on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
-            case .reject: try assess(on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
-            case .pickFlag: try assess(on: screen) { screens.assessments.toggle(.picked, of: $0, isSilent: $1) }
-            case .unflag: try assess(on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
-            case .label(let label): try assess(on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
+            case .rate(let stars): try assess(marked, on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
+            case .reject: try assess(marked, on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
+            case .pickFlag: try assess(marked, on: screen) { screens.assessments.toggle(.picked, of: $0, isSilent: $1) }
+            case .unflag: try assess(marked, on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
+            case .label(let label):
+                try assess(marked, on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
-            case .trash: trash(try departing(.trash, from: screen), from: screen)
-            case .move: askForFolder(for: try departing(.folder, from: screen), isCopy: false)
-            case .rename: askForName(of: try departing(.name, from: screen), from: screen)
-            case .copy: askForFolder(for: try departing(.folder, from: screen), isCopy: true)
+            case .trash: screens.files.make(.trash, of: try departing(.trash, marked, from: screen))
+            case .move: askForFolder(for: try departing(.folder, marked, from: screen), isCopy: false)
+            case .rename: askForName(of: try departing(.name, marked, from: screen), from: screen)
+            case .copy: askForFolder(for: try departing(.folder, marked, from: screen), isCopy: true)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
@@ -101,6 +113,43 @@ final class PhotoCommands {
     /// Everywhere the marked photos, or else the current one.
     private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
+    }
+
+    // MARK: Marked photos that the list doesn't show
+
+    /// Calls `confirmed`, after a question if the user doesn't see the marked photos on which a command acts.
+    ///
+    /// - Parameter marked: may be empty.
+    private func askAboutHidden(
+        _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
+    ) {
+        guard let rule = command.hiddenMarksRule, let edit = command.edit, screens.files.canMake(edit),
+            let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
+        else { return confirmed() }
+        // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
+        if rule == .allHidden, lookupCount == 0, listing.showsMarked { return confirmed() }
+        lookupCount += 1
+        lookups.add { [weak self] in
+            let hidden = await listing.countHidden(marked, by: rule)
+            guard let self else { return }
+            lookupCount -= 1
+            // A question or a prompt on another screen could be answered by a key that was meant for that.
+            let isOnTop = actions.isOnTop(screen)
+            if hidden > 0 {
+                guard isOnTop else { return }
+                ask(.aboutHidden(hidden, of: marked, before: command), alternative: unmarkingAll(), confirmed)
+            } else if isOnTop || ![.folder, .name].contains(edit) {
+                confirmed()
+            }
+        }
+    }
+
+    /// Returns the answer that unmarks all photos instead.
+    private func unmarkingAll() -> ConfirmationScreen.Alternative {
+        .init(key: Key("m"), hint: localized("unmark all", context: "hint")) { [screens, actions] in
+            actions.goBack()
+            screens.marks.clear()
+        }
     }
 
     // MARK: Marking
@@ -186,15 +235,14 @@ final class PhotoCommands {
 
     /// Assesses the marked photos, or else the one on the screen. With auto-advance, moves to the next photo.
     private func assess(
-        on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
+        _ marked: [Photo], on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
-        let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
-        let photos = hasMarked ? screens.marks.photos : [try screen.photoOnScreen()]
+        let photos = marked.isEmpty ? [try screen.photoOnScreen()] : marked
         let isCurrent = (try? screen.currentPhoto())?.id == photos[0].id
         change(photos, screen.showsAssessments)
         // Otherwise the next photo is already on its way to the screen.
-        if screens.assessments.advances, !hasMarked, isCurrent { screen.goOn() }
+        if screens.assessments.advances, marked.isEmpty, isCurrent { screen.goOn() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {
@@ -209,27 +257,13 @@ final class PhotoCommands {
 
     /// Returns the marked photos, or else the one on the screen, for a change of their files.
     private func departing(
-        _ kind: PhotoEdit.Kind, from screen: any PhotoChoosing
+        _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing
     ) throws(NoEffect) -> [Photo] {
         guard screens.files.canMake(kind) else { throw .notMovable }
-        let hasMarked = screen.actsOnMarked && !screens.marks.photos.isEmpty
-        let photos = hasMarked ? screens.marks.photos : [try screen.photoOnScreen()]
+        let photos = marked.isEmpty ? [try screen.photoOnScreen()] : marked
         // A key pressed twice moves one photo to the trash, but a prompt for no photo would be a riddle.
         if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
         return photos
-    }
-
-    /// Moves photos to the trash, after a question if marked ones, even a single one, aren't all in the list.
-    private func trash(_ photos: [Photo], from screen: any PhotoChoosing) {
-        guard screen.actsOnMarked, !screens.marks.photos.isEmpty, let listing = screen as? any PhotoListing else {
-            return screens.files.make(.trash, of: photos)
-        }
-        Task { [weak self, screens] in
-            let hidden = await listing.countUnlisted(photos)
-            guard hidden > 0 else { return screens.files.make(.trash, of: photos) }
-            guard let self, self.actions.isOnTop(screen) else { return }
-            self.ask(.trashing(photos, hidden: hidden)) { screens.files.make(.trash, of: photos) }
-        }
     }
 
     /// Asks for the folder to which photos are moved or copied.
@@ -275,7 +309,10 @@ final class PhotoCommands {
         }
     }
 
-    private func ask(_ confirmation: Confirmation, _ confirmed: @escaping () -> Void) {
+    private func ask(
+        _ confirmation: Confirmation, alternative: ConfirmationScreen.Alternative? = nil,
+        _ confirmed: @escaping () -> Void
+    ) {
         actions.show(
             screens.confirmation(
                 confirmation,
@@ -283,7 +320,7 @@ final class PhotoCommands {
                     confirm: { [actions] in
                         actions.goBack()
                         confirmed()
-                    }, goBack: actions.goBack)))
+                    }, goBack: actions.goBack, alternative: alternative)))
     }
 
     // MARK: Sharing
@@ -347,27 +384,5 @@ extension Confirmation {
                 other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?"), hint: trashHint)
     }
 
-    /// Asks whether to move marked photos to the trash, of which a list doesn't show some.
-    fileprivate static func trashing(_ photos: [Photo], hidden: Int) -> Confirmation {
-        Confirmation(title: localized("Marked photos"), question: question(photos, hidden: hidden), hint: trashHint)
-    }
-
-    private static func question(_ photos: [Photo], hidden: Int) -> String {
-        let count = photos.count
-        guard hidden == count else {
-            return localized(
-                hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?",
-                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?")
-        }
-        if count == 1 {
-            let title = photos[0].titleOfStack
-            return localized(
-                "Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show, to the trash?")
-        }
-        return localized(
-            count, one: "Move \(count) marked photo, which this list doesn't show, to the trash?",
-            other: "Move \(count) marked photos, which this list doesn't show, to the trash?")
-    }
-
-    private static var trashHint: String { localized("move to the trash", context: "hint") }
+    static var trashHint: String { localized("move to the trash", context: "hint") }
 }

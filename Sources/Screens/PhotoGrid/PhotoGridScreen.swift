@@ -402,8 +402,10 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.withAllPhotos(use)
     }
 
-    func countUnlisted(_ photos: [Photo]) async -> Int {
-        await viewModel.countUnlisted(photos)
+    var showsMarked: Bool { viewModel.showsMarked }
+
+    func isListed(_ photo: Photo) async -> Bool {
+        await viewModel.isListed(photo)
     }
 
     func annotationsChanged() {

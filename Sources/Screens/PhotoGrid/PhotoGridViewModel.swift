@@ -599,14 +599,11 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Returns how many of some photos the list doesn't have, its search leaves out, or folded bursts hide.
-    func countUnlisted(_ photos: [Photo]) async -> Int {
-        var count = 0
-        for photo in photos where await !isListed(photo) { count += 1 }
-        return count
-    }
+    /// Whether a marked photo is in view. A folded burst shows only the photo on top.
+    var showsMarked: Bool { state.photos.visible.contains(where: stores.marks.contains) }
 
-    private func isListed(_ photo: Photo) async -> Bool {
+    /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
+    func isListed(_ photo: Photo) async -> Bool {
         let (list, query) = (state.list, query)
         guard let index = try? await shown.library.index(of: photo.id, in: list, matching: query) else { return false }
         guard query.foldsBursts else { return true }

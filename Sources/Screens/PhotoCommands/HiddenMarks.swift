@@ -1,0 +1,95 @@
+import Albums
+import Localization
+
+/// When a command asks before it acts on marked photos that the list on the screen doesn't show.
+enum HiddenMarksRule {
+    /// If the list shows none of the marked photos: the user may not think of them.
+    case allHidden
+    /// If the list doesn't show all of them.
+    case anyHidden
+}
+
+extension PhotoListing {
+    /// Returns how many of the marked photos the list doesn't show, or 0 if a rule doesn't ask about that.
+    func countHidden(_ marked: [Photo], by rule: HiddenMarksRule) async -> Int {
+        var count = 0
+        for photo in marked {
+            if await !isListed(photo) {
+                count += 1
+            } else if rule == .allHidden {
+                return 0
+            }
+        }
+        return count
+    }
+}
+
+extension Confirmation {
+    /// Asks whether a command shall change marked photos, of which the list doesn't show some.
+    static func aboutHidden(_ hidden: Int, of marked: [Photo], before command: PhotoCommand) -> Confirmation {
+        let hint =
+            switch command {
+            case .trash: trashHint
+            case .move, .rename: localized("continue", context: "hint")
+            default: localized("change", context: "hint")
+            }
+        return Confirmation(
+            title: localized("Marked photos"), question: command.question(about: hidden, of: marked), hint: hint)
+    }
+}
+
+extension PhotoCommand {
+    fileprivate func question(about hidden: Int, of marked: [Photo]) -> String {
+        let count = marked.count
+        guard hidden == count else {
+            return localized(
+                hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?",
+                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?")
+        }
+        return count == 1 ? question(about: marked[0].titleOfStack) : question(about: count)
+    }
+
+    private func question(about title: String) -> String {
+        switch self {
+        case .rate:
+            localized("Change the stars of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        case .pickFlag, .reject, .unflag:
+            localized("Change the flag of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        case .label:
+            localized("Change the label of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        case .rename: localized("Rename the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        case .move: localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        default:
+            localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show, to the trash?")
+        }
+    }
+
+    private func question(about count: Int) -> String {
+        switch self {
+        case .rate:
+            localized(
+                count, one: "Change the stars of \(count) marked photo, which this list doesn't show?",
+                other: "Change the stars of \(count) marked photos, which this list doesn't show?")
+        case .pickFlag, .reject, .unflag:
+            localized(
+                count, one: "Change the flag of \(count) marked photo, which this list doesn't show?",
+                other: "Change the flags of \(count) marked photos, which this list doesn't show?")
+        case .label:
+            localized(
+                count, one: "Change the label of \(count) marked photo, which this list doesn't show?",
+                other: "Change the labels of \(count) marked photos, which this list doesn't show?")
+        case .rename:
+            localized(
+                count, one: "Rename \(count) marked photo, which this list doesn't show?",
+                other: "Rename \(count) marked photos, which this list doesn't show?")
+        case .move:
+            localized(
+                count, one: "Move \(count) marked photo, which this list doesn't show?",
+                other: "Move \(count) marked photos, which this list doesn't show?")
+        default:
+            localized(
+                count, one: "Move \(count) marked photo, which this list doesn't show, to the trash?",
+                other: "Move \(count) marked photos, which this list doesn't show, to the trash?")
+        }
+    }
+}
