@@ -46,23 +46,54 @@ struct MovingTests {
         await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks")
     }
 
-    @Test("A letter chooses a folder that was used before, until the user types anything else")
+    @Test("The arrows select a folder that was used before, and Enter chooses it")
     func recent() async {
         let stage = await album()
         stage.recentFolders = ["~/picks", "/srv/album"]
         stage.type("V")
-        await stage.see("a  ~/picks")
-        await stage.see("b  /srv/album")
-        stage.type("b")
+        await stage.see("~/picks")
+        #expect(stage.text.contains("\u{2191} \u{2193} recent folder"))
+        #expect(!stage.text.contains("\u{25B8}"))
+        stage.press(Key(.down))
+        await stage.see("\u{25B8} ~/picks")
+        stage.press(Key(.down))
+        await stage.see("\u{25B8} /srv/album")
+        stage.press(Key(.down))
+        await stage.see("Nothing more in this direction")
+        stage.press(Key(.enter))
         await stage.see("Moved \u{201C}Photo 1\u{201D} to /srv/album")
         await stage.see("1/19")
+    }
+
+    @Test("Every letter is typed into the path, which drops the selection of a folder")
+    func typed() async {
+        let stage = await album()
+        stage.recentFolders = ["~/picks", "/srv/album"]
         stage.type("V")
-        await stage.see("b  ~/picks")
-        stage.press(Key(.left), Key(.right))
-        await stage.miss("b  ~/picks")
-        stage.type("best")
+        await stage.see("/srv/album")
+        stage.type("b")
+        await stage.see("Folder: ~/b")
+        stage.press(Key(.down))
+        await stage.see("\u{25B8} ~/picks")
+        stage.type("est")
+        await stage.see("Folder: ~/best")
+        #expect(!stage.text.contains("\u{25B8}"))
+        stage.press(Key(.down), Key(.up))
+        #expect(!stage.text.contains("\u{25B8}"))
+        #expect(library.writes.isEmpty)
         stage.press(Key(.enter))
         await stage.see("to /home/ada/best")
+    }
+
+    @Test("For screen readers, the cursor is on the selected folder")
+    func recentForReaders() async {
+        let stage = TestStage(library: library, themes: ThemeSettings(isForReaders: true))
+        await stage.open("Album 1", "Photo 1")
+        stage.recentFolders = ["~/picks", "/srv/album"]
+        stage.type("V")
+        await stage.see("/srv/album")
+        stage.press(Key(.down), Key(.down))
+        #expect(stage.surface.cursor.map { stage.row($0.row).contains("/srv/album") } == true)
     }
 
     @Test("Tab completes the folder; without a match, Tintype says so")
@@ -99,8 +130,8 @@ struct MovingTests {
         stage.press(Key(.enter))
         await stage.see("fit  1/20")
         stage.type("V")
-        await stage.see("a  ~/picks")
-        stage.type("a")
+        await stage.see("~/picks")
+        stage.press(Key(.down), Key(.enter))
         await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks")
         await stage.seeSlowly("fit  1/19")
         #expect(stage.text.contains("Photo 2"))
@@ -112,8 +143,8 @@ struct MovingTests {
         library.set(isWriteHeld: true)
         stage.recentFolders = ["~/picks"]
         stage.type("C")
-        await stage.see("a  ~/picks")
-        stage.type("a")
+        await stage.see("~/picks")
+        stage.press(Key(.down), Key(.enter))
         await stage.until {
             stage.clock.advance(by: .seconds(1))
             return stage.text.contains("copying\u{2026} (Esc cancels)")

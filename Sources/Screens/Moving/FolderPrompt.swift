@@ -5,13 +5,16 @@ import TerminalUI
 /// Everything the folder prompt shows.
 struct FolderPromptState: Sendable {
     let title: String
-    /// The folders used last, each chosen by one key.
+    /// The folders used last.
     let recent: [String]
+    /// The index of the recent folder that Enter chooses instead of the path.
+    var selection: Int?
     var path = TextField(.prompt)
-    /// Whether the user has typed, so that keys no longer choose a recent folder.
-    var isEdited = false
-    /// The folders that can complete the path.
+    /// The folders that can complete the path; they are listed in place of the recent ones.
     var matches: [String] = []
+
+    /// The recent folders, unless others are listed.
+    var choices: [String] { matches.isEmpty ? recent : [] }
 }
 
 /// Asks for the folder to which photos are moved or copied.
@@ -42,17 +45,28 @@ final class FolderPromptViewModel {
         state.path.begin(with: start)
     }
 
-    /// The keys of the recent folders, from the first letter of the alphabet on.
-    static let recentKeys: [Character] = Array("abcdefghi")
-
-    /// Handles a key: the letter of a recent folder chooses it until the user types anything else.
+    /// Handles a key: the arrows select a recent folder, and all other keys edit the path.
     func press(_ key: Key) {
-        if !state.isEdited, case .character(let letter) = key.code, key.modifiers.isEmpty,
-            let index = Self.recentKeys.firstIndex(of: letter), index < state.recent.count
-        {
-            return actions.choose(state.recent[index])
+        switch key {
+        case Key(.up): move(-1)
+        case Key(.down): move(1)
+        case Key(.tab): complete()
+        case Key(.enter): if let index = state.selection { actions.choose(state.recent[index]) } else { edit(key) }
+        default: edit(key)
         }
-        if key == Key(.tab) { return complete() }
+    }
+
+    /// Moves the selection in the recent folders; above the first one, Enter chooses the path again.
+    private func move(_ distance: Int) {
+        guard let selection = state.selection else {
+            guard distance > 0, !state.choices.isEmpty else { return notices.explain(.nothingMoreThisWay) }
+            return state.selection = 0
+        }
+        guard selection + distance < state.choices.count else { return notices.explain(.nothingMoreThisWay) }
+        state.selection = selection + distance < 0 ? nil : selection + distance
+    }
+
+    private func edit(_ key: Key) {
         change(unused: .unusedKeyToCancel(key.label)) { $0.handle(key) }
     }
 
@@ -67,26 +81,25 @@ final class FolderPromptViewModel {
 
     private func change(unused: NoEffect? = nil, _ change: (inout TextField) -> TextField.Response) {
         var new = state
-        let before = new.path
+        new.selection = nil
         let response = change(&new.path)
         if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         guard new.path.isTyping else {
             return new.path.text.isEmpty ? goBack() : actions.choose(new.path.text)
         }
-        if new.path.text != before.text { new.matches = [] }
-        new.isEdited = new.isEdited || new.path != before
+        if new.path.text != state.path.text { new.matches = [] }
         state = new
     }
 
     /// Completes the folder name before the cursor; lists several matches.
     private func complete() {
-        state.isEdited = true
+        state.selection = nil
         completion.complete(state.path) { [weak self] in
             self?.state.path
         } show: { [weak self] path, matches in
             guard let self else { return }
             var new = state
-            (new.path, new.matches) = (path, matches)
+            (new.path, new.matches, new.selection) = (path, matches, nil)
             state = new
         }
     }
@@ -128,45 +141,47 @@ final class FolderPromptScreen: BoxScreen {
     private func drawInside(on surface: inout Surface, row: Int, rows: Int) {
         let state = viewModel.state
         let columns = surface.size.columns - 2
-        let recent = state.isEdited ? [] : Array(state.recent.prefix(max(0, rows - 2)))
-        for (index, folder) in recent.enumerated() {
-            let key = String(FolderPromptViewModel.recentKeys[index])
-            let used = surface.write(key, column: 1, row: row + index, style: theme.accent)
-            surface.write("  " + folder, column: 1 + used, row: row + index, style: theme.text, width: columns - used)
-        }
-        let line = row + (recent.isEmpty ? 0 : recent.count + 1)
         state.path.draw(
-            on: &surface, prompt: localized("Folder:") + " ", column: 1, row: line, width: columns, theme: theme)
-        let available = max(0, row + rows - line - 2)
-        let matches =
-            state.matches.count > available
-            ? state.matches.prefix(max(0, available - 1)) + ["\u{2026}"] : state.matches[...]
-        for (index, folder) in matches.enumerated() {
-            surface.write(folder, column: 1, row: line + 2 + index, style: theme.quiet, width: columns)
+            on: &surface, prompt: localized("Folder:") + " ", column: 1, row: row, width: columns, theme: theme)
+        let available = max(0, rows - 2)
+        guard state.matches.isEmpty else {
+            let matches =
+                state.matches.count > available
+                ? state.matches.prefix(max(0, available - 1)) + ["\u{2026}"] : state.matches[...]
+            for (index, folder) in matches.enumerated() {
+                surface.write(folder, column: 1, row: row + 2 + index, style: theme.quiet, width: columns)
+            }
+            return
         }
+        let first = max(0, (state.selection ?? 0) + 1 - available)
+        for (line, index) in state.recent.indices.dropFirst(first).prefix(available).enumerated() {
+            let isSelected = index == state.selection
+            if isSelected { select(row: row + 2 + line, on: &surface) }
+            surface.write(
+                state.recent[index], column: 3, row: row + 2 + line, style: isSelected ? theme.selected : theme.text,
+                width: columns - 2)
+        }
+    }
+
+    private func select(row: Int, on surface: inout Surface) {
+        // A screen reader reads the line of the cursor.
+        if theme.isForReaders { surface.cursor = nil }
+        surface.markSelected(row: row, theme: theme, isWhole: isOverlay)
     }
 
     var box: Rect? {
         let state = viewModel.state
-        let listed = state.isEdited ? state.matches.count : state.recent.count
+        let listed = state.matches.isEmpty ? state.recent.count : state.matches.count
         return centeredBox(columns: 72, rows: min(3 + (listed == 0 ? 0 : listed + 1), size.rows - 1))
     }
 
     var bottomLine: BottomLine {
-        let state = viewModel.state
-        let last = FolderPromptViewModel.recentKeys[max(0, state.recent.count - 1)]
-        let recent =
-            state.recent.isEmpty || state.isEdited
-            ? []
-            : [
-                Hint(
-                    keys: state.recent.count == 1 ? [Key("a")] : [Key("a"), Key(last)],
-                    label: localized("recent folder", context: "hint"))
-            ]
+        let recent = Hint(keys: [Key(.up), Key(.down)], label: localized("recent folder", context: "hint"))
         return context.bottomLine(
             [
                 Hint(key: Key(.enter), label: localized("choose", context: "hint")),
                 Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
-            ] + recent + [Hint(key: Key(.tab), label: localized("complete", context: "hint"))])
+            ] + (viewModel.state.choices.isEmpty ? [] : [recent])
+                + [Hint(key: Key(.tab), label: localized("complete", context: "hint"))])
     }
 }
