@@ -54,6 +54,7 @@ struct RenamingTests {
         await stage.see("Renamed 3 photos (press z to undo)")
         await stage.see("Trip 01 Photo 1")
         stage.type("z")
+        await stage.see("3 photos have their old names again")
         await stage.miss("Trip")
     }
 

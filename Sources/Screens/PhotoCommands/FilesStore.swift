@@ -379,10 +379,15 @@ extension UserFacingText {
 
     /// Describes that a change of photos was taken back.
     fileprivate static func takenBack(_ edit: PhotoEdit, of photos: [Photo]) -> String {
-        let name = moved(photos, fileCount: photos.count)
+        let count = photos.count
+        let name = moved(photos, fileCount: count)
         return switch edit {
         case .move: localized("Moved \(name) back")
         case .copy: localized("Removed the copies of \(name)")
+        case .rename where count > 1:
+            localized(
+                count, one: "\(count) photo has its old name again",
+                other: "\(count) photos have their old names again")
         case .rename: localized("\(name) has its old name again")
         default: localized("Restored \(name) from the trash")
         }
