@@ -96,6 +96,18 @@ struct MovingTests {
         #expect(stage.surface.cursor.map { stage.row($0.row).contains("/srv/album") } == true)
     }
 
+    @Test("Dots in a path are resolved before it is used, shown or remembered")
+    func dots() async {
+        let stage = await album()
+        stage.type("V")
+        await stage.see("Folder: ~/")
+        stage.type("picks/../best")
+        stage.press(Key(.enter))
+        await stage.see("to /home/ada/best (press z to undo)")
+        #expect(folder == "/home/ada/best")
+        #expect(stage.recentFolders == ["~/best"])
+    }
+
     @Test("Tab completes the folder; without a match, Tintype says so")
     func completion() async {
         let stage = await album()
@@ -165,6 +177,8 @@ struct MovingTests {
         #expect(paths.absolute("~") == "/home/ada")
         #expect(paths.absolute("b/c") == "/home/ada/a/b/c")
         #expect(paths.absolute("/") == "/")
+        #expect(!FolderPaths.hasDots("/a/b.c/.d") && !FolderPaths.hasDots("/"))
+        #expect(["/a/..", "/a/./b", "/..", "/a//b"].allSatisfy(FolderPaths.hasDots))
         let other = FolderPaths(
             home: "/home/ada", photo: photo.with(file: Array("/home/\u{FF}/".utf8.dropLast(2)) + [0xFF, 47, 49]))
         #expect(other.start == "~/")

@@ -276,8 +276,14 @@ final class PhotoCommands {
                 .init(
                     choose: { [screens, actions] typed in
                         actions.goBack()
-                        let path = Array(paths.absolute(typed).utf8)
-                        screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
+                        let make = { (folder: String) in
+                            let path = Array(folder.utf8)
+                            screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
+                        }
+                        let path = paths.absolute(typed)
+                        // Only where a path has dots, its links matter.
+                        guard FolderPaths.hasDots(path) else { return make(path) }
+                        Task { make(await screens.copies.withoutDots(path)) }
                     }, goBack: actions.goBack)))
     }
 

@@ -25,11 +25,14 @@ public struct CopyPort: Sendable {
     public var save: Save
     /// Returns the folders matching the typed path prefix, each with a trailing slash.
     public var folders: @Sendable (_ typed: String) async -> [String]
+    /// Returns an absolute path without `.`, `..` and repeated slashes that leads to the same folder.
+    public var withoutDots: @Sendable (_ path: String) async -> String
 
     public init(
         folder: String, home: String, fileName: @escaping @Sendable (_ photo: Photo) -> String,
         fileExtension: @escaping @Sendable (_ photo: Photo) async -> String?, save: @escaping Save,
-        folders: @escaping @Sendable (_ typed: String) async -> [String]
+        folders: @escaping @Sendable (_ typed: String) async -> [String],
+        withoutDots: @escaping @Sendable (_ path: String) async -> String
     ) {
         self.folder = folder
         self.home = home
@@ -37,6 +40,7 @@ public struct CopyPort: Sendable {
         self.fileExtension = fileExtension
         self.save = save
         self.folders = folders
+        self.withoutDots = withoutDots
     }
 }
 

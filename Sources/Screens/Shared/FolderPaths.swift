@@ -62,4 +62,12 @@ struct FolderPaths: Sendable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path
     }
+
+    /// Whether a path contains `.`, `..` or repeated slashes.
+    static func hasDots(_ path: String) -> Bool {
+        path != "/"
+            && path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().contains {
+                ["", ".", ".."].contains($0)
+            }
+    }
 }

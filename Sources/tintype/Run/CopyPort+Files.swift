@@ -31,7 +31,10 @@ extension CopyPort {
                 }
                 guard case .file(let path) = source else { return copy }
                 return try await Self.saveSidecars(of: path, beside: copy)
-            }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: HomePath.ofUser) })
+            }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: HomePath.ofUser) },
+            withoutDots: { path in
+                await DispatchQueue.global().runBlocking { FolderPath.withoutDots(path) }
+            })
     }
 
     private static func save(

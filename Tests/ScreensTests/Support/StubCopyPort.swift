@@ -77,6 +77,6 @@ final class StubCopyPort: Sendable {
             },
             folders: { typed in
                 ["~/Pictures/Sea/", "~/Pictures/Seals/", "~/Papers/"].filter { $0.hasPrefix(typed) }
-            })
+            }, withoutDots: { $0.replacing(/\/[^\/]+\/\.\.\//, with: "/") })
     }
 }
