@@ -266,29 +266,6 @@ struct EncodedPixels: Sendable {
     let excess: Double?
 }
 
-/// Whether the connection to the terminal is too slow for uncompressed or losslessly compressed pixels.
-struct ConnectionSpeed {
-    private(set) var isSlow = false
-    /// In seconds, the time for a screen of photos at the last decision.
-    private var decidedTime: Double?
-
-    /// The bytes that zlib needs for a pixel of a photo.
-    private static let bytesPerPixel = 2.2
-    /// The factor by which the time must change for another decision, so that the protocol doesn't go back and forth.
-    private static let minChange = 2.0
-
-    /// Decides whether a screen of photos fits the time that pixels may take.
-    /// - Parameters:
-    ///   - rate: the rate of the connection in bytes per second.
-    ///   - pixels: the number of pixels of the screen.
-    mutating func consider(rate: Double, pixels: Int) {
-        let time = Double(pixels) * Self.bytesPerPixel / rate
-        if let decidedTime, max(time / decidedTime, decidedTime / time) < Self.minChange { return }
-        decidedTime = time
-        isSlow = time > PixelBudget.maxTime
-    }
-}
-
 extension Bitmap {
     /// Returns the bitmap with its width and height divided by a number.
     func reduced(by reduction: Int) -> Bitmap {

@@ -18,6 +18,29 @@ struct LinkQuality {
     var isQuick: Bool { frameTime ?? 0 <= Self.maxQuickTime }
 }
 
+/// Whether the connection to the terminal is too slow for uncompressed or losslessly compressed pixels.
+struct ConnectionSpeed {
+    private(set) var isSlow = false
+    /// In seconds, the time for a screen of photos at the last decision.
+    private var decidedTime: Double?
+
+    /// The bytes that zlib needs for a pixel of a photo.
+    private static let bytesPerPixel = 2.2
+    /// The factor by which the time must change for another decision, so that the protocol doesn't go back and forth.
+    private static let minChange = 2.0
+
+    /// Decides whether a screen of photos fits the time that pixels may take.
+    /// - Parameters:
+    ///   - rate: the rate of the connection in bytes per second.
+    ///   - pixels: the number of pixels of the screen.
+    mutating func consider(rate: Double, pixels: Int) {
+        let time = Double(pixels) * Self.bytesPerPixel / rate
+        if let decidedTime, max(time / decidedTime, decidedTime / time) < Self.minChange { return }
+        decidedTime = time
+        isSlow = time > PixelBudget.maxTime
+    }
+}
+
 /// Estimates the round-trip time and the rate of the connection to the terminal from status reports, as TCP's BBR does
 /// from acknowledgments: by the shortest recent round trip and the highest recent rate.
 ///
