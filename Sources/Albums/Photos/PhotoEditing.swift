@@ -44,7 +44,7 @@ public enum PhotoEdit: Hashable, Sendable {
 public struct PhotoChange: Hashable, Sendable {
     public let photo: Photo.ID
     public let edit: PhotoEdit
-    /// Whether the user takes an earlier change back, so that files may become what they were before that.
+    /// Whether this undoes an earlier change, so that files may return to their former state.
     public let isUndo: Bool
 
     public init(_ photo: Photo.ID, _ edit: PhotoEdit, isUndo: Bool = false) {

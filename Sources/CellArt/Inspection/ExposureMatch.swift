@@ -13,7 +13,7 @@ struct ExposureMatch: Equatable {
     private static let middle = (darker: 8..<240, brighter: 8..<240)
     /// The least difference of the middle luma, in levels. Less is hardly visible.
     private static let minShift = 3.0
-    /// The least distance of two levels whose slope counts, and of the darkest and the brightest level.
+    /// The least distance between two levels for their slope to count, and between the darkest and the brightest level.
     private static let (minStep, minSpan) = (16, 32)
     /// How far from the fit a pixel may be that supports it, in levels of the brighter picture.
     private static let tolerance = 10.0

@@ -4,7 +4,7 @@ final class ColumnTable<Element: Sendable>: Sendable {
     private let first: Int
     private let elements: [Element]
 
-    /// The number of columns beside the area that reflections show, or whose objects reach into it.
+    /// The number of columns on each side of the area: reflections show them, or their objects reach into it.
     private static var margin: Int { 3 }
     private static var maxCount: Int { 2048 }
 

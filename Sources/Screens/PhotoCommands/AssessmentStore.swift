@@ -153,7 +153,7 @@ final class AssessmentStore {
         return (made, refused + changed)
     }
 
-    /// Whether a photo still has what a step has set.
+    /// Whether the values of a step are still those of the photo.
     private func isMade(_ step: Change.Step) -> Bool {
         let now = assessment(of: step.photo)
         return step.edits.reduce(now) { $0.applying($1) } == now

@@ -53,7 +53,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .trash: .anyHidden
         case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename: .allHidden
-        // Nothing is lost by a favorite or a copy too many.
+        // A favorite or a copy too many does no harm.
         case .favorite, .copy: nil
         case .mark, .markAndNext, .markAll, .showMarked, .share, .save, .play, .advance, .compare, .trashRejected, .run,
             .runLine, .pick:

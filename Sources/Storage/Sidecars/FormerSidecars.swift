@@ -16,7 +16,7 @@ struct FormerSidecars {
     /// Of all bytes in `files`.
     private var size = 0
 
-    /// Beyond it, undo sets properties to what they were, and leaves the sidecars that ratings have created.
+    /// Beyond it, undo sets properties to their former values, and keeps sidecars that ratings have created.
     private static let maxSize = 8 << 20
 
     subscript(path: [UInt8]) -> Former? { files[path] }

@@ -224,8 +224,8 @@ public final class SidecarWriter: Sendable {
         return steps.map(\.failure)
     }
 
-    /// Lets files become what they were if the user takes the changes since then back. Files that another program has changed
-    /// meanwhile, or made links, are edited like others.
+    /// Restores the former bytes of files for which all changes since then are undone. Files that another program has changed
+    /// since, or has replaced by links, are edited like others.
     private func restoreFormer(_ steps: [Step]) {
         state.withLock { state in
             for step in steps where step.target.container == .sidecar {
