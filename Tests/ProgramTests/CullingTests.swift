@@ -28,16 +28,30 @@ extension ProgramTests {
             return session
         }
 
+        /// The color in the middle of the photo on the screen.
+        private func color(in session: ScreenSession) -> EmulatedCell.Color {
+            session.cell(column: 60, row: 19).background
+        }
+
+        /// Waits until the next photo is on the screen in place of one with a color: until then, keys change nothing.
+        private func see(
+            _ name: String, after color: EmulatedCell.Color, in session: ScreenSession
+        ) async throws {
+            try await session.wait(for: name)
+            try await session.wait(until: "\(name) is drawn") { self.color(in: $0) != color }
+            try await session.waitUntilIdle()
+        }
+
         @Test("A rating is on disk and still there in the next run, which can search for it")
         func rates() async throws {
             let home = try TemporaryFolder()
             let session = try await viewer(home: home)
             session.type("4")
             try await session.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605} photo-1")
+            let first = color(in: session)
             session.press(.right)
             try await session.wait(for: "2/6")
-            try await session.wait(for: "photo-2")
-            try await session.waitUntilIdle()
+            try await see("photo-2", after: first, in: session)
             session.type("x")
             try await session.wait(for: "\u{2717} photo-2")
             session.type("q")
@@ -110,10 +124,11 @@ extension ProgramTests {
             session.lineBuffer = 1_000_000
             session.type("A")
             try await session.wait(for: "Rating goes to the next photo")
+            var color = EmulatedCell.Color.standard
             for (index, name) in names.enumerated() {
                 try await session.wait(for: "\(index + 1)/6")
-                try await session.wait(for: name)
-                try await session.waitUntilIdle()
+                try await see(name, after: color, in: session)
+                color = self.color(in: session)
                 // The second key is typed before the next photo can have arrived. The last photo has no next one.
                 session.type("\(1 + index % 4)5")
             }
@@ -130,10 +145,12 @@ extension ProgramTests {
             other.type("6")
             try await session.wait(for: "\u{2605}\u{2605}\u{2605} R photo-1")
             #expect(rating(of: "photo-1") == "3")
+            var colors = (EmulatedCell.Color.standard, EmulatedCell.Color.standard)
             for (index, name) in names.enumerated() {
                 try await session.wait(for: "\(index + 1)/6")
-                try await session.waitUntilIdle()
-                try await other.waitUntilIdle()
+                try await see(name, after: colors.0, in: session)
+                try await see(name, after: colors.1, in: other)
+                colors = (color(in: session), color(in: other))
                 session.type("\(1 + index % 5)")
                 other.type("9")
                 try await session.wait(until: "both changes of \(name) are on disk") { _ in
