@@ -101,39 +101,6 @@ struct AssessmentTests {
         #expect(assessments()[0].flag == .picked)
     }
 
-    @Test("Undo and redo leave photos alone that another program has rated since")
-    func changedSince() async throws {
-        let stage = await album()
-        stage.type("  5")
-        await stage.see("Rated 2 photos")
-        await stage.until { assessments().map(\.stars) == [5, 5, nil] }
-        let first = try #require(library.writes.first?.first?.photo)
-        library.assess(first, Assessment(stars: 3, label: "Red"))
-        stage.type("z")
-        await stage.see("Couldn't change \u{201C}Photo 1\u{201D}: another program has changed it since")
-        #expect(assessments() == [Assessment(stars: 3, label: "Red"), Assessment(), Assessment()])
-        stage.type("Z")
-        await stage.until { assessments().map(\.stars) == [3, 5, nil] }
-    }
-
-    @Test("Undo keeps another program's label, and leaves out a rating that another program has replaced")
-    func changedLabel() async throws {
-        let stage = await album()
-        stage.type("4")
-        await stage.until { assessments()[0].stars == 4 }
-        let photo = try #require(library.writes.first?.first?.photo)
-        library.assess(photo, Assessment(stars: 4, label: "Red"))
-        stage.type("5")
-        await stage.until { assessments()[0] == Assessment(stars: 5, label: "Red") }
-        stage.type("7")
-        await stage.until { assessments()[0].label == "Yellow" }
-        library.assess(photo, Assessment(stars: 5, label: "Blue"))
-        stage.type("z")
-        await stage.see("another program has changed it since")
-        stage.type("z")
-        await stage.until { assessments()[0] == Assessment(stars: 4, label: "Blue") }
-    }
-
     @Test("A refused change is taken back on the screen, and the reason is shown")
     func refused() async {
         let stage = await album()

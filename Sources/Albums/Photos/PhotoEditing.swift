@@ -60,8 +60,6 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case unsupported
     /// It no longer has the photo.
     case gone
-    /// Another program has changed the photo since the change to undo or redo.
-    case changedSince
     /// The photo is a favorite of another library.
     case inAnotherLibrary
     /// The album has another photo of the name.

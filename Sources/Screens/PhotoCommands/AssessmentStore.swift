@@ -120,9 +120,10 @@ final class AssessmentStore {
     private func undo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let (made, refusals) = await write(changes, \.backward, after: \.forward, isUndo: true)
+            let result = await write(changes.map(\.backward), isUndo: true).value
+            let (made, refusals) = changes.outcome(result)
             report(refusals)
-            guard let first = made.first else { return refusals.isLasting ? .lost : .failed }
+            guard let first = made.first else { return .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
         }
@@ -132,31 +133,13 @@ final class AssessmentStore {
     private func redo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let (made, refusals) = await write(changes, \.forward, after: \.backward)
+            let (made, refusals) = changes.outcome(await write(changes.map(\.forward)).value)
             report(refusals)
-            guard let first = made.first else { return refusals.isLasting ? .lost : .failed }
+            guard let first = made.first else { return .failed }
             let photos = made.map(\.photo)
             return .reverted(
                 UserFacingText.assessed(photos, first.edit, undoKey: undoKey), photos, undo(made))
         }
-    }
-
-    /// Makes a step of changes, except those of photos that another program has changed since the step before.
-    private func write(
-        _ changes: [Change], _ step: KeyPath<Change, Change.Step>, after before: KeyPath<Change, Change.Step>,
-        isUndo: Bool = false
-    ) async -> (made: [Change], refused: [(Photo, EditRefusal)]) {
-        let kept = changes.filter { isMade($0[keyPath: before]) }
-        let changed = changes.filter { !isMade($0[keyPath: before]) }.map { ($0.photo, EditRefusal.changedSince) }
-        guard !kept.isEmpty else { return ([], changed) }
-        let (made, refused) = kept.outcome(await write(kept.map { $0[keyPath: step] }, isUndo: isUndo).value)
-        return (made, refused + changed)
-    }
-
-    /// Whether the values of a step are still those of the photo.
-    private func isMade(_ step: Change.Step) -> Bool {
-        let now = assessment(of: step.photo)
-        return step.edits.reduce(now) { $0.applying($1) } == now
     }
 
     /// Shows assessments, and writes the changes that lead to them.
@@ -234,11 +217,6 @@ extension [Change] {
         }
         return (made, refused)
     }
-}
-
-extension [(Photo, EditRefusal)] {
-    /// Whether another attempt would be refused as well.
-    fileprivate var isLasting: Bool { allSatisfy { $0.1 == .changedSince } }
 }
 
 extension UserFacingText {

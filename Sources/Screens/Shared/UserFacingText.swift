@@ -30,7 +30,6 @@ public enum UserFacingText {
         switch reason {
         case .unsupported: Message("this library can't change it")
         case .gone: Message("it no longer exists")
-        case .changedSince: Message("another program has changed it since")
         case .inAnotherLibrary: Message("it is in another library")
         case .nameTaken: Message("another photo has this name")
         case .invalidName: Message("no file can have this name")

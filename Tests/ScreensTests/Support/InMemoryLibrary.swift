@@ -409,9 +409,6 @@ extension InMemoryLibrary: PhotoEditing {
     /// Lets photos be assessed and moved to the trash.
     func allowEditing() { state.withLock { $0.assessments = [:] } }
 
-    /// Changes a photo as another program does.
-    func assess(_ photo: Photo.ID, _ assessment: Assessment) { state.withLock { $0.assessments?[photo] = assessment } }
-
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
 
     func set(isWriteHeld: Bool) { self.isWriteHeld.set(isWriteHeld) }
