@@ -25,7 +25,6 @@ final class PhotoCommands {
     private let actions: Actions
     /// Lookups of marked photos in lists, in the order of the commands that wait for them.
     private let lookups = ChangeQueue()
-    private var lookupCount = 0
 
     init(screens: ScreenFactory, actions: Actions) {
         self.screens = screens
@@ -127,12 +126,10 @@ final class PhotoCommands {
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
-        if rule == .allHidden, lookupCount == 0, listing.showsMarked { return confirmed() }
-        lookupCount += 1
+        if rule == .allHidden, lookups.count == 0, listing.showsMarked { return confirmed() }
         lookups.add { [weak self] in
             let hidden = await listing.countHidden(marked, by: rule)
             guard let self else { return }
-            lookupCount -= 1
             // A question or a prompt on another screen could be answered by a key that was meant for that.
             let isOnTop = actions.isOnTop(screen)
             if hidden > 0 {
