@@ -124,7 +124,7 @@ struct HiddenMarksTests {
         await stage.see("Rated \u{201C}Photo 1\u{201D}")
     }
 
-    @Test("The viewer and the list of marked photos act on what they show")
+    @Test("The viewer and the list of marked photos act on the photos that they show")
     func shown() async throws {
         let stage = try await album(marked: 1)
         stage.press(Key(.enter))
