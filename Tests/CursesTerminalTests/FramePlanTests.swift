@@ -113,7 +113,7 @@ struct FramePlanTests {
                 }
             }
         }
-        #expect(new.isScrolled(from: old) && !new.isScrolled(from: new))
+        #expect(!new.rowsScrolled(from: old).isEmpty && new.rowsScrolled(from: new).isEmpty)
         #expect(pieces(FramePlan(from: old, to: new, after: nil), limit: 1).count == 1)
     }
 

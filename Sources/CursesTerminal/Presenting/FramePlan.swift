@@ -68,7 +68,7 @@ struct FramePlan {
             .map { Change(row: $0, cells: frame.cells(ofRow: $0), from: shown, to: frame) }
             .filter { $0.texts + $0.pictures > 0 }
         textRows = changes.filter { $0.texts > 0 }
-        isScrolled = scrolls && changes.count > 3 && frame.isScrolled(from: shown)
+        isScrolled = scrolls && changes.count > 3 && !frame.rowsScrolled(from: shown).isEmpty
         if hasRings {
             changes = changes.flatMap { change in
                 Self.runs(ofRow: change.row, in: change.cells, around: centers).map {

@@ -20,6 +20,13 @@ final class FramePresenter {
     private var mapper: ColorMapper
     private var encoder: CellEncoder
     private var frame = NumberedFrame()
+    /// The coarse version of `frame`, which is sent before it; nil once it has been sent.
+    private var coarse: CoarseFrame?
+    /// The positions around which its sharp pictures are sent; empty for their middle.
+    private var centers: [Position] = []
+    /// Whether the coarse version has been sent.
+    private var followsCoarse = false
+    private let erasesInColor: Bool
     /// The cells passed to ncurses, which the terminal shows once it has received all bytes.
     private var sent: NumberedFrame
     private var size: Size
@@ -49,6 +56,7 @@ final class FramePresenter {
         wholeScreenScrolls = entry.entry[.changeScrollRegion] == nil ? [] : Array("\u{1B}[r".utf8)
         plainAttributes = entry.entry[.exitAttributes] ?? []
         hasColors = entry.hasColors && depth != .none
+        erasesInColor = entry.entry[.backColorErase] && entry.entry[.eraseCharacters] != nil
         mapper = ColorMapper(depth: hasColors ? depth : .none)
         resize_term(Int32(self.size.rows), Int32(self.size.columns))
         if hasColors {
@@ -100,7 +108,21 @@ final class FramePresenter {
     }
 
     /// Whether part of the surface has not been sent.
-    var isInProgress: Bool { plan != nil }
+    var isInProgress: Bool { plan != nil || coarse != nil }
+
+    /// Whether part of the surface has not been sent at all, not even with coarse pictures.
+    var isSendingFirst: Bool { isInProgress && !followsCoarse }
+
+    /// Whether sharp pictures are sent after the coarse ones.
+    var isSharpening: Bool { isInProgress && followsCoarse }
+
+    /// When and how pictures are sent in a coarse version first.
+    struct CoarseUse {
+        /// Whether also if the terminal shows similar ones.
+        var isNew: Bool
+        /// The number of bytes that the connection carries in the time for it.
+        var maxBytes: Double
+    }
 
     /// Whether the surface has been sent at and near its centers, but not further away.
     var isPastCenters: Bool { plan?.isPastCenters ?? false }
@@ -109,8 +131,12 @@ final class FramePresenter {
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
 
     /// Starts showing a surface; call `next` for the bytes. Unsent parts of the previous surface are dropped.
-    /// - Parameter hasNewPicture: whether pictures have changed, not only texts.
-    func begin(_ surface: Surface, joining: ColorCoalescing = .exact, hasNewPicture: Bool = true) {
+    /// - Parameters:
+    ///   - hasNewPicture: whether pictures have changed, not only texts.
+    ///   - coarse: how they are sent in a coarse version first; nil if they aren't.
+    func begin(
+        _ surface: Surface, joining: ColorCoalescing = .exact, hasNewPicture: Bool = true, coarse use: CoarseUse? = nil
+    ) {
         guard surface != target else { return }
         // A coarse frame is followed by an exact one of the same surface.
         target = joining == .moving ? nil : surface
@@ -128,9 +154,45 @@ final class FramePresenter {
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
         droppedPictures = isInProgress ? droppedPictures + (hasNewPicture ? 1 : 0) : 0
+        followsCoarse = false
+        centers = surface.centers
+        coarse = mapper.depth < .palette256 ? nil : use.flatMap { coarse(of: frame, $0) }
         plan = FramePlan(
-            from: sent, to: frame, after: isInProgress ? lastRow : nil,
-            centers: droppedPictures <= Self.maxDroppedPictures ? surface.centers : [], scrolls: !hasDrawnPixels)
+            from: sent, to: coarse?.texts ?? frame, after: isInProgress && coarse == nil ? lastRow : nil,
+            centers: droppedPictures <= Self.maxDroppedPictures && coarse == nil ? surface.centers : [],
+            scrolls: !hasDrawnPixels)
+        if coarse != nil, plan?.isEmpty == true { plan = nil }
+    }
+
+    private func coarse(of frame: NumberedFrame, _ use: CoarseUse) -> CoarseFrame? {
+        CoarseFrame(
+            of: frame, over: sent, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper,
+            painter: CoarsePainter(
+                columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:)))
+    }
+
+    /// Returns the bytes that paint the coarse pictures. ncurses learns which cells they have.
+    private func paint(_ coarse: CoarseFrame) -> [UInt8] {
+        var painter = CoarsePainter(
+            columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:))
+        painter.paint(coarse.art)
+        encoder.beginFrame(over: sent)
+        fillWindow(rows: Array(Set(coarse.art.spans.map(\.row)))) { $0 = coarse.whole }
+        placeCursor()
+        doupdate()
+        // ncurses leaves the attributes plain, and the cursor in its place.
+        _ = output.drain()
+        let end = cursorPosition
+        return painter.bytes + plainAttributes + Array("\u{1B}[\(end.row + 1);\(end.column + 1)H".utf8)
+    }
+
+    /// Begins to send the sharp pictures of a frame whose coarse ones have been sent, from the middle outward.
+    private func sharpen() {
+        followsCoarse = true
+        encoder.beginFrame(over: sent)
+        let middle = centers.isEmpty ? frame.middleOfPictures(over: sent).map { [$0] } : centers
+        let remainder = FramePlan(from: sent, to: frame, after: nil, centers: middle ?? [], scrolls: false)
+        plan = remainder.isEmpty ? nil : remainder
     }
 
     /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.
@@ -141,7 +203,7 @@ final class FramePresenter {
         updateShifting()
         encoder.beginFrame(over: sent)
         fillWindow(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
-        placeCursor(cursor)
+        placeCursor()
         doupdate()
         // The cursor and the attributes are as before.
         _ = output.drain()
@@ -151,14 +213,23 @@ final class FramePresenter {
     /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.
     func next(limit: Int = .max) -> [UInt8] {
         var bytes: [UInt8] = []
-        while bytes.isEmpty, var remainder = plan {
+        while bytes.isEmpty, isInProgress {
+            guard var remainder = plan else {
+                if let coarse {
+                    bytes = paint(coarse)
+                    cursorColumn = cursorPosition.column
+                    self.coarse = nil
+                    sharpen()
+                }
+                break
+            }
             let piece = remainder.next(limit: limit, cellBytes: bytesPerCell)
             plan = remainder.isEmpty ? nil : remainder
             var pieceBytes = send(piece)
             if JoinedEmoji.isIn(sent.marks) {
                 pieceBytes = JoinedEmoji.anchored(pieceBytes, from: cursorColumn, columns: size.columns)
             }
-            cursorColumn = cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
+            cursorColumn = cursorPosition.column
             // It writes short pieces again where that is shorter than moving the cursor.
             if hasRegions, PlaceholderCell.isIn(pieceBytes) {
                 pieceBytes = PlaceholderCell.blanked(pieceBytes)
@@ -222,18 +293,21 @@ final class FramePresenter {
     /// Makes the next output clear the screen, and drops unsent output.
     private func beginBlank() {
         sent = NumberedFrame(blank: size)
-        plan = nil
+        (plan, coarse) = (nil, nil)
         werase(curses_standard_window())
         curses_set_clear_pending(true)
         hasDrawnPixels = false
         updateShifting()
     }
 
+    /// The cells that are being sent.
+    private var goal: NumberedFrame { coarse?.texts ?? frame }
+
     /// Passes the rows of a piece to ncurses; returns its output.
     private func send(_ piece: FramePlan.Piece) -> [UInt8] {
         if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         if piece.part == .everything, !piece.isScrolled, cropping == .init(),
-            let strokes = StrokeOrder.groups(rows: piece.rows, from: sent, to: frame), strokes.count > 1
+            let strokes = StrokeOrder.groups(rows: piece.rows, from: sent, to: goal), strokes.count > 1
         {
             return send(strokes)
         }
@@ -242,18 +316,18 @@ final class FramePresenter {
             fillWindow(rows: rows) { sent in
                 for row in rows {
                     switch piece.part {
-                    case .everything: sent.copyRow(row, from: frame)
-                    case .texts: sent.copyText(ofRow: row, from: frame)
+                    case .everything: sent.copyRow(row, from: goal)
+                    case .texts: sent.copyText(ofRow: row, from: goal)
                     case .pictures(let parts):
-                        for cells in parts where frame.cells(ofRow: row).contains(cells.lowerBound) {
-                            sent.copyPictures(in: cells, ofRow: row, from: frame)
+                        for cells in parts where goal.cells(ofRow: row).contains(cells.lowerBound) {
+                            sent.copyPictures(in: cells, ofRow: row, from: goal)
                         }
                     }
                 }
             }
             if hasDrawnPixels { doupdate() }
         }
-        placeCursor(cursor)
+        placeCursor()
         doupdate()
         return output.drain()
     }
@@ -265,12 +339,12 @@ final class FramePresenter {
         for cells in strokes {
             let rows = Set(cells.map { $0 / size.columns }).sorted()
             fillWindow(rows: rows) { sent in
-                for index in cells { sent.copy(index, from: frame) }
+                for index in cells { sent.copy(index, from: goal) }
             }
             doupdate()
         }
         leaveok(curses_standard_window(), false)
-        placeCursor(cursor)
+        placeCursor()
         doupdate()
         return OutputOptimizer.optimized(output.drain())
     }
@@ -290,11 +364,17 @@ final class FramePresenter {
         wnoutrefresh(curses_standard_window())
     }
 
-    private func placeCursor(_ cursor: Position?) {
-        let position = cursor.map { (min(max(0, $0.row), size.rows - 1), min(max(0, $0.column), size.columns - 1)) }
-        curs_set(position == nil ? 0 : 1)
-        wmove(curses_standard_window(), Int32(position?.0 ?? 0), Int32(position?.1 ?? 0))
+    private func placeCursor() {
+        curs_set(cursor == nil ? 0 : 1)
+        wmove(curses_standard_window(), Int32(cursorPosition.row), Int32(cursorPosition.column))
         wnoutrefresh(curses_standard_window())
+    }
+
+    /// Where the cursor is after a piece, even while it is hidden.
+    private var cursorPosition: Position {
+        Position(
+            column: cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0,
+            row: cursor.map { min(max(0, $0.row), size.rows - 1) } ?? 0)
     }
 
     private static func open(_ entry: DrawingEntry, output: MemoryFile) -> OpaquePointer? {

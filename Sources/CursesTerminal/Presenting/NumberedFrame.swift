@@ -195,6 +195,21 @@ struct NumberedFrame {
         marks[index] = other.marks[index]
     }
 
+    mutating func clear(_ index: Int) {
+        scalars[index] = 0x20
+        (foregrounds[index], backgrounds[index]) = (Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
+        attributes[index] = []
+        marks[index] = []
+    }
+
+    /// Makes a cell of a picture a half block, or whole if both colors are the same.
+    mutating func set(_ index: Int, upper: Int32, lower: Int32) {
+        scalars[index] = upper == lower ? 0x20 : upper > lower ? 0x2580 : 0x2584
+        (foregrounds[index], backgrounds[index]) = (max(upper, lower), min(upper, lower))
+        attributes[index] = .picture
+        marks[index] = []
+    }
+
     mutating func copyRow(_ row: Int, from other: NumberedFrame) {
         for index in cells(ofRow: row) { copy(index, from: other) }
     }
@@ -221,20 +236,21 @@ struct NumberedFrame {
         for index in part where other.isPicture(at: index) || isHalf(index, ofRow: row) { copy(index, from: other) }
     }
 
-    /// Returns whether many rows match rows of another frame at a vertical offset: ncurses then scrolls.
-    func isScrolled(from other: NumberedFrame) -> Bool {
-        guard other.size == size, size.rows > 3 else { return false }
+    /// Returns the rows that match those of another frame at a vertical offset, if they are many: ncurses then scrolls.
+    func rowsScrolled(from other: NumberedFrame) -> Set<Int> {
+        guard other.size == size, size.rows > 3 else { return [] }
         let hashes = (0..<size.rows).map(rowHash)
         let otherHashes = (0..<size.rows).map(other.rowHash)
         let changed = (0..<size.rows).filter { hashes[$0] != otherHashes[$0] }
-        return (1..<size.rows - 2).contains { distance in
-            [distance, -distance].contains { shift in
-                let found = changed.count {
+        for distance in 1..<size.rows - 2 {
+            for shift in [distance, -distance] {
+                let found = changed.filter {
                     otherHashes.indices.contains($0 + shift) && hashes[$0] == otherHashes[$0 + shift]
                 }
-                return found >= 3 && 2 * found >= changed.count
+                if found.count >= 3, 2 * found.count >= changed.count { return Set(found) }
             }
         }
+        return []
     }
 
     private func isHalf(_ index: Int, ofRow row: Int) -> Bool {
@@ -313,6 +329,14 @@ struct ColorMapper {
         case .sixteen, .eight: number(inPalette: 0)
         case .trueColor, .palette256, .none: nil
         }
+    }
+
+    /// Returns the SGR parameters of a color.
+    /// - Parameter base: 30 for the foreground, or 40 for the background.
+    func parameters(of color: RGB, base: Int) -> String {
+        depth == .trueColor
+            ? "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
+            : "\(base + 8);5;\(XtermPalette.nearestOf240(color.red, color.green, color.blue))"
     }
 
     private func number(inPalette index: UInt8) -> Int32 {

@@ -14,7 +14,8 @@ struct DrawingEntry: Sendable {
     /// do.
     let hasColors: Bool
 
-    init(for own: TerminfoEntry) {
+    /// - Parameter isInTmux: whether tmux draws the cells.
+    init(for own: TerminfoEntry, isInTmux: Bool = false) {
         var entry = own
         entry.strings = own.strings.map { $0.map(withoutPadding) }
         for capability in Self.notForDrawing { entry[capability] = nil }
@@ -35,6 +36,11 @@ struct DrawingEntry: Sendable {
             // cell of the last row in a way that fails next to a wide character.
             entry[.enterAutomaticMargins] = entry[.enterAutomaticMargins] ?? Array("\u{1B}[?7h".utf8)
             entry[.exitAutomaticMargins] = entry[.exitAutomaticMargins] ?? Array("\u{1B}[?7l".utf8)
+            if isInTmux {
+                // tmux erases in color, as few terminals did when its entry was written.
+                entry[.backColorErase] = true
+                entry[.eraseCharacters] = Array("\u{1B}[%p1%dX".utf8)
+            }
             // ncurses avoids line feeds, which the terminal device may translate to CR LF.
             if entry[.moveDown] == Array("\u{1B}[%p1%dB".utf8) { entry[.cursorDown] = OutputOptimizer.moveDown }
             // Keeps ncurses from allocating a table of all colors.

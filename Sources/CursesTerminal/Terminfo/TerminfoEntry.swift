@@ -59,6 +59,7 @@ struct TerminfoEntry: Equatable, Sendable {
 /// Indices of booleans in the compiled format, as in <term.h>.
 enum TerminfoBoolean: Int {
     case canChangeColor = 27
+    case backColorErase = 28
 }
 
 /// Indices of numbers in the compiled format, as in <term.h>.
@@ -76,6 +77,7 @@ enum TerminfoString: Int {
     case cursorInvisible = 13
     case cursorNormal = 16
     case enterAlternateScreen = 28
+    case eraseCharacters = 37
     case exitAttributes = 39
     case exitAlternateScreen = 40
     case keypadLocal = 88
