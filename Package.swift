@@ -43,7 +43,9 @@ let package = Package(
             swiftSettings: optimized),
         .target(
             name: "CursesTerminal",
-            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth", "CZlib"],
+            dependencies: [
+                "CellArt", "TerminalUI", "CNcurses", "CSocketQueue", "CTerminalRescue", "CTextWidth", "CZlib",
+            ],
             swiftSettings: optimized),
 
         .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
@@ -86,6 +88,7 @@ let package = Package(
         .target(name: "CFileShims"),
         .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
         .target(name: "CRoleProcess"),
+        .target(name: "CSocketQueue"),
         .target(name: "CTerminalRescue", dependencies: ["CRoleProcess"]),
         .target(name: "CTextWidth"),
         .target(name: "CTranslations", exclude: ["po"]),

@@ -48,8 +48,10 @@ public final class CursesTerminal {
 
     /// Called when a frame is needed and the terminal can accept one. The surface is empty.
     public var draw: (inout Surface) -> Void = { _ in }
-    /// Called when the terminal has taken a frame completely.
+    /// Called when the terminal's device has taken a frame completely.
     public var onPresent: () -> Void = {}
+    /// Called when the terminal has other items than before (`Surface.items`), before the keys that were typed after that.
+    public var onDeliver: (Set<OpaqueID>) -> Void = { _ in }
     public var onEvent: (InputEvent) -> Void = { _ in }
     /// Called after the terminal's size has changed, before the next frame.
     public var onResize: (Size) -> Void = { _ in }
@@ -73,6 +75,8 @@ public final class CursesTerminal {
     private var imageFormat: ImageFormat?
     private let tmux: TmuxConversation
     private var speed = ConnectionSpeed()
+    /// Where the terminal is; in tmux, the one around it.
+    private var location: TerminalLocation
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -111,6 +115,7 @@ public final class CursesTerminal {
         }
         environment = options.environment
         tmux = TmuxConversation(environment: environment)
+        location = TerminalLocation(environment: environment)
         description = try TerminalDescription(environment: environment, colors: options.colors)
         guard
             let modes = TerminalModes(
@@ -150,6 +155,8 @@ public final class CursesTerminal {
         CrashRestoration.startWatchdog(descriptor: output)
         takeOver()
         updateImages()
+        observeConnection()
+        followTmuxClient()
         running?.frames.begin(with: modes.enterBytes)
         query(TerminalQueries.sizeReports + known.queries)
         running?.input.start()
@@ -159,7 +166,8 @@ public final class CursesTerminal {
 
     private func makePresenter() throws(TerminalStartError) -> FramePresenter {
         let presenter = try FramePresenter(
-            entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: window.size)
+            entry: DrawingEntry(for: description.entry, isInTmux: tmux.isInside), depth: appearance.colors,
+            size: window.size)
         presenter.cropping = window.cropping
         return presenter
     }
@@ -167,9 +175,9 @@ public final class CursesTerminal {
     private func makeFrames(by presenter: FramePresenter) -> FrameLoop {
         FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: output),
-            flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
+            link: LinkProgress(fixedRate: fixedRate, queriesTerminal: multiplexer == nil && !location.isMosh),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
-            onPresent: { [weak self] in self?.onPresent() },
+            onPresent: { [weak self] in self?.onPresent() }, onDeliver: { [weak self] in self?.onDeliver($0) },
             onFailure: { [weak self] in self?.end(.terminalGone) })
     }
 
@@ -179,7 +187,7 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsResponse: { [weak self, weak frames] in
                 self?.outstanding.isExpectingAnswers(at: .now()) == true
-                    || frames.map { $0.flow.pendingReports > 0 } ?? false
+                    || frames.map { $0.link.pendingReports > 0 } ?? false
             }, possibleReports: { [weak frames] in frames?.possibleReports ?? 0 })
     }
 
@@ -210,7 +218,7 @@ public final class CursesTerminal {
 
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
-        running.map { TerminalLine($0.frames.flow.estimate, $0.frames.quality) }
+        running.map { TerminalLine($0.frames.link, $0.frames.quality) }
     }
 
     /// Whether the terminal shows frames of an animation by pixels.
@@ -225,8 +233,8 @@ public final class CursesTerminal {
                 graphics: graphics, isThroughTmux: graphics == .kitty && multiplexer == .tmux,
                 usesPalette: appearance.colors != .trueColor)
         }
-        frames.flow.isThroughTmux = format?.isThroughTmux ?? false
-        frames.flow.queriesTerminal = multiplexer == nil || frames.flow.isThroughTmux
+        let isThroughTmux = format?.isThroughTmux ?? false
+        frames.query(multiplexer == nil && !location.isMosh || isThroughTmux, isThroughTmux: isThroughTmux)
         guard format != imageFormat else { return }
         imageFormat = format
         if let format {
@@ -236,6 +244,28 @@ public final class CursesTerminal {
             modes.imageRemoval = []
         }
         CrashRestoration.arm(modes, descriptor: output)
+    }
+
+    /// Observes the SSH connection to the terminal, if there is one.
+    private func observeConnection() {
+        // The environment inside tmux may be that of an earlier connection.
+        let addresses =
+            location == TerminalLocation(environment: environment) && tmux.isInside ? nil : location.connection
+        let connection = addresses.flatMap(SSHConnection.init)
+        running?.frames.setConnection(
+            isRemote: location.isRemote, connection.map { connection in { connection.queue } })
+    }
+
+    /// Observes the SSH connection of another terminal if the session of tmux is attached there now.
+    private func followTmuxClient() {
+        guard tmux.isInside else { return }
+        Task {
+            guard let location = await tmux.location, running != nil else { return }
+            guard location != self.location || running?.frames.link.hasConnection == false else { return }
+            self.location = location
+            running?.frames.setConnection(isRemote: false, nil)
+            observeConnection()
+        }
     }
 
     /// Sends images again if another terminal shows the session of tmux, because that doesn't have them.
@@ -354,7 +384,7 @@ public final class CursesTerminal {
             if event.isStatusReport { reports -= 1 }
             if event.isLastAnswer { lastQueries -= 1 }
         }
-        let roundTrip = running.frames.flow.estimate.roundTrip.map { Int($0 / 1_000_000) } ?? 0
+        let roundTrip = running.frames.link.estimate.roundTrip.map { Int($0 / 1_000_000) } ?? 0
         if lastQueries > 0 {
             running.input.discard(for: outstanding.hasAnswered ? 1500 : 400) {
                 take($0)
@@ -469,7 +499,10 @@ public final class CursesTerminal {
             return
         }
         running?.frames.didReceiveInput()
-        if imageFormat?.isThroughTmux == true, tmux.didReceiveInput() { lookForNewTmuxClient() }
+        if tmux.didReceiveInput() {
+            if imageFormat?.isThroughTmux == true { lookForNewTmuxClient() }
+            followTmuxClient()
+        }
         onEvent(event)
     }
 

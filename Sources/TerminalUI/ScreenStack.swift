@@ -1,3 +1,5 @@
+import CellArt
+
 /// A navigation stack of screens. The top one is visible, and below an overlay the next one too.
 @MainActor
 public final class ScreenStack {
@@ -82,13 +84,16 @@ public final class ScreenStack {
         }
     }
 
-    /// Called when a frame has been drawn.
-    public func didDraw() {
-        guard transition == nil else { return }
-        for screen in visible { screen.didDraw() }
+    /// The items of the last frame that the terminal has: see `Surface.items`.
+    public private(set) var delivered: Set<OpaqueID> = []
+
+    /// Called when the terminal has other items than before.
+    public func didDeliver(_ items: Set<OpaqueID>) {
+        delivered = items
+        for screen in visible { screen.didDeliver(items) }
     }
 
-    /// Called when the terminal has taken a frame completely.
+    /// Called when the terminal's device has taken a frame completely.
     public func didPresent() {
         guard transition == nil else { return }
         for screen in visible { screen.didPresent() }
@@ -180,11 +185,11 @@ public protocol Screen: AnyObject {
     /// Called when the data that the screen shows may have changed.
     func reload()
 
-    /// Called when the terminal has taken a frame of this screen completely.
+    /// Called when the terminal's device has taken a frame of this screen completely.
     func didPresent()
 
-    /// Called when a frame with the screen has been drawn. It is on the terminal once `didPresent` follows.
-    func didDraw()
+    /// Called when the terminal has other items than before.
+    func didDeliver(_ items: Set<OpaqueID>)
 
     /// Called when an overlay takes over the input of the screen, which stays visible.
     func overlayOpened()
@@ -204,8 +209,7 @@ extension Screen {
     public func appear() {}
     public func reload() {}
     public func didPresent() {}
-
-    public func didDraw() {}
+    public func didDeliver(_ items: Set<OpaqueID>) {}
     public func overlayOpened() {}
     public func disappear() {}
     public func pictureRect(of item: AnyHashable) -> Rect? { nil }

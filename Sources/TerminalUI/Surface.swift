@@ -14,6 +14,8 @@ public struct Surface: Sendable, Equatable {
     public var cursor: Position?
     /// The middles of enlarged pictures, which a slow connection gets first; empty to send pictures from the top.
     public var centers: [Position] = []
+    /// What the user sees here, such as photos. Keys that change one of them count once the terminal has it.
+    public var items: Set<OpaqueID> = []
     /// Pictures that appear when a transition ends. Their pixels can be sent before.
     public var upcoming: [PixelPicture] = []
     /// Pictures that the user may turn to next. Their pixels are sent once those on the screen are complete.

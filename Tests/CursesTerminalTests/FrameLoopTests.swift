@@ -49,12 +49,12 @@ extension FramePresenterTests {
         var seed: UInt64 = 1
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            flow: FlowControl(firstReplyTimeout: 3_600_000_000_000),
+            link: LinkProgress(firstReplyTimeout: 3_600_000_000_000),
             makeSurface: { Self.restlessPicture(size, seed: seed) }, onFailure: {})
         // The pipe holds 64 KB, like the buffer that hides a slow line.
         loop.begin(with: [])
         let first = await settle { pipe.readAll() }
-        #expect(loop.flow.pendingReports > 0)
+        #expect(loop.link.pendingReports > 0)
         #expect(first.count < 24 * 1024, "\(first.count) bytes without a reply")
         let virtual = VirtualTerminal(size: size)
         virtual.feed(first)
@@ -65,7 +65,7 @@ extension FramePresenterTests {
         var wrong = [""]
         // On a busy computer the writer's thread may be late, so a pause isn't the end of the frame.
         for _ in 0..<10_000 where !wrong.isEmpty {
-            if loop.flow.pendingReports > 0 { loop.receiveReport() }
+            if loop.link.pendingReports > 0 { loop.receiveReport() }
             let output = await settle { pipe.readAll() }
             byteCount += output.count
             virtual.feed(output)
@@ -90,7 +90,7 @@ extension FramePresenterTests {
 
     /// A loop that shows a picture with pixels and a word.
     private func loop(
-        _ pipe: Pipe, flow: FlowControl, word: @escaping () -> String = { "first" }
+        _ pipe: Pipe, link: LinkProgress, word: @escaping () -> String = { "first" }
     ) throws -> (loop: FrameLoop, presenter: FramePresenter) {
         let size = Size(columns: 40, rows: 10)
         let presenter = try presenter(of: size)
@@ -101,7 +101,7 @@ extension FramePresenterTests {
             noise
         }
         let loop = FrameLoop(
-            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing), flow: flow,
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing), link: link,
             makeSurface: {
                 var surface = Surface(size: size)
                 surface.place(.pixels(picture), centeredIn: Rect(column: 0, row: 0, columns: 20, rows: 8))
@@ -116,7 +116,7 @@ extension FramePresenterTests {
     @Test("A picture is cells until the terminal has its pixels")
     func pixels() async throws {
         let pipe = try Pipe()
-        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false))
         defer { presenter.close() }
         loop.images = TerminalImages()
         loop.begin(with: [])
@@ -146,7 +146,7 @@ extension FramePresenterTests {
         ) { nil }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            flow: FlowControl(queriesTerminal: false),
+            link: LinkProgress(queriesTerminal: false),
             makeSurface: {
                 var surface = Surface(size: size)
                 surface.write(isMoving ? "moving" : "sharp", column: 0, row: 0)
@@ -178,7 +178,7 @@ extension FramePresenterTests {
     func collected() async throws {
         let pipe = try Pipe()
         var word = "first"
-        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false), word: { word })
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false), word: { word })
         defer { presenter.close() }
         let driver = StubPixelDriver(pieces: 5)
         loop.images = driver
@@ -207,7 +207,7 @@ extension FramePresenterTests {
     @Test("Pictures that the connection was too slow for are tried again three times, and after a key again")
     func retry() async throws {
         let pipe = try Pipe()
-        let (loop, presenter) = try loop(pipe, flow: FlowControl(queriesTerminal: false))
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false))
         defer { presenter.close() }
         let driver = StubPixelDriver(usesConnection: true)
         driver.hasCoarsePictures = true
@@ -237,7 +237,7 @@ extension FramePresenterTests {
         var number: UInt8 = 1
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            flow: FlowControl(queriesTerminal: false),
+            link: LinkProgress(queriesTerminal: false),
             makeSurface: {
                 let cell = ArtCell(glyph: "#", foreground: .rgb(number, 0, 0), background: .rgb(0, number, 0))
                 let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
@@ -287,7 +287,7 @@ extension FramePresenterTests {
         }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            flow: FlowControl(fixedRate: 140_000, firstReplyTimeout: 3_600_000_000_000),
+            link: LinkProgress(fixedRate: 140_000, firstReplyTimeout: 3_600_000_000_000),
             makeSurface: {
                 var surface = Surface(size: size)
                 surface.place(.pixels(picture), centeredIn: surface.bounds)
@@ -304,7 +304,7 @@ extension FramePresenterTests {
             output += await settle { pipe.readAll() }
             // Otherwise a busy computer might prepare the middle only after the frame.
             await images.preparation?.value
-            if loop.flow.pendingReports > 0 { loop.receiveReport() }
+            if loop.link.pendingReports > 0 { loop.receiveReport() }
             return output.firstRange(of: end).map { output[$0.upperBound...].firstRange(of: end) != nil } ?? false
         }
         let middle = try #require(output.firstRange(of: end)).lowerBound
@@ -317,7 +317,7 @@ extension FramePresenterTests {
         let pipe = try Pipe()
         var word = "first"
         let (loop, presenter) = try loop(
-            pipe, flow: FlowControl(firstReplyTimeout: 3_600_000_000_000), word: { word })
+            pipe, link: LinkProgress(firstReplyTimeout: 3_600_000_000_000), word: { word })
         defer { presenter.close() }
         let images = TerminalImages()
         loop.images = images
@@ -326,7 +326,7 @@ extension FramePresenterTests {
         /// Reads, as a slow terminal that replies does, until the condition holds.
         func read(until condition: () -> Bool) async throws {
             try await waitUntil {
-                if loop.flow.pendingReports > 0 { loop.receiveReport() }
+                if loop.link.pendingReports > 0 { loop.receiveReport() }
                 output += await settle { pipe.readAll() }
                 return condition()
             }
@@ -341,6 +341,49 @@ extension FramePresenterTests {
         let frame = try #require(rest.firstRange(of: Array("second".utf8)))
         let end = try #require(rest.firstRange(of: Array(",m=0;".utf8)))
         #expect(frame.lowerBound < end.lowerBound)
+    }
+
+    @Test("The user has a photo once its coarse version has been acknowledged, and a key finds that out at once")
+    func delivered() async throws {
+        let pipe = try Pipe()
+        let size = Size(columns: 120, rows: 40)
+        let presenter = try presenter(of: size)
+        defer { presenter.close() }
+        var delivered: [Set<OpaqueID>] = []
+        var name = "a"
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
+            link: LinkProgress(fixedRate: 125_000, queriesTerminal: false),
+            makeSurface: {
+                var surface = Self.restlessPicture(size, seed: UInt64(name.utf8.first ?? 0))
+                surface.items = [OpaqueID(name)]
+                return surface
+            }, onDeliver: { delivered.append($0) }, onFailure: {})
+        var (sent, acknowledged) = (UInt64(1), UInt64(1))
+        loop.setConnection(isRemote: true) {
+            SSHConnection.Queue(acknowledged: acknowledged, sent: sent, isFull: false)
+        }
+        loop.begin(with: [])
+        /// Passes output on to the socket, as an SSH server does, until the condition holds.
+        func relay(until condition: () -> Bool) async throws {
+            try await waitUntil {
+                sent += UInt64(await settle { pipe.readAll() }.count)
+                return condition()
+            }
+        }
+        for (index, photo) in ["a", "b"].enumerated() {
+            name = photo
+            let start = sent
+            loop.setNeedsDisplay()
+            try await relay { sent > start + 2000 && presenter.isSharpening }
+            #expect(delivered == ["a", "b"].prefix(index).map { [OpaqueID($0)] })
+            // The connection has passed the server by now.
+            for _ in 0..<30 { await turn() }
+            acknowledged = sent
+            loop.didReceiveInput()
+            #expect(delivered == ["a", "b"].prefix(index + 1).map { [OpaqueID($0)] })
+            #expect(presenter.isSharpening, "the sharp pictures were sent before the coarse ones had arrived")
+        }
     }
 
     /// Reads until the output pauses.

@@ -69,10 +69,10 @@ struct PixelSchedulerTests {
 
     /// Returns the next output on a screen of 16 cells, at a time in milliseconds.
     private func next(
-        at time: UInt64, over flow: FlowControl = FlowControl(queriesTerminal: false),
+        at time: UInt64, over link: LinkProgress = LinkProgress(queriesTerminal: false),
         quality: LinkQuality = LinkQuality(frameTime: nil, isUnlimited: true)
     ) -> PixelScheduler.Output {
-        scheduler.next(cells: 16, over: flow, quality: quality, at: time * Self.millisecond)
+        scheduler.next(cells: 16, over: link, quality: quality, at: time * Self.millisecond)
     }
 
     @Test("No pixels are sent while keys arrive")
@@ -85,51 +85,51 @@ struct PixelSchedulerTests {
 
     @Test("On a slow connection, pixels wait after a frame, too, unless an animation plays")
     func frames() {
-        let flow = FlowControl(queriesTerminal: false)
+        let link = LinkProgress(queriesTerminal: false)
         let slow = LinkQuality(frameTime: 1)
-        scheduler.show(surface(), isNew: true, over: flow, quality: slow, at: 100 * Self.millisecond)
+        scheduler.show(surface(), isNew: true, over: link, quality: slow, at: 100 * Self.millisecond)
         #expect(next(at: 159, quality: slow) == .wait(until: 160 * Self.millisecond))
         #expect(next(at: 159) == Self.image)
-        scheduler.show(surface(.frame), isNew: true, over: flow, quality: slow, at: 200 * Self.millisecond)
+        scheduler.show(surface(.frame), isNew: true, over: link, quality: slow, at: 200 * Self.millisecond)
         #expect(next(at: 200, quality: slow) == Self.image)
     }
 
     @Test("Through tmux, a piece is sent once the terminal has acknowledged the last one")
     func throughTmux() {
-        var flow = FlowControl(queriesTerminal: true)
-        flow.isThroughTmux = true
-        #expect(next(at: 100, over: flow) == .query(repeatedAt: 2100 * Self.millisecond))
-        flow.didWrite(8, withQuery: true, at: 100 * Self.millisecond)
-        #expect(next(at: 101, over: flow) == .wait(until: 2101 * Self.millisecond))
+        var link = LinkProgress(queriesTerminal: true)
+        link.query(true, isThroughTmux: true, at: 0)
+        #expect(next(at: 100, over: link) == .query(repeatedAt: 2100 * Self.millisecond))
+        link.didWrite(8, withQuery: true, at: 100 * Self.millisecond)
+        #expect(next(at: 101, over: link) == .wait(until: 2101 * Self.millisecond))
         #expect(driver.limits.isEmpty)
-        flow.didReceiveReport(at: 102 * Self.millisecond)
-        #expect(next(at: 103, over: flow) == Self.image)
+        link.didReceiveReport(at: 102 * Self.millisecond)
+        #expect(next(at: 103, over: link) == Self.image)
         #expect(driver.limits == [4 * 16])
-        flow.didWrite(64, withQuery: true, at: 103 * Self.millisecond)
-        #expect(!scheduler.didWrite(over: flow))
-        guard case .wait = next(at: 104, over: flow) else {
+        link.didWrite(64, withQuery: true, at: 103 * Self.millisecond)
+        #expect(!scheduler.didWrite(over: link))
+        guard case .wait = next(at: 104, over: link) else {
             Issue.record("A piece was sent before the last one was acknowledged")
             return
         }
-        flow.didReceiveReport(at: 105 * Self.millisecond)
-        #expect(scheduler.didReceiveReport(over: flow))
-        #expect(!scheduler.didReceiveReport(over: flow))
-        #expect(next(at: 106, over: flow) == Self.image)
+        link.didReceiveReport(at: 105 * Self.millisecond)
+        #expect(scheduler.didReceiveReport(over: link))
+        #expect(!scheduler.didReceiveReport(over: link))
+        #expect(next(at: 106, over: link) == Self.image)
     }
 
     @Test("An image is sent again if tmux may have dropped a piece")
     func droppedByTmux() {
-        var flow = FlowControl(queriesTerminal: true)
-        flow.isThroughTmux = true
-        flow.didWrite(8, withQuery: true, at: 0)
-        flow.didReceiveReport(at: Self.millisecond)
-        flow.didWrite(64, withQuery: true, at: 100 * Self.millisecond)
-        #expect(!scheduler.didWrite(over: flow))
-        scheduler.didExpireReports(of: flow)
+        var link = LinkProgress(queriesTerminal: true)
+        link.query(true, isThroughTmux: true, at: 0)
+        link.didWrite(8, withQuery: true, at: 0)
+        link.didReceiveReport(at: Self.millisecond)
+        link.didWrite(64, withQuery: true, at: 100 * Self.millisecond)
+        #expect(!scheduler.didWrite(over: link))
+        scheduler.didExpireReports(of: link)
         #expect(driver.restarts == 0)
-        flow.expire(at: 10_000 * Self.millisecond)
-        scheduler.didExpireReports(of: flow)
-        scheduler.didExpireReports(of: flow)
+        link.expire(at: 10_000 * Self.millisecond)
+        scheduler.didExpireReports(of: link)
+        scheduler.didExpireReports(of: link)
         #expect(driver.restarts == 1)
     }
 }

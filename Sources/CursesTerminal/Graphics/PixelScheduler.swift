@@ -64,7 +64,7 @@ final class PixelScheduler {
 
     /// Queues the pictures of a new frame.
     /// - Parameter isNew: whether the frame differs from the last one.
-    func show(_ surface: Surface, isNew: Bool, over flow: FlowControl, quality: LinkQuality, at now: UInt64) {
+    func show(_ surface: Surface, isNew: Bool, over link: LinkProgress, quality: LinkQuality, at now: UInt64) {
         frameBegunAt = now
         if isNew {
             drawnAt = now
@@ -73,35 +73,35 @@ final class PixelScheduler {
         guard let driver else { return }
         driver.show(surface)
         isAnimated = surface.placements.contains { $0.picture.role == .frame }
-        if now >= startTime(over: quality) { driver.prepare(rate: flow.knownRate) }
+        if now >= startTime(over: quality) { driver.prepare(rate: link.knownRate) }
     }
 
     /// Returns the next output.
     /// - Parameter cells: the number of cells of the screen.
-    func next(cells: Int, over flow: FlowControl, quality: LinkQuality, at now: UInt64) -> Output {
+    func next(cells: Int, over link: LinkProgress, quality: LinkQuality, at now: UInt64) -> Output {
         guard let driver else { return .wait(until: nil) }
-        guard flow.canWrite(at: now) else { return .wait(until: flow.nextCheck(at: now)) }
+        guard link.canWrite(at: now) else { return .wait(until: link.nextCheck(at: now)) }
         let start = startTime(over: quality)
         guard now >= start else { return .wait(until: start) }
-        var limit = flow.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes)
-        if flow.isThroughTmux {
-            guard flow.reportStatus == .arriving else {
+        var limit = link.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes)
+        if link.isThroughTmux {
+            guard link.reportStatus == .arriving else {
                 let next = now + Self.timeBetweenQueries
                 let queries =
-                    flow.pendingReports == 0 || flow.shouldQuery(at: now) && flow.reportStatus == .missing
+                    link.pendingReports == 0 || link.shouldQuery(at: now) && link.reportStatus == .missing
                 return queries ? .query(repeatedAt: next) : .wait(until: next)
             }
-            guard flow.pendingReports == 0 else { return .wait(until: flow.nextCheck(at: now)) }
+            guard link.pendingReports == 0 else { return .wait(until: link.nextCheck(at: now)) }
             // tmux drops output if more than eight bytes a cell wait for the terminal.
             limit = min(limit, 4 * cells)
         }
-        return .pixels(driver.next(limit: limit, rate: flow.knownRate))
+        return .pixels(driver.next(limit: limit, rate: link.knownRate))
     }
 
     /// Returns bytes of the middle of a picture, to be sent before the rest of a frame; nil if there are none now.
-    func nextOfCenter(cells: Int, over flow: FlowControl, quality: LinkQuality, at now: UInt64) -> [UInt8]? {
+    func nextOfCenter(cells: Int, over link: LinkProgress, quality: LinkQuality, at now: UInt64) -> [UInt8]? {
         guard driver?.isCenterNext == true,
-            case .pixels(let bytes) = next(cells: cells, over: flow, quality: quality, at: now), !bytes.isEmpty
+            case .pixels(let bytes) = next(cells: cells, over: link, quality: quality, at: now), !bytes.isEmpty
         else { return nil }
         return bytes
     }
@@ -137,16 +137,16 @@ final class PixelScheduler {
     }
 
     /// Queues pictures again for which the connection was too slow.
-    func retry(_ surface: Surface, over flow: FlowControl, at now: UInt64) {
+    func retry(_ surface: Surface, over link: LinkProgress, at now: UInt64) {
         retries += 1
         retriedAt = now
-        driver?.retryCoarse(rate: flow.knownRate)
+        driver?.retryCoarse(rate: link.knownRate)
         driver?.show(surface)
     }
 
     /// Records that bytes of pixels have been written. Returns whether the pictures that are shown have changed.
-    func didWrite(over flow: FlowControl) -> Bool {
-        guard !flow.isThroughTmux || flow.pendingReports == 0 else {
+    func didWrite(over link: LinkProgress) -> Bool {
+        guard !link.isThroughTmux || link.pendingReports == 0 else {
             awaitsReport = true
             return false
         }
@@ -154,19 +154,19 @@ final class PixelScheduler {
     }
 
     /// Records a status report. Returns whether the pictures that are shown have changed.
-    func didReceiveReport(over flow: FlowControl) -> Bool {
-        guard takeAwaitedReport(of: flow) else { return false }
+    func didReceiveReport(over link: LinkProgress) -> Bool {
+        guard takeAwaitedReport(of: link) else { return false }
         return driver?.didWrite() ?? false
     }
 
     /// Records that overdue reports are no longer expected. The image that they were to acknowledge may be lost.
-    func didExpireReports(of flow: FlowControl) {
-        if takeAwaitedReport(of: flow) { driver?.restart() }
+    func didExpireReports(of link: LinkProgress) {
+        if takeAwaitedReport(of: link) { driver?.restart() }
     }
 
     /// Returns whether the report on the last piece of an image was outstanding until now.
-    private func takeAwaitedReport(of flow: FlowControl) -> Bool {
-        guard awaitsReport, flow.pendingReports == 0 else { return false }
+    private func takeAwaitedReport(of link: LinkProgress) -> Bool {
+        guard awaitsReport, link.pendingReports == 0 else { return false }
         awaitsReport = false
         return true
     }

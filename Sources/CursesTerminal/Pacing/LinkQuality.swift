@@ -64,6 +64,8 @@ struct LinkEstimate: Equatable, Sendable {
     let fixedRate: Double?
     /// The rate at which the kernel's queue drained when it was full, in bytes per second; nil unless it alone limits the output.
     var drainRate: Double?
+    /// Whether arrivals are computed at the rate measured before or, if there is none, at 1 Mbit/s.
+    var isAssumed = false
     private var rates: [Double] = []
     private var measuresRate = false
     /// Saturated samples since the rate last grew by a quarter.
@@ -71,6 +73,7 @@ struct LinkEstimate: Equatable, Sendable {
     /// The shortest round trip of the current period and of the previous one, so that old values expire.
     private var minRoundTrip: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
 
+    private static let assumedRate = 125_000.0
     private static let unqueuedBytes = 2048
     private static let maxRates = 8
     /// A drop below half the rate that lasts this long means that the connection has become slower.
@@ -90,8 +93,8 @@ struct LinkEstimate: Equatable, Sendable {
     /// The rate in bytes per second; a lower bound until the connection has been saturated.
     var rate: Double? { clockRate ?? rates.max() }
 
-    /// The rate from which arrivals are computed if no reports arrive.
-    var clockRate: Double? { fixedRate ?? drainRate }
+    /// The rate from which arrivals are computed if nothing reports them.
+    var clockRate: Double? { fixedRate ?? drainRate ?? (isAssumed ? rates.max() ?? Self.assumedRate : nil) }
 
     /// Whether the rate is more than a lower bound.
     var isRateKnown: Bool { clockRate != nil || measuresRate }
@@ -146,8 +149,12 @@ public struct TerminalLine: Hashable, Sendable {
     public let roundTrip: Duration?
     /// Whether frames arrive fast enough for animations.
     public let isQuick: Bool
+    /// What tells that output has arrived.
+    public let witness: LinkProgress.Witness
 
-    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
+    init(_ link: LinkProgress, _ quality: LinkQuality) {
+        let estimate = link.estimate
+        witness = link.witness
         speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
         isSpeedFixed = estimate.fixedRate != nil
         roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }

@@ -1,11 +1,12 @@
+import CellArt
 import Dispatch
 import TerminalUI
 
 /// Draws when something has changed, as much at a time as the connection to the terminal carries.
 ///
 /// Draws at most one frame per turn of the main queue, and none while output is being written or the connection has no
-/// room. On a slow connection, a frame is sent in pieces of a few rows; when a new frame is requested, the unsent rest
-/// of the old one is dropped.
+/// room. On a slow connection, a frame is sent in pieces, first with coarse pictures; when a new frame is requested, the unsent
+/// rest of the old one is dropped.
 @MainActor
 final class FrameLoop {
     /// Creates the surface to show.
@@ -15,10 +16,24 @@ final class FrameLoop {
     let pixels = PixelScheduler()
     /// Called when a frame has been written completely.
     private let onPresent: () -> Void
+    /// Called when the terminal has other items than before: those of the last frame that has arrived completely, or with
+    /// coarse pictures.
+    private let onDeliver: (Set<OpaqueID>) -> Void
     /// Called when output to the terminal fails.
     private let onFailure: () -> Void
-    /// Limits the output in flight.
-    var flow: FlowControl
+    private(set) var link: LinkProgress
+    /// Reads the queue of the SSH connection to the terminal; nil if it isn't observed.
+    private var readConnection: (() -> SSHConnection.Queue?)?
+    /// The items of the current frame, until its pictures have been sent at least in their coarse version.
+    private var unsentItems: Set<OpaqueID>?
+    /// The items of the last frame of which that much has been sent.
+    private var sentItems: Set<OpaqueID> = []
+    /// The items of frames under way, each with the number of bytes of output up to its end.
+    private var undelivered: [(end: Int, items: Set<OpaqueID>)] = []
+    private var delivered: Set<OpaqueID> = []
+    private var isObservationScheduled = false
+    /// When the user last pressed a key, or used the mouse, and the time since the input before.
+    private var input = (at: UInt64(0), interval: UInt64.max)
     private var pacing = FramePacing()
     private var lastSurface = Surface(size: Size(columns: 0, rows: 0))
     private var isPaused = true
@@ -41,30 +56,57 @@ final class FrameLoop {
     private static let maxUnsynchronizedBytes = 1024
     /// The size of a piece if only back-pressure limits the output.
     private static let unlimitedPieceBytes = 16 * 1024
+    /// The time between looks at the SSH connection while output is under way.
+    private static let observationInterval: UInt64 = 5_000_000
+    /// A frame whose pictures take longer is sent with coarse ones first.
+    private static let maxSharpTime = 0.04
+    /// The time that coarse pictures may take if that is enough for good ones.
+    private static let coarseTime = 0.05
+    /// The time that a piece of sharp pictures takes, by which it may delay the next frame.
+    private static let sharpPieceTime = 0.016
+    /// Keys that follow each other within this time are a series, in which sharp pictures wait for the delivery of the coarse
+    /// ones.
+    private static let maxSeriesInterval: UInt64 = 400_000_000
 
     init(
-        presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(queriesTerminal: false),
-        makeSurface: @escaping () -> Surface, onPresent: @escaping () -> Void = {}, onFailure: @escaping () -> Void
+        presenter: FramePresenter, writer: FrameWriter, link: LinkProgress = LinkProgress(queriesTerminal: false),
+        makeSurface: @escaping () -> Surface, onPresent: @escaping () -> Void = {},
+        onDeliver: @escaping (Set<OpaqueID>) -> Void = { _ in }, onFailure: @escaping () -> Void
     ) {
         self.presenter = presenter
         self.writer = writer
-        self.flow = flow
+        self.link = link
         self.makeSurface = makeSurface
         self.onPresent = onPresent
+        self.onDeliver = onDeliver
         self.onFailure = onFailure
     }
 
+    /// Changes whether the terminal is asked for status reports, and whether through tmux.
+    func query(_ queriesTerminal: Bool, isThroughTmux: Bool) {
+        link.query(queriesTerminal, isThroughTmux: isThroughTmux, at: Self.now)
+        observe()
+    }
+
+    /// Changes what is known about the connection to the terminal.
+    /// - Parameter readConnection: reads the queue of the SSH connection; nil if it can't be observed.
+    func setConnection(isRemote: Bool, _ readConnection: (() -> SSHConnection.Queue?)?) {
+        self.readConnection = readConnection
+        link.setConnection(isRemote: isRemote, isObserved: readConnection != nil, at: Self.now)
+        observe()
+    }
+
     /// The number of status reports that may still arrive, including overdue ones.
-    var possibleReports: Int { flow.possibleReports(at: Self.now) }
+    var possibleReports: Int { link.possibleReports(at: Self.now) }
 
     /// The time until a frame in which every cell changes has been acknowledged.
     var quality: LinkQuality {
         LinkQuality(
-            frameTime: flow.estimate.time(for: presenter.wholeFrameBytes), isUnlimited: flow.isUnlimited)
+            frameTime: link.estimate.time(for: presenter.wholeFrameBytes), isUnlimited: link.isUnlimited)
     }
 
     /// The rate of the connection once more output won't reveal a higher one; nil before, and if it is unlimited.
-    var settledRate: Double? { flow.estimate.isRampingUp ? nil : flow.knownRate }
+    var settledRate: Double? { link.estimate.isRampingUp ? nil : link.knownRate }
 
     /// How pixels are sent; nil unless the terminal shows pixels.
     var images: (any PixelDriver)? {
@@ -97,7 +139,7 @@ final class FrameLoop {
     func begin(with bytes: [UInt8]) {
         isPaused = false
         isUpdateOpen = false
-        flow.restart()
+        link.restart()
         write(bytes)
         redraw()
     }
@@ -110,6 +152,7 @@ final class FrameLoop {
     /// Sends the whole screen with the next frame.
     func redraw() {
         presenter.forgetScreen()
+        forgetItems()
         // The terminal may have lost the pixels of pictures, too.
         send(removeImages())
         setNeedsDisplay()
@@ -124,6 +167,7 @@ final class FrameLoop {
     /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
+        forgetItems()
         // The pixels belong to the screen that the program leaves. A cut may have been within a command.
         pixels.didPause()
         let deletions = removeImages()
@@ -131,14 +175,74 @@ final class FrameLoop {
             andWrite: (deletions.isEmpty ? [] : TerminalModes.abort + deletions) + bytes, within: 200)
     }
 
-    /// Records that the user has pressed a key, or used the mouse.
-    func didReceiveInput() { pixels.didReceiveInput(at: Self.now) }
+    /// Records that the user has pressed a key, or used the mouse. Calls `onDeliver` first for what had arrived by then.
+    func didReceiveInput() {
+        let now = Self.now
+        observe(isScheduled: false)
+        input = (now, now - min(now, input.at))
+        pixels.didReceiveInput(at: now)
+    }
 
     /// Handles a status report.
     func receiveReport() {
-        flow.didReceiveReport(at: Self.now)
-        if pixels.didReceiveReport(over: flow) { showNewPixels() }
+        link.didReceiveReport(at: Self.now)
+        deliverItems()
+        if pixels.didReceiveReport(over: link) { showNewPixels() }
         drawIfPossible()
+    }
+
+    /// Finds out what has arrived in the meantime, and again later while output is under way.
+    private func observe(isScheduled: Bool = true) {
+        let now = Self.now
+        if link.witness == .connection {
+            if let queue = readConnection?() {
+                link.didObserve(queue, at: now)
+            } else {
+                link.setConnection(isRemote: true, isObserved: false, at: now)
+            }
+        }
+        link.advance(to: now)
+        deliverItems()
+        guard isScheduled, !isObservationScheduled, !isPaused else { return }
+        let next = link.needsObservation ? now + Self.observationInterval : link.nextDelivery
+        guard let next else { return }
+        isObservationScheduled = true
+        DispatchQueue.main.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: next)) {
+            MainActor.assumeIsolated {
+                self.isObservationScheduled = false
+                self.observe()
+                self.drawIfPossible()
+            }
+        }
+    }
+
+    private func deliverItems() {
+        let count = undelivered.prefix { $0.end <= link.delivered }.count
+        guard count > 0 else { return }
+        let items = undelivered[count - 1].items
+        undelivered.removeFirst(count)
+        setDelivered(items)
+    }
+
+    private func forgetItems() {
+        undelivered = []
+        sentItems = []
+        setDelivered([])
+    }
+
+    private func setDelivered(_ items: Set<OpaqueID>) {
+        guard items != delivered else { return }
+        delivered = items
+        onDeliver(items)
+    }
+
+    /// Records that the output so far contains the items of the current frame.
+    private func didSendItems() {
+        guard let items = unsentItems, !presenter.isSendingFirst else { return }
+        unsentItems = nil
+        sentItems = items
+        undelivered.append((link.written, items))
+        deliverItems()
     }
 
     private func drawIfPossible() {
@@ -146,7 +250,7 @@ final class FrameLoop {
         guard needsDisplay || presenter.isInProgress else { return sendPixels() }
         let now = Self.now
         expireReports(at: now)
-        guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
+        guard link.canWrite(at: now) else { return checkLater(at: link.nextCheck(at: now)) }
         if needsDisplay {
             if !presenter.isInProgress, let end = pixels.collectionEnd(over: quality, at: now) {
                 return hold(until: end)
@@ -158,12 +262,14 @@ final class FrameLoop {
             begin(surface, at: now)
         } else if presenter.isPastCenters,
             let bytes = pixels.nextOfCenter(
-                cells: lastSurface.cells.count, over: flow, quality: quality, at: now)
+                cells: lastSurface.cells.count, over: link, quality: quality, at: now)
         {
             return write(bytes, isFrame: false)
         }
-        let bytes = presenter.next(limit: flow.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes))
+        if let start = sharpStart(at: now) { return checkLater(at: start) }
+        let bytes = presenter.next(limit: pieceLimit)
         guard !bytes.isEmpty else {
+            didSendItems()
             finishFrame()
             sendPixels()
             return refineWhenIdle()
@@ -177,16 +283,39 @@ final class FrameLoop {
         write(framed(bytes))
     }
 
+    /// The size of the next piece of a frame.
+    private var pieceLimit: Int {
+        guard presenter.isSharpening, let rate = link.knownRate else {
+            return link.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes)
+        }
+        return max(1, Int(rate * Self.sharpPieceTime))
+    }
+
+    /// Returns when to look again whether sharp pictures may follow the coarse ones; nil if they may. They leave the line free
+    /// for the next frame: in a series of keys until the user has the coarse ones, and then piece by piece.
+    private func sharpStart(at now: UInt64) -> UInt64? {
+        guard presenter.isSharpening, !needsDisplay else { return nil }
+        if !undelivered.isEmpty, input.interval < Self.maxSeriesInterval, now < input.at + Self.maxSeriesInterval {
+            return input.at + Self.maxSeriesInterval
+        }
+        return now < link.transmittedAt ? link.transmittedAt : nil
+    }
+
     private func begin(_ surface: Surface, at now: UInt64) {
         needsDisplay = false
         frames += 1
-        let surface = images?.arranged(surface, rate: flow.knownRate) ?? surface
-        pixels.show(surface, isNew: surface != lastSurface, over: flow, quality: quality, at: now)
+        let surface = images?.arranged(surface, rate: link.knownRate) ?? surface
+        pixels.show(surface, isNew: surface != lastSurface, over: link, quality: quality, at: now)
         presenter.images = pixels.shown
         let hasNewPicture = surface.hasOtherPicture(than: lastSurface)
+        let isSlow = quality.frameTime ?? 0 > Self.maxSharpTime
         let joining = pacing.joining(at: now, over: quality, hasNewPicture: hasNewPicture)
-        presenter.begin(surface, joining: joining, hasNewPicture: hasNewPicture)
+        presenter.begin(
+            surface, joining: joining, hasNewPicture: hasNewPicture,
+            coarse: isSlow
+                ? .init(isNew: surface.items != sentItems, maxBytes: (link.knownRate ?? 0) * Self.coarseTime) : nil)
         lastSurface = surface
+        unsentItems = surface.items
         isPresenting = true
     }
 
@@ -204,11 +333,11 @@ final class FrameLoop {
         guard pixels.isBusy else {
             guard let retryTime = pixels.retryTime else { return }
             guard now >= retryTime else { return checkLater(at: retryTime) }
-            pixels.retry(lastSurface, over: flow, at: now)
+            pixels.retry(lastSurface, over: link, at: now)
             return sendPixels()
         }
         expireReports(at: now)
-        switch pixels.next(cells: lastSurface.cells.count, over: flow, quality: quality, at: now) {
+        switch pixels.next(cells: lastSurface.cells.count, over: link, quality: quality, at: now) {
         case .wait(let time): checkLater(at: time)
         case .query(let time):
             write([], isFrame: false)
@@ -221,8 +350,9 @@ final class FrameLoop {
 
     /// Gives up on overdue reports.
     private func expireReports(at now: UInt64) {
-        flow.expire(at: now)
-        pixels.didExpireReports(of: flow)
+        link.expire(at: now)
+        pixels.didExpireReports(of: link)
+        deliverItems()
     }
 
     private func takeOverwritten() {
@@ -237,7 +367,7 @@ final class FrameLoop {
     /// If only back-pressure limits the output, the update spans the whole frame; otherwise it spans a single piece,
     /// because some terminals answer no query until the update ends.
     private func framed(_ bytes: [UInt8]) -> [UInt8] {
-        guard flow.isUnlimited else {
+        guard link.isUnlimited else {
             let isSmall = bytes.count <= Self.maxUnsynchronizedBytes && !isUpdateOpen
             isUpdateOpen = false
             return isSmall ? bytes : Self.beginSynchronizedUpdate + bytes + Self.endSynchronizedUpdate
@@ -250,32 +380,35 @@ final class FrameLoop {
 
     /// - Parameter isFrame: whether the bytes belong to a frame, not to an image.
     private func write(_ bytes: [UInt8], isFrame: Bool = true) {
+        observe(isScheduled: false)
         let now = Self.now
-        let queries = flow.shouldQuery(at: now)
+        let queries = link.shouldQuery(at: now)
         var output = bytes
         if queries {
             // A query before a long frame measures just the round trip.
-            if presenter.isInProgress, flow.bytesInFlight(at: now) == 0 {
-                output = flow.statusQuery + output
-                flow.didWrite(flow.statusQuery.count, withQuery: true, at: now)
+            if presenter.isInProgress, link.bytesInFlight(at: now) == 0 {
+                output = link.statusQuery + output
+                link.didWrite(link.statusQuery.count, withQuery: true, at: now)
             }
-            output += flow.statusQuery
+            output += link.statusQuery
         }
-        flow.didWrite(bytes.count + (queries ? flow.statusQuery.count : 0), withQuery: queries, at: now)
+        link.didWrite(bytes.count + (queries ? link.statusQuery.count : 0), withQuery: queries, at: now)
+        if isFrame { didSendItems() }
         writesInProgress += 1
         writer.write(output) { outcome in
             self.writesInProgress -= 1
             if isFrame {
                 self.pacing.didWrite(at: Self.now, isWhole: !self.presenter.isInProgress)
-            } else if self.pixels.didWrite(over: self.flow) {
+            } else if self.pixels.didWrite(over: self.link) {
                 self.showNewPixels()
             }
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break
             case .written(let blocked):
-                self.flow.didQueue(
+                self.link.didFlush(
                     output.count, blocked: blocked.bytes, for: blocked.duration, at: Self.now)
+                self.observe()
                 self.finishFrame()
                 self.drawIfPossible()
                 self.refineWhenIdle()

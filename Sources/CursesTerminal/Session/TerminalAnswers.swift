@@ -58,7 +58,7 @@ final class AnswerFollower {
     }
 }
 
-/// The queries that the terminal hasn't answered yet, other than those for status reports, which `FlowControl` counts.
+/// The queries that the terminal hasn't answered yet, other than those for status reports, which `LinkProgress` counts.
 struct OutstandingQueries {
     /// Deadline for responses; nil after the last one.
     private var deadline: DispatchTime?
@@ -106,7 +106,7 @@ struct OutstandingQueries {
 }
 
 extension InputEvent {
-    /// Whether this answers `FlowControl.statusQuery`: the terminal is ready (0) or reports a malfunction (3).
+    /// Whether this answers `LinkProgress.statusQuery`: the terminal is ready (0) or reports a malfunction (3).
     var isStatusReport: Bool { self == .response(.controlSequence("0n")) || self == .response(.controlSequence("3n")) }
 
     /// Whether this answers `TerminalQueries.last`.

@@ -98,7 +98,7 @@ public struct TerminalInquiry: Sendable {
             lastCount += queries.ranges(of: TerminalQueries.last).count
             let asksOuter = terminal.multiplexer == .tmux && isPassedOn ?? true
             isOuterExpected = isOuterExpected || asksOuter
-            write(queries + (asksOuter ? FlowControl.statusQueryThroughTmux : []), to: device)
+            write(queries + (asksOuter ? LinkProgress.statusQueryThroughTmux : []), to: device)
         }
         send(terminal.queries)
         while lastCount > 0 || isOuterExpected, DispatchTime.now() < end, !signals.haveArrived {

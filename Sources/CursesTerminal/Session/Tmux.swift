@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import Glibc
 import TerminalUI
 
 /// The tmux around this program. Its command reveals more than the terminal that it emulates.
@@ -59,6 +60,22 @@ struct Tmux: Sendable {
             isVisible: isVisible)
     }
 
+    /// Where the terminal around tmux is, of several the one used last; nil if none is attached, or another user's.
+    var location: TerminalLocation? {
+        let words = ["display-message", "-p"] + (pane.map { ["-t", $0] } ?? []) + ["#{client_pid}"]
+        guard let output = program(words).output(within: Self.timeout),
+            let process = pid_t(String(decoding: output, as: UTF8.self).filter(\.isNumber)),
+            let environment = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
+        else { return nil }
+        let entries = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let variables = entries.compactMap { entry -> (String, String)? in
+            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        }
+        return TerminalLocation(
+            environment: Dictionary(variables, uniquingKeysWith: { first, _ in first }), process: process)
+    }
+
     /// The processes of the clients that show this session, one for each terminal around tmux; nil if unknown.
     var clients: Set<String>? {
         let words = ["list-clients", "-F", "#{client_pid}"] + (pane.map { ["-t", $0] } ?? [])
@@ -98,6 +115,17 @@ final class TmuxConversation {
         get async {
             guard let tmux else { return nil }
             return await Task.detached { tmux.client }.value
+        }
+    }
+
+    /// Whether this program runs in tmux.
+    var isInside: Bool { tmux != nil }
+
+    /// Where the terminal around tmux is; nil if unknown.
+    var location: TerminalLocation? {
+        get async {
+            guard let tmux else { return nil }
+            return await Task.detached { tmux.location }.value
         }
     }
 

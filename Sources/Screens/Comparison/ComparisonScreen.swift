@@ -199,8 +199,6 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     func currentPhoto() throws(NoEffect) -> Photo { viewModel.currentPhoto }
 
-    func photoOnScreen() throws(NoEffect) -> Photo { viewModel.photoOnScreen }
-
     func annotationsChanged() {
         viewModel.annotationsChanged()
     }
@@ -215,8 +213,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
 
     // MARK: Drawing
 
-    func didDraw() {
-        viewModel.didDraw()
+    func didDeliver(_ items: Set<OpaqueID>) {
+        viewModel.didDeliver(items)
     }
 
     func didPresent() {
@@ -265,6 +263,7 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     }
 
     private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
+        if photo.shown.pictured == photo.photo.id, !photo.shown.isPlaceholder { surface.items.insert(photo.photo.item) }
         if photo.shown.viewport?.showsWhole == false { surface.centers.append(rect.center) }
         if let picture = photo.difference?.picture ?? photo.shown.picture {
             surface.place(picture, centeredIn: rect)

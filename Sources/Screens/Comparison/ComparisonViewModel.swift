@@ -47,6 +47,8 @@ struct ComparedPhoto: Sendable {
     let details: PhotoDetails?
     let isFavorite: Bool
     let isMarked: Bool
+    /// Whether the terminal shows the photo, so that keys change it.
+    let isOnScreen: Bool
     let assessment: Assessment
     /// Nil until it has been measured, or if the views show too little detail.
     let sharpness: ComparedSharpness?
@@ -57,12 +59,6 @@ struct ComparedPhoto: Sendable {
     var aspect: Double? {
         shown.viewport.map { Double($0.picture.width) / Double($0.picture.height) }
     }
-}
-
-/// The photos in a frame.
-private struct VisiblePhotos {
-    var photos: [Pane: Photo] = [:]
-    var active: Photo?
 }
 
 /// The view-model of the comparison of two to four photos.
@@ -108,8 +104,8 @@ final class ComparisonViewModel {
     private let alignment: PhotoAlignment
     private var focusCheck = FocusCheck()
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
-    /// The photos of the frame that is being drawn, and those that the terminal shows.
-    private var (drawn, presented) = (VisiblePhotos(), VisiblePhotos())
+    /// The items that the terminal shows.
+    private var delivered: Set<OpaqueID> = []
     /// Looks for other photos, one after the other.
     private var replacing: Task<Void, Never>?
     /// Whether the compared photos have been looked up in the list, so that the next photo is known.
@@ -510,12 +506,6 @@ final class ComparisonViewModel {
 
     var currentPhoto: Photo { activePane.photo }
 
-    /// The active photo as the terminal shows it, while another one may be on its way there.
-    var photoOnScreen: Photo {
-        let photo = state.isSingle ? presented.active : presented.photos[activePane.display.pane]
-        return photo ?? currentPhoto
-    }
-
     var hasOriginal: Bool { shown.library.mayHaveOriginal(of: currentPhoto) }
 
     func showDetails() {
@@ -545,17 +535,14 @@ final class ComparisonViewModel {
         reload()
     }
 
-    /// Called when a frame with the state has been drawn, which the terminal may not show yet.
-    func didDraw() {
-        for pane in panes where pane.display.shown.pictured == pane.photo.id {
-            drawn.photos[pane.display.pane] = pane.photo
-        }
-        drawn.active = drawn.photos[activePane.display.pane] ?? drawn.active
+    /// Called when the terminal shows other items than before.
+    func didDeliver(_ items: Set<OpaqueID>) {
+        delivered = items
+        update()
     }
 
-    /// Called when the state has been presented on the terminal.
+    /// Called when the terminal's device has taken a frame of the state.
     func didPresent() {
-        presented = drawn
         if state.isBlinking, blinking == nil {
             blinking = Task { [weak self, clock] in
                 try? await clock.sleep(for: Self.blinkTime)
@@ -594,6 +581,7 @@ final class ComparisonViewModel {
             ComparedPhoto(
                 photo: pane.photo, shown: pane.display.shown, details: pane.details,
                 isFavorite: stores.favorites.contains(pane.photo), isMarked: stores.marks.contains(pane.photo),
+                isOnScreen: delivered.contains(pane.photo.item),
                 assessment: stores.assessments.assessment(of: pane.photo),
                 sharpness: pane.sample.flatMap(pixels.sharpness),
                 difference: compared.flatMap {

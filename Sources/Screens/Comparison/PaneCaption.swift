@@ -28,13 +28,14 @@ struct PaneCaption {
             used += surface.write(
                 text, column: columns.lowerBound + used, row: row, style: style, width: available - used)
         }
-        if isFramed { write(" ", theme.selected) }
+        let titleStyle = !photo.isOnScreen ? theme.quiet : isFramed ? theme.selected : theme.title
+        if isFramed { write(" ", titleStyle) }
         let signs = (photo.isFavorite ? PhotoTile.heart : "") + (photo.isMarked ? "\u{2713} " : "")
         if !signs.isEmpty { write(signs, isFramed ? theme.selected : theme.title) }
         let assessment = AssessmentSigns(photo.assessment, labels: labels, theme: theme)
         let title = VisibleText(photo.photo.titleInFull ?? photo.photo.listTitle, repertoire: surface.repertoire)
             .truncatedInMiddle(to: max(1, available - used - (assessment.isEmpty ? 0 : assessment.width + 1)))
-        write(title + (isFramed ? " " : ""), isFramed ? theme.selected : theme.title)
+        write(title + (isFramed ? " " : ""), titleStyle)
         if !assessment.isEmpty, used + assessment.width < available {
             write(" ", .plain)
             used += assessment.draw(on: &surface, column: columns.lowerBound + used, row: row)

@@ -21,6 +21,7 @@ public final class Coordinator {
         actions: .init(
             show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
             isOnTop: { [weak self] in self?.stack.top === $0 },
+            isDelivered: { [weak self] in self?.stack.delivered.contains($0.item) == true },
             showMarked: { [weak self] in self?.showMarked() },
             compare: { [weak self] in self?.showComparison($0, from: $1, in: $2) },
             finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))

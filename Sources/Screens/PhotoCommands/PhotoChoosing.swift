@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 
 /// A screen with photos for the photo commands.
 @MainActor
@@ -21,9 +22,6 @@ protocol PhotoChoosing: CommandListing {
     /// The position of the current photo in its list.
     var position: PhotoPosition { get }
 
-    /// Returns the photo to assess: the one that the user saw when pressing the key. Throws why there is none.
-    func photoOnScreen() throws(NoEffect) -> Photo
-
     /// Passes the photos to mark to `use`: the current one or, if it stands for a burst, all of that, once they have loaded.
     /// Throws why there are none.
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect)
@@ -41,11 +39,14 @@ protocol PhotoChoosing: CommandListing {
 }
 
 extension PhotoChoosing {
-    func photoOnScreen() throws(NoEffect) -> Photo { try currentPhoto() }
-
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
         use([try currentPhoto()])
     }
+}
+
+extension Photo {
+    /// Identifies the photo among the items of a frame (`Surface.items`).
+    var item: OpaqueID { OpaqueID(id) }
 }
 
 /// A screen with a list of photos.

@@ -11,6 +11,8 @@ final class PhotoCommands {
         var goBack: () -> Void
         /// Whether no other screen covers a screen.
         var isOnTop: (any PhotoChoosing) -> Bool
+        /// Whether the terminal shows a photo.
+        var isDelivered: (Photo) -> Bool
         /// Shows the marked photos of all albums.
         var showMarked: () -> Void
         /// Compares photos; others are taken from the list at the position.
@@ -25,6 +27,8 @@ final class PhotoCommands {
     private let actions: Actions
     /// Lookups of marked photos in lists, in the order of the commands that wait for them.
     private let lookups = ChangeQueue()
+    /// The number of keys in a row that were typed before their photo was on the screen.
+    private var earlyKeys = 0
 
     init(screens: ScreenFactory, actions: Actions) {
         self.screens = screens
@@ -106,12 +110,23 @@ final class PhotoCommands {
 
     /// The marked photos, or else the current one; in the viewer, the one shown.
     private func chosenPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        screen.actsOnMarked ? try pickedPhotos(on: screen) : [try screen.currentPhoto()]
+        screen.actsOnMarked ? try pickedPhotos(on: screen) : [try photoOnScreen(screen)]
     }
 
     /// Everywhere the marked photos, or else the current one.
     private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
+        screens.marks.photos.isEmpty ? [try photoOnScreen(screen)] : screens.marks.photos
+    }
+
+    /// Returns the current photo, which the user saw when pressing the key. Throws why there is none.
+    private func photoOnScreen(_ screen: any PhotoChoosing) throws(NoEffect) -> Photo {
+        let photo = try screen.currentPhoto()
+        guard actions.isDelivered(photo) else {
+            earlyKeys += 1
+            throw .tooEarly(keys: earlyKeys)
+        }
+        earlyKeys = 0
+        return photo
     }
 
     // MARK: Marked photos that the list doesn't show
@@ -153,6 +168,7 @@ final class PhotoCommands {
 
     private func mark(on screen: any PhotoChoosing) throws(NoEffect) {
         let showsMarks = screen.showsMarks
+        _ = try photoOnScreen(screen)
         try screen.withPhotosToMark { [screens] photos in
             let before = screens.marks.photos.count
             screens.marks.toggle(photos)
@@ -235,11 +251,9 @@ final class PhotoCommands {
         _ marked: [Photo], on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
-        let photos = marked.isEmpty ? [try screen.photoOnScreen()] : marked
-        let isCurrent = (try? screen.currentPhoto())?.id == photos[0].id
+        let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         change(photos, screen.showsAssessments)
-        // Otherwise the next photo is already on its way to the screen.
-        if screens.assessments.advances, marked.isEmpty, isCurrent { screen.goOn() }
+        if screens.assessments.advances, marked.isEmpty { screen.goOn() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {
@@ -257,7 +271,7 @@ final class PhotoCommands {
         _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing
     ) throws(NoEffect) -> [Photo] {
         guard screens.files.canMake(kind) else { throw .notMovable }
-        let photos = marked.isEmpty ? [try screen.photoOnScreen()] : marked
+        let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         // A key pressed twice moves one photo to the trash, but a prompt for no photo would be a riddle.
         if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
         return photos

@@ -171,6 +171,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private func draw(_ item: GridState<Photo>.Item, of state: PhotoGridState, on surface: inout Surface) {
         guard let photo = item.element else { return }
         let rect = layout.rect(of: item)
+        // A photo in a list is known by its title, even before its thumbnail has loaded.
+        surface.items.insert(photo.item)
         guard theme.isForReaders else { return tile(of: photo, item.index, state).draw(on: &surface, in: rect) }
         PhotoLine(
             photo: photo, details: state.lineDetails[photo.id], isSelected: item.index == state.photos.selection,

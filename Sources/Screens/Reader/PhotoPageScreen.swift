@@ -89,6 +89,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     func draw(on surface: inout Surface) {
         let scroll = viewModel.state.scroll
+        if let photo = try? viewModel.currentPhoto() { surface.items = [photo.item] }
         surface.write(heading, column: 0, row: 0, style: theme.title, width: size.columns)
         for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)

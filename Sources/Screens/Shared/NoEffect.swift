@@ -4,7 +4,9 @@ import TerminalUI
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
     case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading
-    case firstPhoto, lastPhoto, photoNotLoaded, nextPhotoComing, photoFailed, noOtherFile, notAVideo, noVideoPlayer
+    case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile, notAVideo, noVideoPlayer
+    /// Keys were typed before the photo was on the screen.
+    case tooEarly(keys: Int)
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols, finestPixels
@@ -41,7 +43,10 @@ enum NoEffect: Error, Hashable, Sendable {
         case .firstPhoto: localized("This is the first photo")
         case .lastPhoto: localized("This is the last photo")
         case .photoNotLoaded: localized("The photo isn't loaded yet")
-        case .nextPhotoComing: localized("The next photo isn't on the screen yet")
+        case .tooEarly(let keys):
+            localized(
+                keys, one: "\(keys) key ignored: the photo wasn't on the screen yet",
+                other: "\(keys) keys ignored: the photo wasn't on the screen yet")
         case .photoFailed: localized("This photo can't be shown")
         case .noOtherFile: localized("This photo has no other file")
         case .notAVideo: localized("This photo isn't a video")
@@ -109,7 +114,9 @@ enum NoEffect: Error, Hashable, Sendable {
 extension Notices {
     /// Shows why a command has no effect. Does nothing if the key press has just revealed another notice.
     func explain(_ reason: NoEffect) {
-        guard current == nil || isCurrent(.command) else { return }
-        post(.info(reason.text), about: .command)
+        guard current == nil || isCurrent(.command) || isCurrent(.earlyKeys) else { return }
+        var subject = Notice.Subject.command
+        if case .tooEarly = reason { subject = .earlyKeys }
+        post(.info(reason.text), about: subject)
     }
 }

@@ -21,6 +21,8 @@ public enum Notice: Hashable, Sendable {
         case view
         /// The reason why the last command had no effect.
         case command
+        /// Keys that were typed too early. Where a caption has the photo's title, the notice is beside it.
+        case earlyKeys
         /// The result of sharing photos, or of passing them to a command.
         case sharing
         /// Whether the library loaded completely.
@@ -60,6 +62,8 @@ public final class Notices {
         var current: Notice?
         /// Whether the current notice explains why a command had no effect.
         var isExplanation = false
+        /// Whether the current notice is about keys that were typed too early.
+        var isAboutEarlyKeys = false
         /// The number of notices after the current one.
         var moreCount = 0
         /// The progress of background work; nil when idle.
@@ -116,8 +120,8 @@ public final class Notices {
     /// The content of the bottom line.
     var state: State {
         State(
-            current: current, isExplanation: isCurrent(.command), moreCount: moreCount, progress: progress,
-            isOffline: isOffline)
+            current: current, isExplanation: isCurrent(.command), isAboutEarlyKeys: isCurrent(.earlyKeys),
+            moreCount: moreCount, progress: progress, isOffline: isOffline)
     }
 
     /// The number of notices after the current one.
@@ -170,7 +174,7 @@ public final class Notices {
         guard let current, !wasPresented else { return }
         wasPresented = true
         guard !current.isFailure, !infoStays else { return }
-        let time = isCurrent(.command) ? Self.explanationTime : Self.readingTime
+        let time = isCurrent(.command) || isCurrent(.earlyKeys) ? Self.explanationTime : Self.readingTime
         reading = Task { [weak self, clock] in
             try? await clock.sleep(for: time)
             if !Task.isCancelled { self?.dismiss() }
@@ -196,7 +200,7 @@ public final class Notices {
 
     private func isAboutScreen(_ notice: Notice, _ subject: Notice.Subject?) -> Bool {
         switch subject {
-        case .command, .sharing, .symbols, .view: true
+        case .command, .earlyKeys, .sharing, .symbols, .view: true
         case .changes, .marks: !notice.isFailure
         case .favoritesDamage, .library, .host, nil: false
         }

@@ -12,6 +12,8 @@ struct Caption {
     let nextKey: String
     /// The label of the key that retries.
     let retryKey: String
+    /// A notice beside the title, in place of the facts.
+    var remark: String?
     /// The hints in place of the facts, while these are in the details.
     var hints: [Hint] = []
     /// Whether details cover the photo, so that its zoom doesn't matter.
@@ -58,11 +60,12 @@ struct Caption {
     }
 
     /// Writes the title, then as many facts as fit. The title is shortened for the reason why part of the photo is
-    /// missing, and for the attribution that a service requires, but not on small screens.
+    /// missing, for a remark, and for the attribution that a service requires, but not on small screens.
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
         let failure =
             state.shown.isTruncated ? theme.failureSign + localizedSentence(UserFacingText.partiallyShown) : nil
-        let next = (failure ?? photo.attribution).map { Self.gap + $0 } ?? ""
+        let note = failure ?? remark
+        let next = (note ?? photo.attribution).map { Self.gap + $0 } ?? ""
         let titleColumns = available - VisibleText(next, repertoire: surface.repertoire).width(upTo: available)
         if let failure, titleColumns < Self.minTitleWidthBesideFailure {
             surface.write(failure, column: 1, row: row, style: theme.failure, width: available)
@@ -70,21 +73,26 @@ struct Caption {
         }
         var used = surface.write(
             (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : ""), column: 1,
-            row: row, style: theme.title)
+            row: row, style: titleStyle)
         let signs = AssessmentSigns(state.assessment, labels: labels, theme: theme)
         if !signs.isEmpty { used += signs.draw(on: &surface, column: 1 + used, row: row) + 1 }
         let title = VisibleText(
             photo.titleInFull ?? photo.title(showing: state.otherFile), repertoire: surface.repertoire
         ).truncatedInMiddle(
-            to: max(0, (failure != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available) - used))
-        used += surface.write(title, column: 1 + used, row: row, style: theme.title)
-        if let failure {
-            used += surface.write(Self.gap + failure, column: 1 + used, row: row, style: theme.failure)
+            to: max(0, (note != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available) - used))
+        used += surface.write(title, column: 1 + used, row: row, style: titleStyle)
+        if let note {
+            let style = failure == nil ? theme.text : theme.failure
+            used += surface.write(Self.gap + note, column: 1 + used, row: row, style: style, width: available - used)
         }
         surface.write(
-            facts: photo.facts(state.captionDetails), column: 1 + used, row: row, width: available - used,
+            facts: remark == nil ? photo.facts(state.captionDetails) : [], column: 1 + used, row: row,
+            width: available - used,
             after: Self.gap, theme.quiet)
     }
+
+    /// Bright once keys change the photo.
+    private var titleStyle: Style { state.isOnScreen ? theme.title : theme.quiet }
 
     /// The space between the title and the details.
     private static let gap = "   "

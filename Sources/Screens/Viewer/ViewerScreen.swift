@@ -152,8 +152,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     // A notice would hide the caption.
     var showsAssessments: Bool { isCaptionDrawn }
 
-    func photoOnScreen() throws(NoEffect) -> Photo { try viewModel.photoOnScreen() }
-
     func annotationsChanged() {
         viewModel.annotationsChanged()
     }
@@ -208,8 +206,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    func didDraw() {
-        viewModel.didDraw()
+    func didDeliver(_ items: Set<OpaqueID>) {
+        viewModel.didDeliver(items)
     }
 
     func didPresent() {
@@ -219,13 +217,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
+        if let photo = state.position.photo, isPage || state.showsPhoto { surface.items = [photo.item] }
         if !isPage { drawPhoto(state, on: &surface) }
         if let pane, let details = state.details { pane.draw(details.scroll, on: &surface) }
         hintLine?.draw(on: &surface)
-        if context.notices.current != nil {
-            bottomLine.draw(on: &surface)
-        } else if isCaptionDrawn {
+        if isCaptionDrawn {
             caption.draw(on: &surface)
+        } else if context.notices.current != nil {
+            bottomLine.draw(on: &surface)
         }
     }
 
@@ -234,7 +233,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     /// Whether the last line has the caption.
     private var isCaptionDrawn: Bool {
-        context.notices.current == nil && (viewModel.state.isCaptionShown || isPage)
+        let notices = context.notices.state
+        return (notices.current == nil || notices.isAboutEarlyKeys) && (viewModel.state.isCaptionShown || isPage)
     }
 
     private func drawPhoto(_ state: ViewerState, on surface: inout Surface) {
@@ -266,8 +266,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var caption: Caption {
         Caption(
             state: viewModel.state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
-            retryKey: keyMap.label(for: .retry), hints: detailsHints, isPhotoHidden: isPage, labels: context.labels,
-            theme: theme)
+            retryKey: keyMap.label(for: .retry), remark: context.notices.current?.text, hints: detailsHints,
+            isPhotoHidden: isPage, labels: context.labels, theme: theme)
     }
 
     /// The hints while details are shown.
@@ -290,7 +290,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.state.areHintsShown || notices.isExplanation
         else { return nil }
         let linesBelow =
-            notices.current != nil ? bottomLine.lineCount : viewModel.state.isCaptionShown ? 1 : 0
+            isCaptionDrawn ? 1 : notices.current != nil ? bottomLine.lineCount : 0
         let isOnly = viewModel.state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
         var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
         if context.isPicking { hints += context.photoKeys.hints(of: [.mark]) }

@@ -12,12 +12,18 @@ public struct ViewerState: Sendable {
     var shownFile: Photo? {
         position.photo.map { photo in photo.stackedPhotos.first { $0.id == otherFile } ?? photo }
     }
+    /// Whether the photo itself is shown, or why it can't be.
+    var showsPhoto: Bool {
+        !shown.isPlaceholder && shown.pictured == shownFile?.id && (shown.picture != nil || shown.failure != nil)
+    }
     /// The details for the caption; nil until they have loaded.
     var captionDetails: PhotoDetails?
     /// The details beside or in place of the photo; nil while hidden.
     var details: DetailsState?
     public var isFavorite = false
     var isMarked = false
+    /// Whether the terminal shows the photo, so that keys change it.
+    var isOnScreen = false
     /// The user's assessment of the photo.
     var assessment = Assessment()
     /// Whether assessing the photo shows the next one.
@@ -66,10 +72,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private var detailedPhoto: Photo?
     /// The last information loaded for the details.
     private var information: (photo: Photo, information: PhotoInformation)?
-    /// The photo of the frame that is being drawn, and the one that the terminal shows.
-    private var (drawn, presented): (Photo?, Photo?)
-    /// The photo that a rating has left for the next one, which isn't on the screen yet.
-    private var left: Photo.ID?
+    /// The items that the terminal shows.
+    private var delivered: Set<OpaqueID> = []
     let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
@@ -270,10 +274,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.showsPeaking = display.showsPeaking
     }
 
-    /// Called when the state has been presented on the terminal.
+    /// Called when the terminal shows other items than before.
+    func didDeliver(_ items: Set<OpaqueID>) {
+        delivered = items
+        update()
+    }
+
+    /// Called when the terminal's device has taken a frame of the state.
     public func didPresent() {
-        presented = drawn
-        if presented?.id == navigator.position.photo?.id { left = nil }
         display.didPresent()
         guard state.areHintsShown, reading == nil else { return }
         reading = Task { [weak self, clock] in
@@ -297,29 +305,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Shows the next photo, if there is one.
     func goOn() {
-        let photo = navigator.position.photo
-        if navigator.step(by: 1) == nil {
-            left = photo?.id
-            slideshow.restart()
-        }
+        if navigator.step(by: 1) == nil { slideshow.restart() }
         update()
     }
 
     /// Whether the photo can be assessed.
     var isAssessable: Bool { stores.assessments.isAvailable }
-
-    /// Returns the photo that the terminal shows, while another one may be on its way to the screen. Throws if none has
-    /// loaded, or if a key may be meant for either.
-    func photoOnScreen() throws(NoEffect) -> Photo {
-        guard let presented, presented.id != navigator.position.photo?.id else { return try currentPhoto() }
-        if presented.id == left || presented.id != drawn?.id { throw .nextPhotoComing }
-        return presented
-    }
-
-    /// Called when a frame with the state has been drawn, which the terminal may not show yet.
-    func didDraw() {
-        drawn = state.shownFile?.id == state.shown.pictured ? state.position.photo : drawn
-    }
 
     public func toggleCaption() {
         state.isCaptionShown.toggle()
@@ -475,6 +466,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.shown = display.shown
         new.isFavorite = new.position.photo.map(stores.favorites.contains) == true
         new.isMarked = new.position.photo.map(stores.marks.contains) == true
+        new.isOnScreen = new.position.photo.map { delivered.contains($0.item) } == true
         new.markCount = stores.marks.photos.count
         new.assessment = new.position.photo.map(stores.assessments.assessment) ?? Assessment()
         new.advances = stores.assessments.advances
@@ -528,18 +520,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// The index of the photo to prepare: the next one of a slideshow or, if its pixels can be sent ahead, the next one in the
-    /// direction of the last step.
+    /// The index of the photo to prepare: the next one of a slideshow, or the next one in the direction of the last step.
     private var nextIndex: Int? {
         guard let position = slideshowPosition else { return nil }
-        let index: Int
-        if slideshow.status == .running {
-            index = slideshow.next(after: position)
-        } else if size?.style.cell != nil {
-            index = position.index + navigator.direction
-        } else {
-            return nil
-        }
+        let index =
+            slideshow.status == .running
+            ? slideshow.next(after: position) : position.index + navigator.direction
         return index != position.index && (0..<position.count).contains(index) ? index : nil
     }
 }

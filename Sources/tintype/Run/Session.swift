@@ -235,10 +235,8 @@ final class Session {
     private func connect() {
         layOutScreens()
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
-        terminal.draw = { [stack] surface in
-            stack.draw(on: &surface)
-            stack.didDraw()
-        }
+        terminal.draw = { [stack] surface in stack.draw(on: &surface) }
+        terminal.onDeliver = { [stack] items in stack.didDeliver(items) }
         terminal.onPresent = { [weak self, stack] in
             stack.didPresent()
             guard let self else { return }

@@ -193,8 +193,8 @@ final class TestStage {
         stack.draw(on: &surface)
         let new = (surface, surface.text)
         frame = new
-        stack.didDraw()
         stack.didPresent()
+        stack.didDeliver(surface.items)
         return new
     }
 
