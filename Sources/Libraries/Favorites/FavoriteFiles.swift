@@ -26,7 +26,7 @@ public struct FavoriteFiles: Sendable {
         let traces = await storage.traces(ofFilesAt: favorites.map { $0.id.file ?? [] }, hashing: false)
         let changed = zip(favorites, traces).filter { favorite, trace in
             guard let trace else { return false }
-            return favorite.trace.map { !trace.isUnchanged(since: $0) } ?? true
+            return favorite.trace.map { trace.identity != $0.identity } ?? true
         }.map(\.0.id)
         let hashed = await storage.traces(ofFilesAt: changed.map { $0.file ?? [] }, hashing: true)
         let new = zip(changed, hashed).compactMap { id, trace in trace.map { (id, $0) } }

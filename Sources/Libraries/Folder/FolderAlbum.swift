@@ -195,9 +195,9 @@ final class FolderAlbum: Sendable {
     }
 
     /// Identifies the file of a photo.
-    func identity(of photo: FolderPhoto) -> FileIdentity? {
+    func identity(of photo: FolderPhoto) -> FileNode? {
         guard let device, let inode = photo.inode else { return nil }
-        return FileIdentity(device: device, inode: UInt64(inode))
+        return FileNode(device: device, inode: UInt64(inode))
     }
 
     /// Returns the index of the photo with a file at a path relative to the library's folder; nil if it is not in the

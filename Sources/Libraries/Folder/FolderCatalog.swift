@@ -53,7 +53,7 @@ final class FolderCatalog: Sendable {
     /// paths. Finds the files by device and inode; blocks.
     func moves(since former: FolderCatalog, in root: BytePath) -> [BytePath: BytePath] {
         let (before, now) = (former.state.withLock { $0.albumsByPath }, state.withLock { $0.albumsByPath })
-        var missing: [FileIdentity: (path: BytePath, readTime: Date)] = [:]
+        var missing: [FileNode: (path: BytePath, readTime: Date)] = [:]
         for (path, album) in before {
             for (file, photo) in album.photos(missingIn: now[path]) {
                 if let identity = album.identity(of: photo) { missing[identity] = (file, album.readTime) }

@@ -139,8 +139,3 @@ extension FileStamp {
         return FileStamp(bytes: bytes.value, modified: modified)
     }
 }
-
-extension stat {
-    /// The modification time. In-memory file systems store any number, of which only the difference counts.
-    var nanoseconds: Int { st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec }
-}

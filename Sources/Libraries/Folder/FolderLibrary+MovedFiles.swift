@@ -13,7 +13,7 @@ extension FolderLibrary {
     ) async -> [FileTrace: Photo] {
         await onQueue { [root, albums = current.catalog.albums.list.elements] in
             var found: [FileTrace: Photo] = [:]
-            let byIdentity = Dictionary(grouping: traces, by: \.identity)
+            let byNode = Dictionary(grouping: traces, by: \.identity.node)
             let all = albums.lazy.flatMap { album in album.photos.elements.lazy.map { (album: album, photo: $0) } }
             func path(_ album: FolderAlbum, _ photo: FolderPhoto) -> BytePath {
                 root.appending(album.path).appending(photo.name)
@@ -23,13 +23,14 @@ extension FolderLibrary {
                 found[trace] = Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
             }
             for (album, photo) in all {
-                guard let identity = album.identity(of: photo) else { continue }
-                for trace in byIdentity[identity] ?? [] where found[trace] == nil {
+                guard let node = album.identity(of: photo) else { continue }
+                for trace in byNode[node] ?? [] where found[trace] == nil {
                     // A new file may have the inode of one that was deleted.
                     if FileDate.isCreation(of: path(album, photo), before: trace.time) { record(trace, album, photo) }
                 }
             }
-            let bySize = Dictionary(grouping: traces.filter { found[$0] == nil && $0.hash != nil }, by: \.bytes)
+            let bySize = Dictionary(
+                grouping: traces.filter { found[$0] == nil && $0.hash != nil }, by: \.identity.bytes)
             guard !bySize.isEmpty else { return found }
             for (album, photo) in all {
                 guard let candidates = FileSize.of(path(album, photo)).flatMap({ bySize[$0] }),

@@ -20,7 +20,7 @@ struct FolderReader: Sendable {
             throw failure
         }
         defer { closedir(stream) }
-        var contents = FolderContents(identity: FileIdentity(status))
+        var contents = FolderContents(identity: FileNode(status))
         contents.readTime = .now
         let isWhole = FolderEntries.read(stream) { name, type, inode in
             Self.classify(name, type, inode, of: descriptor, into: &contents)
@@ -31,11 +31,11 @@ struct FolderReader: Sendable {
 
     /// Returns the root and its ancestors. The scan must not follow links to them, or the library would include
     /// everything around the root.
-    func enclosingFolders() -> Set<FileIdentity> {
-        var identities: Set<FileIdentity> = []
+    func enclosingFolders() -> Set<FileNode> {
+        var identities: Set<FileNode> = []
         var path = root
         var status = stat()
-        while path.withCPath({ stat($0, &status) }) == 0, identities.insert(FileIdentity(status)).inserted {
+        while path.withCPath({ stat($0, &status) }) == 0, identities.insert(FileNode(status)).inserted {
             path = path.appending("..".utf8)
         }
         return identities
@@ -90,7 +90,7 @@ struct FolderReader: Sendable {
         case Int(DT_DIR) where SystemFolders.contain(name):
             break
         case Int(DT_DIR) where isLink:
-            contents.linkedFolders.append((name, FileIdentity(status)))
+            contents.linkedFolders.append((name, FileNode(status)))
         case Int(DT_DIR):
             contents.folders.append(name)
         default:
@@ -101,7 +101,7 @@ struct FolderReader: Sendable {
 
 /// The relevant entries of one folder, unsorted.
 struct FolderContents: Sendable {
-    var identity: FileIdentity
+    var identity: FileNode
     /// The names of the pictures.
     var pictures: [BytePath] = []
     /// The names of raw files and videos, which are listed unless a picture has the same name.
@@ -115,7 +115,7 @@ struct FolderContents: Sendable {
     /// The names of the folders.
     var folders: [BytePath] = []
     /// The names of symbolic links to folders, with their targets.
-    var linkedFolders: [(name: BytePath, target: FileIdentity)] = []
+    var linkedFolders: [(name: BytePath, target: FileNode)] = []
     /// Whether the folder contains `.nomedia`, by which Android's apps mark pictures that aren't photos.
     var isMarkedAsHidden = false
     /// Whether an error ended the listing early.

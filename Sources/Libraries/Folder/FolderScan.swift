@@ -9,7 +9,7 @@ struct FolderScan: Sendable {
     let root: BytePath
     /// A picture of the root to list whatever its extension, even if the root cannot be read.
     let namedPicture: BytePath?
-    let enclosingFolders: Set<FileIdentity>
+    let enclosingFolders: Set<FileNode>
     let read: @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
     let broadcaster: LibraryEventBroadcaster
@@ -48,9 +48,9 @@ struct FolderScan: Sendable {
                 free.signal()
             }
         }
-        var visited: Set<FileIdentity> = []
+        var visited: Set<FileNode> = []
         var folders: [BytePath] = [[]]
-        var links: [(path: BytePath, target: FileIdentity)] = []
+        var links: [(path: BytePath, target: FileNode)] = []
         while !catalog.isAbandoned {
             if let path = folders.popLast() {
                 guard let contents = contents(of: path) else {

@@ -32,7 +32,7 @@ final class IdenticalFiles: Sendable {
 
     /// A photo of a catalog.
     private typealias Candidate = (album: FolderAlbum, index: Int)
-    private typealias File = (id: Photo.ID, file: HashedFile)
+    private typealias File = (id: Photo.ID, file: IdentifiedFile)
 
     /// Announced changes make the screens load their lists again.
     private static let minChangeInterval = Duration.seconds(1)
@@ -128,12 +128,12 @@ final class IdenticalFiles: Sendable {
         identicalTo photo: Photo.ID, in catalog: FolderCatalog, _ cancellation: CancellationFlag
     ) -> [IdenticalFile] {
         guard let own = catalog.photo(at: BytePath(identifier: photo.rawValue)), let file = file(of: own),
-            file.file.bytes > 0
+            file.file.identity.bytes > 0
         else { return [] }
         var candidates: [Candidate] = []
         for album in catalog.albums.list.elements {
             guard !cancellation.isCancelled else { return [] }
-            for photo in album.photos.elements where album.knownBytes(at: photo.index) == file.file.bytes {
+            for photo in album.photos.elements where album.knownBytes(at: photo.index) == file.file.identity.bytes {
                 candidates.append((album, photo.index))
             }
         }
@@ -142,7 +142,8 @@ final class IdenticalFiles: Sendable {
         let group = groups.first { $0.contains { $0.id == file.id } }
         return (group ?? []).filter { $0.id != file.id }.map {
             IdenticalFile(
-                path: BytePath(identifier: $0.id.rawValue).text, isLink: $0.file.identity == file.file.identity)
+                path: BytePath(identifier: $0.id.rawValue).text,
+                isLink: $0.file.identity.node == file.file.identity.node)
         }.sorted { $0.path < $1.path }
     }
 
@@ -152,17 +153,12 @@ final class IdenticalFiles: Sendable {
         var status = stat()
         let absolute = root.appending(path)
         guard absolute.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return (
-            Photo.ID(path.identifier),
-            HashedFile(
-                path: absolute, identity: FileIdentity(status), bytes: Count(status.st_size).value,
-                modified: status.nanoseconds)
-        )
+        return (Photo.ID(path.identifier), IdentifiedFile(path: absolute, identity: FileIdentity(status)))
     }
 
     /// Returns the files with the same contents as others, group by group. A file under several names is read once.
     private func groups(of files: [File], _ cancellation: CancellationFlag) -> [[File]] {
-        func divide(_ groups: [[[File]]], by hash: (HashedFile) -> [UInt8]?) -> [[[File]]] {
+        func divide(_ groups: [[[File]]], by hash: (IdentifiedFile) -> [UInt8]?) -> [[[File]]] {
             groups.flatMap { group -> [[[File]]] in
                 guard group.count > 1 else { return [group] }
                 var parts: [[UInt8]: [[File]]] = [:]
@@ -172,8 +168,8 @@ final class IdenticalFiles: Sendable {
                 return Array(parts.values)
             }
         }
-        let links = Dictionary(grouping: files, by: \.file.identity).values
-        let bySize = Dictionary(grouping: links, by: { $0[0].file.bytes }).values.map { $0 }
+        let links = Dictionary(grouping: files, by: \.file.identity.node).values
+        let bySize = Dictionary(grouping: links, by: { $0[0].file.identity.bytes }).values.map { $0 }
         let bySample = divide(bySize, by: hashes.sample)
         let identical = divide(bySample) { [hashes] in hashes.whole($0, cancellation) }
         return cancellation.isCancelled ? [] : identical.map { $0.flatMap { $0 } }.filter { $0.count > 1 }

@@ -7,7 +7,7 @@ import Synchronization
 /// change is noticed.
 final class RewrittenFiles: Sendable {
     private struct Version: Equatable {
-        let file: FileIdentity
+        let file: FileNode
         let bytes: off_t
         let modified: [Int]
         let changed: [Int]
@@ -16,7 +16,7 @@ final class RewrittenFiles: Sendable {
         init?(_ path: BytePath) {
             var status = stat()
             guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
-            file = FileIdentity(status)
+            file = FileNode(status)
             bytes = status.st_size
             modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
             changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]

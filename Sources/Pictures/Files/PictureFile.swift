@@ -95,14 +95,14 @@ struct OpenFile: EncodedPicture {
 /// modification time has changed.
 struct FileVersion: Hashable, Sendable {
     let path: [UInt8]
-    private let identity: FileIdentity
+    private let identity: FileNode
     private let size: off_t
     private let seconds: time_t
     private let nanoseconds: Int
 
     init(path: [UInt8], _ status: stat) {
         self.path = path
-        identity = FileIdentity(status)
+        identity = FileNode(status)
         size = status.st_size
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec

@@ -9,7 +9,7 @@ struct FavoritesFile: Sendable {
     let connection: DatabaseQueue
     let path: String
     private let folder: String
-    private let identity: FileIdentity?
+    private let identity: FileNode?
 
     /// Opens the file or creates it. Blocks on the disk, and on other instances that do the same.
     init(folder: String) throws(FavoritesFailure) {
@@ -42,7 +42,7 @@ struct FavoritesFile: Sendable {
         } catch {
             throw FavoritesFailure(error, path: path)
         }
-        identity = FileIdentity(at: Array(path.utf8))
+        identity = FileNode(at: Array(path.utf8))
         emptyLog()
     }
 
@@ -144,7 +144,7 @@ struct FavoritesFile: Sendable {
     }
 
     /// Whether the path leads to the opened file, which a repair replaces.
-    var isCurrent: Bool { FileIdentity(at: Array(path.utf8)) == identity }
+    var isCurrent: Bool { FileNode(at: Array(path.utf8)) == identity }
 
     func read<Value: Sendable>(
         _ value: @escaping @Sendable (Database) throws -> Value

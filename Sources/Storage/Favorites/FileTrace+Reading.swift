@@ -10,11 +10,7 @@ extension FileTrace {
     init?(of path: [UInt8], hashing: Bool) {
         var status = stat()
         guard path.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let (seconds, isTooLarge) = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
-        self.init(
-            identity: FileIdentity(status), bytes: status.st_size,
-            modified: isTooLarge ? 0 : seconds &+ status.st_mtim.tv_nsec,
-            hash: hashing ? Self.hash(of: path) : nil, time: .now)
+        self.init(identity: FileIdentity(status), hash: hashing ? Self.hash(of: path) : nil, time: .now)
     }
 
     /// Returns a hash of the first and the last 64 KB of a file and of its size; nil if it can't be read.

@@ -20,18 +20,19 @@ struct TraceRecord: Codable, FetchableRecord, PersistableRecord {
 
     init(_ trace: FileTrace, identity: String) {
         self.identity = identity
-        device = Int64(bitPattern: trace.identity.device)
-        inode = Int64(bitPattern: trace.identity.inode)
-        bytes = trace.bytes
-        modified = trace.modified
+        device = Int64(bitPattern: trace.identity.node.device)
+        inode = Int64(bitPattern: trace.identity.node.inode)
+        bytes = trace.identity.bytes
+        modified = trace.identity.modified
         hash = trace.hash.map { Data($0) }
         time = trace.time.milliseconds
     }
 
     private var trace: FileTrace {
         FileTrace(
-            identity: FileIdentity(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)), bytes: bytes,
-            modified: modified,
+            identity: FileIdentity(
+                node: FileNode(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)), bytes: bytes,
+                modified: modified),
             hash: hash.map { Array($0) }, time: Date(milliseconds: time))
     }
 

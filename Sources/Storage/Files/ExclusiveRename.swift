@@ -65,7 +65,7 @@ struct ExclusiveRename: Sendable {
         if errno == EEXIST { return renameInPlace(from, to: to) }
         // Network file systems and old kernels can't rename exclusively.
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
-        let original = from.status.map(FileIdentity.init)
+        let original = from.status.map(FileNode.init)
         if link(from, to) == 0 { return removeOldName(from, of: original, linkedAs: to) }
         // Others have no hard links.
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
@@ -81,10 +81,10 @@ struct ExclusiveRename: Sendable {
 
     /// Removes the old name of a file that has both names. If another program has given the old name to another file in this
     /// moment, removes the new name instead, and fails with EBUSY.
-    private func removeOldName(_ from: FilePlace, of original: FileIdentity?, linkedAs to: FilePlace) -> Bool {
-        guard let new = to.status.map(FileIdentity.init) else { return false }
+    private func removeOldName(_ from: FilePlace, of original: FileNode?, linkedAs to: FilePlace) -> Bool {
+        guard let new = to.status.map(FileNode.init) else { return false }
         // Another program may have removed the old name; then the new one is the only one.
-        guard let old = from.status.map(FileIdentity.init) else { return errno == ENOENT }
+        guard let old = from.status.map(FileNode.init) else { return errno == ENOENT }
         if old == new, from.remove() { return true }
         let error = old == new ? errno : EBUSY
         // The new name may be that of another program's file, too.
@@ -102,8 +102,8 @@ struct ExclusiveRename: Sendable {
     private func renameInPlace(_ from: FilePlace, to: FilePlace) -> Bool {
         var (one, other) = (stat(), stat())
         if from.name != to.name, fstat(from.folder, &one) == 0, fstat(to.folder, &other) == 0,
-            FileIdentity(one) == FileIdentity(other), let old = from.status, let new = to.status,
-            FileIdentity(old) == FileIdentity(new), old.st_nlink == 1
+            FileNode(one) == FileNode(other), let old = from.status, let new = to.status,
+            FileNode(old) == FileNode(new), old.st_nlink == 1
         {
             return plainRename(from, to: to)
         }

@@ -127,7 +127,7 @@ extension GroupMover {
             guard let source, let target else { return .source }
             let isReverting = entry.reverting.contains(group)
             // On file systems without exclusive renames, a file has both names for a moment.
-            if FileIdentity(original) == FileIdentity(moved) {
+            if FileNode(original) == FileNode(moved) {
                 return (isReverting ? target : source).remove() && !isReverting ? .target : .source
             }
             if let copy = item.targetVersion {

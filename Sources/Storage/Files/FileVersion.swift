@@ -11,7 +11,7 @@ struct FileVersion: Codable, Equatable {
     let nanoseconds: Int
 
     init(_ status: stat) {
-        let file = FileIdentity(status)
+        let file = FileNode(status)
         (device, inode) = (file.device, file.inode)
         size = Int(status.st_size)
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)

@@ -551,7 +551,7 @@ final class GroupMover {
                     file.isTarget(status, at: target)
                 else { return false }
                 // In another file system, an equal file is that of another program.
-                return file.targetVersion != nil || FileIdentity(status).device == file.version.device
+                return file.targetVersion != nil || FileNode(status).device == file.version.device
             }
         }
     }

@@ -78,7 +78,7 @@ final class OpenFolders {
     /// Returns the device of an open folder; nil on failure.
     static func device(of folder: Int32) -> UInt64? {
         var status = stat()
-        return fstat(folder, &status) == 0 ? FileIdentity(status).device : nil
+        return fstat(folder, &status) == 0 ? FileNode(status).device : nil
     }
 
     /// Waits until the names in a folder are on the disk.

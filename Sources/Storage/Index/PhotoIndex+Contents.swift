@@ -4,34 +4,6 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// A version of a file, to which hashes of its contents belong.
-public struct ContentKey: Hashable, Sendable {
-    let identity: FileIdentity
-    let bytes: Int
-    let modified: Int
-
-    /// - Parameters:
-    ///   - bytes: the size.
-    ///   - modified: the modification time in nanoseconds since 1970.
-    public init(identity: FileIdentity, bytes: Int, modified: Int) {
-        self.identity = identity
-        self.bytes = bytes
-        self.modified = modified
-    }
-
-    fileprivate var columns: [(any DatabaseValueConvertible)?] {
-        [Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), bytes, modified]
-    }
-
-    /// Whether the file at a path is still this version of it. Blocks.
-    fileprivate func isCurrent(at path: [UInt8]) -> Bool {
-        var status = stat()
-        guard path.withCPath({ stat($0, &status) }) == 0 else { return false }
-        let time = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
-        return FileIdentity(status) == identity && status.st_size == bytes && time == modified
-    }
-}
-
 /// The table of hashes, by device and inode.
 enum ContentTable {
     static let creation = """
@@ -73,36 +45,48 @@ enum ContentTable {
 extension PhotoIndex {
     /// Returns a hash of samples of a file and its size, from the index or by reading it; nil if it can't be read or has changed.
     /// Files with different ones are different. Blocks.
-    public func sample(of path: [UInt8], _ key: ContentKey) -> [UInt8]? {
-        value(.sample, of: path, key) { FileTrace.hash(of: path) }
+    public func sample(of path: [UInt8], _ identity: FileIdentity) -> [UInt8]? {
+        value(.sample, of: path, identity) { FileTrace.hash(of: path) }
     }
 
     /// Returns the SHA-256 of a file, from the index or by reading it; nil if it can't be read, has changed, or the work is
     /// cancelled. Blocks.
-    public func hash(of path: [UInt8], _ key: ContentKey, cancellation: CancellationFlag) -> [UInt8]? {
-        value(.hash, of: path, key) { SHA256.hash(ofFileAt: path, cancellation: cancellation) }
+    public func hash(of path: [UInt8], _ identity: FileIdentity, cancellation: CancellationFlag) -> [UInt8]? {
+        value(.hash, of: path, identity) { SHA256.hash(ofFileAt: path, cancellation: cancellation) }
     }
 
     private func value(
-        _ column: ContentTable.Column, of path: [UInt8], _ key: ContentKey, read: () -> [UInt8]?
+        _ column: ContentTable.Column, of path: [UInt8], _ identity: FileIdentity, read: () -> [UInt8]?
     ) -> [UInt8]? {
         let known = perform { database in
             try database.read { db in
                 try Row.fetchOne(
-                    db.cachedStatement(sql: ContentTable.selection), arguments: StatementArguments(key.columns)
+                    db.cachedStatement(sql: ContentTable.selection), arguments: StatementArguments(identity.columns)
                 ).flatMap { Data.fromDatabaseValue($0[column.rawValue]) }
             }
         }
         if let known = known ?? nil, known.count == SHA256.length { return Array(known) }
-        guard let value = read(), key.isCurrent(at: path) else { return nil }
+        guard let value = read(), identity.isCurrent(at: path) else { return nil }
         perform { database in
             try database.write { db in
                 try db.cachedStatement(sql: ContentTable.storing(column))
-                    .execute(arguments: StatementArguments(key.columns + [Data(value)]))
+                    .execute(arguments: StatementArguments(identity.columns + [Data(value)]))
                 try db.cachedStatement(sql: ContentTable.updating(column))
-                    .execute(arguments: StatementArguments([Data(value)] + key.columns.prefix(2)))
+                    .execute(arguments: StatementArguments([Data(value)] + identity.columns.prefix(2)))
             }
         }
         return value
+    }
+}
+
+extension FileIdentity {
+    fileprivate var columns: [(any DatabaseValueConvertible)?] {
+        [Int64(bitPattern: node.device), Int64(bitPattern: node.inode), bytes, modified]
+    }
+
+    /// Whether the file at a path still has these contents. Blocks.
+    fileprivate func isCurrent(at path: [UInt8]) -> Bool {
+        var status = stat()
+        return path.withCPath({ stat($0, &status) }) == 0 && FileIdentity(status) == self
     }
 }

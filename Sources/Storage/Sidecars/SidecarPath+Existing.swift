@@ -5,14 +5,14 @@ import Glibc
 extension SidecarPath {
     /// Returns the sidecars of a file that exist, each once; blocks.
     public static func existing(besides path: [UInt8]) -> [[UInt8]] {
-        var seen: Set<FileIdentity> = []
+        var seen: Set<FileNode> = []
         return paths(besides: path).filter { sidecar in
             var status = stat()
             guard sidecar.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return false
             }
             // Names that differ in case may be the same file.
-            return seen.insert(FileIdentity(status)).inserted
+            return seen.insert(FileNode(status)).inserted
         }
     }
 

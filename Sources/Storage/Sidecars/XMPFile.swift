@@ -24,7 +24,7 @@ struct XMPFile {
     /// A version of a file. A program may change a file twice within the precision of its times, so contents are compared,
     /// too.
     private struct Stamp: Equatable {
-        let file: FileIdentity
+        let file: FileNode
         let size: off_t
         let modified: [Int]
         let changed: [Int]
@@ -32,7 +32,7 @@ struct XMPFile {
         let isSettled: Bool
 
         init(_ status: stat) {
-            file = FileIdentity(status)
+            file = FileNode(status)
             size = status.st_size
             modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
             changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
@@ -220,7 +220,7 @@ struct XMPFile {
     private static func isName(_ path: [UInt8], of file: Int32) -> Bool {
         var (named, opened) = (stat(), stat())
         return path.withCPath({ lstat($0, &named) }) == 0 && fstat(file, &opened) == 0
-            && FileIdentity(named) == FileIdentity(opened)
+            && FileNode(named) == FileNode(opened)
     }
 
     /// Puts the replacement in place of this file. Returns false if the file has changed since it was read, and stays.

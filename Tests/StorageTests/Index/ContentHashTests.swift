@@ -18,13 +18,7 @@ struct ContentHashTests {
 
     private func path(_ name: String) -> [UInt8] { Array("\(folder.path)/\(name)".utf8) }
 
-    private func key(_ name: String) throws -> ContentKey {
-        var status = stat()
-        try #require(stat("\(folder.path)/\(name)", &status) == 0)
-        return ContentKey(
-            identity: FileIdentity(status), bytes: status.st_size,
-            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
-    }
+    private func key(_ name: String) throws -> FileIdentity { try #require(FileIdentity(at: path(name))) }
 
     private func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
