@@ -254,6 +254,8 @@ public enum LibraryEvent: Hashable, Sendable {
     case folderGone(path: String)
     /// The folder is there again, and has been read.
     case folderReturned(path: String)
+    /// Another folder has the name of one that was open, and has been read.
+    case folderReplaced(path: String)
     /// A request failed that the library can do without, such as that for the owners.
     case partlyFailed(LibraryFailure)
     /// The library has been read completely.

@@ -73,3 +73,9 @@ int file_creation_time(const char *path, struct timespec *created) {
     created->tv_nsec = time.tv_nsec;
     return 0;
 }
+
+int64_t file_birth_time(const char *path) {
+    struct statx status;
+    if (statx(AT_FDCWD, path, 0, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
+    return (int64_t)((uint64_t)status.stx_btime.tv_sec * 1000000000u + status.stx_btime.tv_nsec);
+}

@@ -68,6 +68,10 @@ final class LibraryEventBroadcaster: Sendable {
         queue.async { self.send(.folderReturned(path: path)) }
     }
 
+    func folderIsReplaced(path: String) {
+        queue.async { self.send(.folderReplaced(path: path)) }
+    }
+
     func partlyFailed(_ failure: LibraryFailure) {
         queue.async { self.send(.partlyFailed(failure)) }
     }
@@ -89,7 +93,7 @@ final class LibraryEventBroadcaster: Sendable {
                 state.lastChange = .now
             case .unreadableFolder:
                 state.remembered.append(event)
-            case .folderGone, .folderReturned, .partlyFailed:
+            case .folderGone, .folderReturned, .folderReplaced, .partlyFailed:
                 break
             case .completed:
                 state.isComplete = true

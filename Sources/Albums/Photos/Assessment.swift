@@ -135,6 +135,8 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case locked
     /// Another program keeps changing it.
     case keepsChanging
+    /// The photo is another file than the one that was shown.
+    case photoReplaced
     /// Debian's package without which XMP can't be written.
     case missingPackage(String)
     /// The system's reason, such as `Read-only file system`.

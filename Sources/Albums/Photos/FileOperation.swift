@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// An operation on the files of photos, with all that it takes to undo it.
@@ -56,11 +57,14 @@ public struct FileGroup: Hashable, Sendable {
 /// The source and target of one file. Paths are absolute.
 public struct FileMove: Hashable, Sendable {
     public let source: [UInt8]
+    /// The file that is meant: another one at the source isn't moved. Nil for any file.
+    public let identity: FileIdentity?
     /// Nil for a file on its way to the trash, which chooses the name.
     public let target: [UInt8]?
 
-    public init(source: [UInt8], target: [UInt8]? = nil) {
+    public init(source: [UInt8], identity: FileIdentity? = nil, target: [UInt8]? = nil) {
         self.source = source
+        self.identity = identity
         self.target = target
     }
 }

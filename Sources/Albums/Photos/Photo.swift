@@ -55,6 +55,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
     public internal(set) var file: [UInt8]?
+    /// Which file it was when the photo was listed, for changes of it; nil if that is unknown.
+    public internal(set) var identity: FileIdentity?
     /// Differs from that of an earlier photo with the same ID if the pixels may have changed since.
     public let version: Int
     /// Nil for a still picture.
@@ -76,7 +78,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
-        file: [UInt8]? = nil, version: Int = 0, video: Video? = nil,
+        file: [UInt8]? = nil, identity: FileIdentity? = nil, version: Int = 0, video: Video? = nil,
         stack: [StackedFile] = []
     ) {
         self.id = id
@@ -93,6 +95,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.attribution = attribution?.bounded
         self.authorLink = authorLink.flatMap(WebURL.init)?.text
         self.file = file
+        self.identity = identity
         self.version = version
         self.video = video
         self.stack = stack
@@ -132,14 +135,19 @@ public struct StackedFile: Hashable, Sendable {
     public let id: Photo.ID
     /// The canonical path.
     public let file: [UInt8]?
+    /// Which file it was when the photo was listed; nil if that is unknown.
+    public let identity: FileIdentity?
     /// The extension in capitals, such as `ARW`.
     public let format: String
     /// Nil for a still picture.
     public let video: Video?
 
-    public init(id: Photo.ID, file: [UInt8]?, format: String, video: Video? = nil) {
+    public init(
+        id: Photo.ID, file: [UInt8]?, identity: FileIdentity? = nil, format: String, video: Video? = nil
+    ) {
         self.id = id
         self.file = file
+        self.identity = identity
         self.format = format.bounded
         self.video = video
     }
@@ -152,7 +160,8 @@ extension Photo {
     /// Returns the photo with another of its files, and without a stack.
     private func showing(_ file: StackedFile) -> Photo {
         var photo = self
-        (photo.id, photo.file, photo.video, photo.stack) = (file.id, file.file, file.video, [])
+        (photo.id, photo.file, photo.identity) = (file.id, file.file, file.identity)
+        (photo.video, photo.stack) = (file.video, [])
         return photo
     }
 }

@@ -43,14 +43,22 @@ public enum PhotoEdit: Hashable, Sendable {
 /// A change of a photo.
 public struct PhotoChange: Hashable, Sendable {
     public let photo: Photo.ID
+    /// The file that the user saw. If the photo's file is another one, the change is refused. Nil if that is unknown.
+    public let identity: FileIdentity?
     public let edit: PhotoEdit
     /// Whether this undoes an earlier change, so that files may return to their former state.
     public let isUndo: Bool
 
-    public init(_ photo: Photo.ID, _ edit: PhotoEdit, isUndo: Bool = false) {
+    public init(_ photo: Photo.ID, identity: FileIdentity? = nil, _ edit: PhotoEdit, isUndo: Bool = false) {
         self.photo = photo
+        self.identity = identity
         self.edit = edit
         self.isUndo = isUndo
+    }
+
+    /// Creates a change of a photo as a list has shown it.
+    public init(_ photo: Photo, _ edit: PhotoEdit, isUndo: Bool = false) {
+        self.init(photo.id, identity: photo.identity, edit, isUndo: isUndo)
     }
 }
 
@@ -60,6 +68,8 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case unsupported
     /// It no longer has the photo.
     case gone
+    /// Its path is that of another file than the one that was shown.
+    case replaced
     /// The photo is a favorite of another library.
     case inAnotherLibrary
     /// The album has another photo of the name.

@@ -43,6 +43,10 @@ int file_find_mount(int file, struct file_mount *mount);
 /// last modified. Returns 0, or -1 with errno set. Needed because Swift's Glibc module lacks statx.
 int file_creation_time(const char *path, struct timespec *created);
 
+/// Returns when a file or folder that a path leads to was created, in nanoseconds since 1970; 0 if its file system doesn't
+/// record that. Needed because a new folder may have the inode of a deleted one.
+int64_t file_birth_time(const char *path);
+
 /// Copies the extended attributes of users and the access list from an open file to another. Returns 0, or -1 with errno
 /// set. Needed because Swift's Glibc module lacks <sys/xattr.h>.
 int file_copy_attributes(int from, int to);

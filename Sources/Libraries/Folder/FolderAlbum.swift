@@ -13,8 +13,12 @@ final class FolderAlbum: Sendable {
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     let facts: AlbumFacts
-    /// The device of the folder; nil if unknown.
-    let device: UInt64?
+    /// The folder itself; nil if unknown.
+    let identity: FolderIdentity?
+    /// Whether another folder had this path before.
+    let isReplacement: Bool
+    /// The files of the photos.
+    let lineage: FileLineage
     /// The names of files that may be sidecars of photos.
     private let sidecars: Set<BytePath>
     /// Whether some of them may be those of Google Takeout.
@@ -29,7 +33,7 @@ final class FolderAlbum: Sendable {
     private let texts: FolderTexts
     private let search: @Sendable (SearchQuery) -> [Bool]
     /// The absolute path.
-    private let folder: BytePath
+    let folder: BytePath
     /// The dates of the oldest and the newest photo; nil until read.
     private let readDates = Mutex<ClosedRange<Date>??>(nil)
 
@@ -40,21 +44,32 @@ final class FolderAlbum: Sendable {
     ///   - index: an index that may know the pictures.
     ///   - former: the album before it changed.
     ///   - changed: the names of pictures that may have changed since.
+    ///   - written: returns the inode of a file to which Tintype has written metadata.
     init(
         path: BytePath, in root: BytePath, title: String, _ contents: FolderContents?, photos: [FolderPhoto],
-        texts: FolderTexts, index: PictureIndex?, former: FolderAlbum?, changed: Set<BytePath>
+        texts: FolderTexts, index: PictureIndex?, former: FolderAlbum?, changed: Set<BytePath>,
+        written: (BytePath) -> ino_t?
     ) {
         self.path = path
-        device = contents?.identity.device
+        let folder = root.appending(path)
+        // The folder of a reader may be another one than that at the path.
+        let identity = contents.flatMap { contents in
+            FolderIdentity(at: folder).flatMap { $0.node == contents.node ? $0 : nil }
+        }
+        (self.identity, self.folder) = (identity, folder)
+        let succession = FolderSuccession(of: former, by: photos, identity, in: folder, changed: changed) {
+            written(folder.appending($0))
+        }
+        isReplacement = succession.isReplacement
+        lineage = succession.lineage
         readTime = contents?.readTime ?? .distantPast
         let sidecars = contents?.sidecars ?? []
         self.sidecars = sidecars
         // The others end in `.xmp`.
         hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }
         changeCount = (former?.changeCount ?? 0) + 1
-        versions = (former?.versions ?? [:]).merging(changed.map { [changeCount] in ($0, changeCount) }) { $1 }
-        let folder = root.appending(path)
-        self.folder = folder
+        versions = (former?.versions ?? [:])
+            .merging(succession.changed.map { [changeCount] in ($0, changeCount) }) { $1 }
         self.title = title
         let foldedTitle = FoldedText(title)
         self.foldedTitle = foldedTitle
@@ -194,9 +209,9 @@ final class FolderAlbum: Sendable {
         return photos.elements.filter { !names.contains($0.name) }.map { (path.appending($0.name), $0) }
     }
 
-    /// Identifies the file of a photo.
-    func identity(of photo: FolderPhoto) -> FileNode? {
-        guard let device, let inode = photo.inode else { return nil }
+    /// The inode of a photo's file, as the folder was read.
+    func node(of photo: FolderPhoto) -> FileNode? {
+        guard let device = identity?.node.device, let inode = photo.inode else { return nil }
         return FileNode(device: device, inode: UInt64(inode))
     }
 
@@ -233,6 +248,9 @@ struct FolderPhoto: Sendable {
     }
 
     var title: String { PhotoFileName(name).title }
+
+    /// The names of all of its files.
+    var names: [BytePath] { [name] + stack }
 
     var isVideo: Bool { PhotoFileName(name).kind == .video }
 

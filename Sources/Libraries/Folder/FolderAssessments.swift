@@ -26,14 +26,16 @@ struct FolderAssessments: Sendable {
         var result = EditResult()
         var edited: [EditedPhoto] = []
         var indices: [Photo.ID: Int] = [:]
-        for change in changes {
-            if let index = indices[change.photo] {
-                edited[index].add(change)
-            } else if let (album, index) = library.located(change.photo) {
-                indices[change.photo] = edited.count
-                edited.append(EditedPhoto(change, at: index, in: album))
-            } else {
-                result.refuse(change, .ofMissing(change.photo))
+        for (change, photo) in zip(changes, await photos(of: changes)) {
+            switch photo {
+            case .failure(let refusal): result.refuse(change, refusal)
+            case .success(let photo):
+                if let index = indices[change.photo] {
+                    edited[index].add(change)
+                } else {
+                    indices[change.photo] = edited.count
+                    edited.append(photo)
+                }
             }
         }
         let failures = await write(edited)
@@ -53,12 +55,26 @@ struct FolderAssessments: Sendable {
         return result
     }
 
+    /// Returns the photo of each change, or why it is refused.
+    private func photos(of changes: [PhotoChange]) async -> [Result<EditedPhoto, EditRefusal>] {
+        await library.onQueue { [library] in
+            changes.map { change in
+                Result { () throws(EditRefusal) in
+                    guard let (album, index) = library.located(change.photo) else { throw .ofMissing(change.photo) }
+                    let shown = try library.file(of: change, in: album, at: index)
+                    return EditedPhoto(change, at: index, in: album, shown: shown)
+                }
+            }
+        }
+    }
+
     /// Writes the files of photos. Returns why the changes of a photo are refused; nil for those that are on disk.
     private func write(_ edited: [EditedPhoto]) async -> [EditRefusal?] {
         let targets = await library.onQueue { edited.map { files(of: $0) } }
         var refusals: [EditRefusal?] = targets.map { target in
             if case .failure(let refusal) = target { refusal } else { nil }
         }
+        var shown = edited.map(\.shown)
         // Pictures first: if one can't be written, its sidecar must not change, because sidecars win on reading.
         for container in [XMPContainer.picture, .sidecar] {
             var changes: [BytePath: SidecarPort.Change] = [:]
@@ -71,7 +87,8 @@ struct FolderAssessments: Sendable {
                     if changes[file.path] == nil {
                         paths.append(file.path)
                         changes[file.path] = SidecarPort.Change(
-                            path: file.path, in: container, properties: properties, transition: transition)
+                            path: file.path, in: container, of: shown[index], properties: properties,
+                            transition: transition)
                     } else {
                         changes[file.path]?.properties.add(properties)
                         changes[file.path]?.transition.add(transition)
@@ -80,20 +97,38 @@ struct FolderAssessments: Sendable {
                 }
             }
             guard !paths.isEmpty else { continue }
-            if container == .picture { library.rewritten.beginWriting() }
+            let old = container == .picture ? await beginWriting(paths) : []
             let results = await settings.port.write(paths.compactMap { changes[$0] })
             if container == .picture {
-                let written = zip(paths, results).filter { $1 == nil }.map(\.0)
-                await library.onQueue { [rewritten = library.rewritten] in rewritten.endWriting(written) }
+                let written = zip(zip(paths, old), results).filter { $1 == nil }.map(\.0)
+                shown = await library.onQueue { [rewritten = library.rewritten, shown] in
+                    rewritten.endWriting(written.map { (path: $0, old: $1) })
+                    let paths = Set(written.map(\.0))
+                    return shown.map { file in
+                        guard let file, paths.contains(file.path) else { return file }
+                        return FileIdentity(at: file.path).map { IdentifiedFile(path: file.path, identity: $0) }
+                    }
+                }
             }
             for (path, failure) in zip(paths, results) {
                 guard let failure else { continue }
                 for index in indices[path] ?? [] where refusals[index] == nil {
-                    refusals[index] = .sidecar(name: path.lastComponent.text, failure)
+                    guard failure == .photoReplaced else {
+                        refusals[index] = .sidecar(name: path.lastComponent.text, failure)
+                        continue
+                    }
+                    refusals[index] = .replaced
+                    library.noticeReplaced([edited[index].album.path: []])
                 }
             }
         }
         return refusals
+    }
+
+    /// Returns the pictures that are about to be replaced.
+    private func beginWriting(_ paths: [BytePath]) async -> [FileNode?] {
+        library.rewritten.beginWriting()
+        return await library.onQueue { paths.map { FileIdentity(at: $0)?.node } }
     }
 
     private typealias Target = (path: BytePath, container: XMPContainer)
@@ -143,6 +178,8 @@ private struct EditedPhoto: Sendable {
     let index: Int
     /// The name of the file that lists show.
     let file: BytePath
+    /// The file that the user saw; nil if that is unknown.
+    let shown: IdentifiedFile?
     /// The names of the files with the assessment: the still pictures, or else the video.
     let files: [BytePath]
     private(set) var changes: [PhotoChange] = []
@@ -152,8 +189,9 @@ private struct EditedPhoto: Sendable {
     private var former: [PhotoChange: Assessment] = [:]
     private(set) var properties = AssessmentProperties()
 
-    init(_ change: PhotoChange, at index: Int, in album: FolderAlbum) {
+    init(_ change: PhotoChange, at index: Int, in album: FolderAlbum, shown: IdentifiedFile?) {
         self.album = album
+        self.shown = shown
         self.index = index
         let photo = album.photos.elements[index]
         file = photo.name
@@ -179,7 +217,9 @@ private struct EditedPhoto: Sendable {
     /// Returns the changes that undo one.
     func inverse(of change: PhotoChange) -> [PhotoChange] {
         guard let old = former[change] else { return [] }
-        return old.applying(change.edit).edits(to: old).map { PhotoChange(change.photo, $0) }
+        return old.applying(change.edit).edits(to: old).map {
+            PhotoChange(change.photo, identity: change.identity, $0)
+        }
     }
 }
 

@@ -56,14 +56,14 @@ final class FolderCatalog: Sendable {
         var missing: [FileNode: (path: BytePath, readTime: Date)] = [:]
         for (path, album) in before {
             for (file, photo) in album.photos(missingIn: now[path]) {
-                if let identity = album.identity(of: photo) { missing[identity] = (file, album.readTime) }
+                if let node = album.node(of: photo) { missing[node] = (file, album.readTime) }
             }
         }
         guard !missing.isEmpty else { return [:] }
         var moves: [BytePath: BytePath] = [:]
         for (path, album) in now {
             for (file, photo) in album.photos(missingIn: before[path]) {
-                guard let identity = album.identity(of: photo), let found = missing[identity],
+                guard let node = album.node(of: photo), let found = missing[node],
                     FileDate.isCreation(of: root.appending(file), before: found.readTime)
                 else { continue }
                 moves[found.path] = file

@@ -17,9 +17,60 @@ extension EditRefusal {
         self = problem.failure == .gone ? .gone : .file(problem)
     }
 
+    /// The reason for a photo with a file that was to be moved or copied.
+    static func ofTransfer(_ problem: FileProblem) -> EditRefusal {
+        problem.failure == .changed ? .replaced : EditRefusal(problem)
+    }
+
     /// The reason for a photo that the library lacks. Only the IDs of favorites in other libraries have a zero byte.
     static func ofMissing(_ photo: Photo.ID) -> EditRefusal {
         photo.rawValue.utf8.contains(0) ? .inAnotherLibrary : .gone
+    }
+}
+
+extension FolderLibrary {
+    /// Returns the file that a change is about, as it is now. Blocks.
+    ///
+    /// A key changes the photo that the user saw, never another file that has its name since:
+    /// - Files are trashed, moved, copied and renamed only as the library knows them, with this size and time.
+    /// - Stars, flags and labels need the same file, whatever other programs have written to it.
+    /// - A file that was written again in its folder by renaming a new one, as editors do, is the same photo once the library has read
+    ///   the folder again, so marked photos stay so. If Tintype has written it, it is the same photo at once.
+    /// - If another folder has the path of the album, none of its files is one of the photos, even if they look alike.
+    ///
+    /// - Returns: nil if the identity of the file that was shown is unknown.
+    /// - Throws: `replaced`, after which the library reads the folder again, so that the next key has an effect.
+    func file(of change: PhotoChange, in album: FolderAlbum, at index: Int) throws(EditRefusal) -> IdentifiedFile? {
+        let name = BytePath(identifier: change.photo.rawValue).lastComponent
+        let path = album.folder.appending(name)
+        let isInPlace = album.isInPlace
+        guard let shown = change.identity ?? album.identity(of: name, isInPlace: isInPlace) else {
+            if isInPlace { return nil }
+            throw replaced(album, [])
+        }
+        guard let current = FileIdentity(at: path) else { throw .gone }
+        let file = IdentifiedFile(path: path, identity: current)
+        func isUnchanged(_ old: FileIdentity) -> Bool {
+            current.isUnchanged(since: old) { album.folder.keepsInodes }
+        }
+        if isUnchanged(shown) { return file }
+        guard isInPlace else { throw replaced(album, []) }
+        if rewritten.has(current, at: path, madeOf: shown.node) { return file }
+        let isAssessment = change.edit.kind == .assessment
+        if isAssessment, current.node == shown.node { return file }
+        let photo = album.photos.elements[index]
+        let files = photo.name == name ? album.files(of: photo) : album.lineage.files(of: name)
+        let known = album.identity(of: name, isInPlace: true)
+        let isKnown = known.map { isAssessment && $0.node == current.node || isUnchanged($0) } ?? false
+        guard isKnown else { throw replaced(album, Set(photo.names)) }
+        guard files.contains(shown.node) else { throw .replaced }
+        return file
+    }
+
+    /// Returns the reason for a photo with another file, and reads the folder again.
+    private func replaced(_ album: FolderAlbum, _ names: Set<BytePath>) -> EditRefusal {
+        noticeReplaced([album.path: names])
+        return .replaced
     }
 }
 

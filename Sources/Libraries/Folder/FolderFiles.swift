@@ -53,19 +53,18 @@ struct FolderFiles: Sendable {
         _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
         var result = EditResult()
-        var photos: [PhotoFiles] = []
         let target = folder.map { CanonicalPath.resolve($0.withoutTrailingSlashes) }
-        for change in changes {
-            guard let (album, index) = library.located(change.photo) else {
-                result.refuse(change, .ofMissing(change.photo))
-                continue
+        let photos = await library.onQueue { [library] in
+            changes.map { change in
+                Result { () throws(EditRefusal) in
+                    let photo = try PhotoFiles(change, in: library)
+                    guard kind != .move || CanonicalPath.resolve(photo.album.folder) != target else {
+                        throw .alreadyThere
+                    }
+                    return photo
+                }
             }
-            if kind == .move, CanonicalPath.resolve(library.root.appending(album.path)) == target {
-                result.refuse(change, .alreadyThere)
-            } else {
-                photos.append(PhotoFiles(change, album, index))
-            }
-        }
+        }.accepted(changes, &result)
         let isCopy = kind == .copy
         let groups = await groups(of: photos, to: target, isCopy: isCopy)
         let departing =
@@ -84,9 +83,10 @@ struct FolderFiles: Sendable {
         let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
-                result.refuse(photo.change, EditRefusal(problem))
+                result.refuse(photo.change, .ofTransfer(problem))
                 if !isCopy { changed.insert(photo.album.path) }
             } else {
+                if !isCopy { library.departed.note(photo) }
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
                 if let album { changed.insert(album) }
                 // A scan that has read the folder before it was left out may still show the photo.
@@ -109,9 +109,10 @@ struct FolderFiles: Sendable {
         if let operation = done.operation { remember([operation]) }
         for (photo, group) in plan.photos {
             if let problem = done.failures[group.photo] {
-                result.refuse(photo.change, EditRefusal(problem))
+                result.refuse(photo.change, .ofTransfer(problem))
                 continue
             }
+            library.departed.note(photo)
             result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
             if let moved = follow(photo, group, to: photo.album.path) { result.didMove(group.photo, to: moved) }
         }
@@ -144,15 +145,15 @@ struct FolderFiles: Sendable {
     private func renaming(
         _ changes: [PhotoChange]
     ) async -> (photos: [(photo: PhotoFiles, group: FileGroup)], refusals: [PhotoChange: EditRefusal]) {
-        var refusals: [PhotoChange: EditRefusal] = [:]
+        var result = EditResult()
+        let located = await library.onQueue { [library] in
+            changes.map { change in Result { () throws(EditRefusal) in try PhotoFiles(change, in: library) } }
+        }.accepted(changes, &result)
+        var refusals = result.refusals
         var photos: [(PhotoFiles, BytePath)] = []
-        for change in changes {
+        for photo in located {
+            let change = photo.change
             guard case .rename(let name) = change.edit else { continue }
-            guard let (album, index) = library.located(change.photo) else {
-                refusals[change] = .ofMissing(change.photo)
-                continue
-            }
-            let photo = PhotoFiles(change, album, index)
             let stem = BytePath(name.utf8)
             if stem.isEmpty || stem.first == UInt8(ascii: ".") || stem.contains(UInt8(ascii: "/")) || stem.contains(0) {
                 refusals[change] = .invalidName
@@ -172,7 +173,8 @@ struct FolderFiles: Sendable {
                     name.starts(with: old)
                     ? photo.1 + name.dropFirst(old.count)
                     : photo.1 + photo.0.names[0].dropFirst(old.count) + Array(".json".utf8)
-                return FileMove(source: file.source, target: file.source.parent.appending(new))
+                return FileMove(
+                    source: file.source, identity: file.identity, target: file.source.parent.appending(new))
             }
             return (photo: photo.0, group: FileGroup(photo: group.photo, files: files))
         }
@@ -237,6 +239,11 @@ struct FolderFiles: Sendable {
         await library.readAgain(
             Set(restored.keys.map { BytePath(identifier: $0.rawValue).parent })
                 .union(targets.compactMap(library.folder)))
+        for photo in restored.keys {
+            let files = library.departed.take(photo)
+            guard let (album, index) = library.located(photo) else { continue }
+            album.lineage.add(files, of: album.photos.elements[index].name)
+        }
         return result
     }
 
@@ -284,7 +291,7 @@ struct FolderFiles: Sendable {
     /// Returns the number and size of the files that would be moved with photos.
     func totals(of photos: [Photo.ID]) async -> FileTotals {
         let located = photos.compactMap { photo in
-            library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index) }
+            library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index, nil) }
         }
         let groups = await groups(of: located)
         return await library.onQueue {
@@ -331,7 +338,12 @@ struct FolderFiles: Sendable {
                 }
                 return FileGroup(
                     photo: photo.change.photo,
-                    files: names.map { FileMove(source: present.folder.appending($0), target: target?.appending($0)) })
+                    files: names.map { name in
+                        let isShown = photo.file?.path.lastComponent == name
+                        return FileMove(
+                            source: present.folder.appending(name), identity: isShown ? photo.file?.identity : nil,
+                            target: target?.appending(name))
+                    })
             }
         }
     }
@@ -382,16 +394,53 @@ private struct PhotoFiles: Sendable {
     let change: PhotoChange
     let album: FolderAlbum
     let index: Int
-    /// The names of its pictures and videos.
-    let names: [BytePath]
+    /// The file that the user saw; nil if that is unknown.
+    let file: IdentifiedFile?
 
-    init(_ change: PhotoChange, _ album: FolderAlbum, _ index: Int) {
+    init(_ change: PhotoChange, _ album: FolderAlbum, _ index: Int, _ file: IdentifiedFile?) {
         self.change = change
         self.album = album
         self.index = index
-        let photo = album.photos.elements[index]
-        names = [photo.name] + photo.stack
+        self.file = file
     }
+
+    /// Finds the photo of a change. Blocks.
+    init(_ change: PhotoChange, in library: FolderLibrary) throws(EditRefusal) {
+        guard let (album, index) = library.located(change.photo) else { throw .ofMissing(change.photo) }
+        self.init(change, album, index, try library.file(of: change, in: album, at: index))
+    }
+
+    var photo: FolderPhoto { album.photos.elements[index] }
+
+    /// The names of its pictures and videos.
+    var names: [BytePath] { photo.names }
+}
+
+extension [Result<PhotoFiles, EditRefusal>] {
+    /// Returns the photos of changes that aren't refused, and adds the others to a result.
+    fileprivate func accepted(_ changes: [PhotoChange], _ result: inout EditResult) -> [PhotoFiles] {
+        var photos: [PhotoFiles] = []
+        for (change, located) in zip(changes, self) {
+            switch located {
+            case .success(let photo): photos.append(photo)
+            case .failure(let refusal): result.refuse(change, refusal)
+            }
+        }
+        return photos
+    }
+}
+
+/// The files that moved photos have been, so that earlier changes of them can be undone after they were moved back.
+final class DepartedFiles: Sendable {
+    private let files = Mutex<[Photo.ID: Set<FileNode>]>([:])
+
+    fileprivate func note(_ photo: PhotoFiles) {
+        let known = photo.album.files(of: photo.photo).union(photo.file.map { [$0.identity.node] } ?? [])
+        files.withLock { $0[photo.change.photo] = known }
+    }
+
+    /// Returns what a photo was that has been moved back.
+    func take(_ photo: Photo.ID) -> Set<FileNode> { files.withLock { $0.removeValue(forKey: photo) } ?? [] }
 }
 
 extension PhotoEdit {

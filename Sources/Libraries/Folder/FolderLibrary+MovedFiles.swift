@@ -19,11 +19,11 @@ extension FolderLibrary {
                 root.appending(album.path).appending(photo.name)
             }
             func record(_ trace: FileTrace, _ album: FolderAlbum, _ photo: FolderPhoto) {
-                let folder = CanonicalPath.resolve(root.appending(album.path))
-                found[trace] = Self.photo(photo, of: album, folder: folder, date: album.date(at: photo.index))
+                found[trace] = Self.photo(
+                    photo, of: album, folder: ListedFolder(of: album), date: album.date(at: photo.index))
             }
             for (album, photo) in all {
-                guard let node = album.identity(of: photo) else { continue }
+                guard let node = album.node(of: photo) else { continue }
                 for trace in byNode[node] ?? [] where found[trace] == nil {
                     // A new file may have the inode of one that was deleted.
                     if FileDate.isCreation(of: path(album, photo), before: trace.time) { record(trace, album, photo) }

@@ -44,6 +44,7 @@ public final class FolderLibrary: PhotoLibrary {
     let files: FilePort?
     /// The files that are being moved away.
     let departing = DepartingFiles()
+    let departed = DepartedFiles()
     let rewritten = RewrittenFiles()
     /// The operations on the files of each photo that can be taken back, the last one last.
     let operations = Mutex<[Photo.ID: [FileOperation]]>([:])
@@ -155,14 +156,14 @@ public final class FolderLibrary: PhotoLibrary {
         let texts = FolderTexts(labelNames: options.labelNames)
         let watcher = options.isWatched ? FolderWatcher(root: root) : nil
         self.watcher = watcher
-        scan = { [departing] catalog, broadcaster in
+        scan = { [departing, rewritten] catalog, broadcaster in
             FolderScan(
                 root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(),
                 read: { path throws(FolderFailure) in departing.removed(from: try read(path), at: path) },
                 catalog: catalog,
                 broadcaster: broadcaster, texts: texts, hidesMarkedFolders: options.hidesMarkedFolders, index: index,
-                watcher: watcher)
+                rewritten: rewritten, watcher: watcher)
         }
         watcher?.report(to: { [weak self] in self?.show($0) })
         scanning.async { [weak self, scan, broadcaster] in
@@ -230,7 +231,7 @@ public final class FolderLibrary: PhotoLibrary {
             guard let self else { return }
             guard presence.withLock({ $0.check() }) else { return lookForReturn() }
             presence.withLock { $0.isAwaited = false }
-            replaceFound { $0.run() }
+            replaceFound(isReturn: true) { $0.run() }
             broadcaster.change()
             broadcaster.folderHasReturned(path: address)
         }
@@ -264,6 +265,17 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
+    /// Reads folders again of which a listing or a change has found other files than those that were read.
+    ///
+    /// - Parameter pictures: the names of these files by folder; none if the folder itself is another one.
+    func noticeReplaced(_ pictures: [BytePath: Set<BytePath>]) {
+        var changes = FolderWatcher.Changes()
+        changes.pictures = pictures
+        // Another folder may have other folders in it.
+        changes.needsScan = pictures.contains { $0.value.isEmpty }
+        show(changes)
+    }
+
     /// Rereads folders after their files have been moved, and sends an event.
     func readAgain(_ folders: Set<BytePath>) async {
         guard !folders.isEmpty else { return }
@@ -277,7 +289,9 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// Replaces the albums and photos by those of another scan; called on the queue of scans.
-    private func replaceFound(by read: (FolderScan) -> Void) {
+    ///
+    /// - Parameter isReturn: whether the folder has returned, so that it is no surprise that it is another one.
+    private func replaceFound(isReturn: Bool = false, by read: (FolderScan) -> Void) {
         adoptedDuringScan.withLock { $0 = [:] }
         let (new, former) = (Found(), current)
         // Discards the events: unreadable folders were reported by the first scan.
@@ -293,6 +307,12 @@ public final class FolderLibrary: PhotoLibrary {
             new.set(adopted.map { ($0, $1) })
         }
         updateIndex(of: new)
+        let isRoot = presence.withLock { $0.takeReplacement() }
+        let replaced = new.catalog.albums.list.elements.first {
+            $0.isReplacement && former.catalog.album(at: $0.path) !== $0
+        }
+        guard !isReturn, let path = isRoot ? address : replaced?.title else { return }
+        broadcaster.folderIsReplaced(path: path)
     }
 
     /// Shows the assessments of photos that have been written, by path, in all lists.
@@ -430,8 +450,8 @@ public final class FolderLibrary: PhotoLibrary {
             guard let album = Self.path(of: id).flatMap(catalog.album) else {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
-            return await onQueue { [root, indexing, watcher] in
-                let folder = CanonicalPath.resolve(root.appending(album.path))
+            return await onQueue { [self] in
+                let folder = ListedFolder(of: album)
                 var listed: [(album: FolderAlbum, index: Int)] = []
                 let isRead = !query.needsFacts || indexing == nil || album.facts.isRead
                 let page = album.photos.page(
@@ -443,6 +463,7 @@ public final class FolderLibrary: PhotoLibrary {
                     })
                 indexing?.want(listed)
                 watcher?.poll([album.path])
+                if !folder.isInPlace { noticeReplaced([album.path: []]) }
                 return page
             }
         case .feed, .folder, .burst:
@@ -451,7 +472,7 @@ public final class FolderLibrary: PhotoLibrary {
                 guard let feed = feed(of: list, in: current) else {
                     return Page(items: [], matching: 0, available: 0, isComplete: isComplete)
                 }
-                var folders: [BytePath: BytePath] = [:]
+                var folders: [BytePath: ListedFolder] = [:]
                 var listed: [(album: FolderAlbum, index: Int)] = []
                 let isRead =
                     !query.needsFacts || indexing == nil
@@ -460,7 +481,7 @@ public final class FolderLibrary: PhotoLibrary {
                     matching: Self.byDate(query, in: list), in: range, isComplete: isComplete && isRead && isSearched,
                     foldedItem: { photo, burst in
                         let album = photo.album.path
-                        let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
+                        let folder = folders[album] ?? ListedFolder(of: photo.album)
                         folders[album] = folder
                         listed.append((photo.album, photo.index))
                         return Self.photo(photo.photo, of: photo.album, folder: folder, date: photo.date)
@@ -468,6 +489,8 @@ public final class FolderLibrary: PhotoLibrary {
                     })
                 indexing?.want(listed)
                 watcher?.poll(Set(listed.map(\.album.path)))
+                let replaced = folders.filter { !$0.value.isInPlace }
+                if !replaced.isEmpty { noticeReplaced(replaced.mapValues { _ in [] }) }
                 return page
             }
         case .searchResults:
@@ -675,28 +698,44 @@ public final class FolderLibrary: PhotoLibrary {
         Photo.ID(album.path.appending(photo.name).identifier)
     }
 
-    /// - Parameter folder: the canonical path of the album.
     static func photo(
-        _ photo: FolderPhoto, of album: FolderAlbum, folder: BytePath, date: Date?
+        _ photo: FolderPhoto, of album: FolderAlbum, folder: ListedFolder, date: Date?
     ) -> Photo {
+        func identity(_ name: BytePath) -> FileIdentity? { album.identity(of: name, isInPlace: folder.isInPlace) }
         func photoID(_ name: BytePath) -> Photo.ID { Photo.ID(album.path.appending(name).identifier) }
         let facts = album.facts[photo.index]
         return Photo(
             id: id(of: photo, in: album), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
             dateKind: facts.dateKind, aspect: facts.aspect,
-            placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder),
+            placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder.path),
+            identity: identity(photo.name),
             version: album.version(at: photo.index),
             video: photo.isVideo ? Video(duration: facts.duration) : nil,
             stack: photo.stack.map { name in
                 let fileName = PhotoFileName(name)
                 return StackedFile(
-                    id: photoID(name), file: CanonicalPath.ofFile(named: name, in: folder),
-                    format: fileName.fileExtension.uppercased(), video: fileName.kind == .video ? Video() : nil)
+                    id: photoID(name), file: CanonicalPath.ofFile(named: name, in: folder.path),
+                    identity: identity(name), format: fileName.fileExtension.uppercased(),
+                    video: fileName.kind == .video ? Video() : nil)
             })
     }
 
     func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await queue.runBlocking(work)
+    }
+}
+
+/// The folder of an album whose photos are listed.
+struct ListedFolder {
+    /// The canonical path.
+    let path: BytePath
+    /// Whether it is the one that was read.
+    let isInPlace: Bool
+
+    /// Blocks.
+    init(of album: FolderAlbum) {
+        path = CanonicalPath.resolve(album.folder)
+        isInPlace = album.isInPlace
     }
 }
 

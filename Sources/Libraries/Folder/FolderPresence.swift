@@ -4,29 +4,32 @@ import Glibc
 /// Whether the opened folder is there. A card may have been pulled out.
 struct FolderPresence: Sendable {
     private let root: BytePath
-    /// The device at the last look; nil if the folder didn't exist then.
-    private var device: dev_t?
+    /// The folder at the last look; nil if it didn't exist then.
+    private var identity: FolderIdentity?
     /// Whether the library waits for the return of the folder.
     var isAwaited = false
+    private var isReplaced = false
 
     init(of root: BytePath) {
         self.root = root
-        device = Self.device(of: root)
+        identity = FolderIdentity(at: root)
     }
 
     /// Returns whether the folder is there; true if it never was, because its contents come from elsewhere then.
     mutating func check() -> Bool {
-        guard let device else { return true }
-        guard let current = Self.device(of: root) else { return false }
+        guard let identity else { return true }
+        guard let current = FolderIdentity(at: root) else { return false }
         // The mount point of a card stays when that is pulled out.
-        guard current == device || !isEmpty else { return false }
-        self.device = current
+        guard current.node.device == identity.node.device || !isEmpty else { return false }
+        if current.replaces(identity, at: root) { isReplaced = true }
+        self.identity = current
         return true
     }
 
-    private static func device(of root: BytePath) -> dev_t? {
-        var status = stat()
-        return root.withCPath { stat($0, &status) } == 0 ? status.st_dev : nil
+    /// Returns whether looks since the last call have found another folder.
+    mutating func takeReplacement() -> Bool {
+        defer { isReplaced = false }
+        return isReplaced
     }
 
     private var isEmpty: Bool {

@@ -20,7 +20,7 @@ struct FolderReader: Sendable {
             throw failure
         }
         defer { closedir(stream) }
-        var contents = FolderContents(identity: FileNode(status))
+        var contents = FolderContents(node: FileNode(status))
         contents.readTime = .now
         let isWhole = FolderEntries.read(stream) { name, type, inode in
             Self.classify(name, type, inode, of: descriptor, into: &contents)
@@ -101,7 +101,7 @@ struct FolderReader: Sendable {
 
 /// The relevant entries of one folder, unsorted.
 struct FolderContents: Sendable {
-    var identity: FileNode
+    var node: FileNode
     /// The names of the pictures.
     var pictures: [BytePath] = []
     /// The names of raw files and videos, which are listed unless a picture has the same name.

@@ -18,6 +18,8 @@ struct FolderScan: Sendable {
     let hidesMarkedFolders: Bool
     /// Nil if there is no index.
     var index: PictureIndex?
+    /// The files to which Tintype has written metadata.
+    let rewritten: RewrittenFiles
 
     /// Nil if changes are not watched.
     var watcher: FolderWatcher?
@@ -57,7 +59,7 @@ struct FolderScan: Sendable {
                     startAlbum(at: path, nil)
                     continue
                 }
-                guard visited.insert(contents.identity).inserted, !isHidden(path, contents) else { continue }
+                guard visited.insert(contents.node).inserted, !isHidden(path, contents) else { continue }
                 let changed = changed.map { $0[path] ?? [] } ?? Set(contents.pictures + contents.rawsAndVideos)
                 startAlbum(at: path, contents, changed: changed)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
@@ -111,7 +113,7 @@ struct FolderScan: Sendable {
         catalog.add(
             FolderAlbum(
                 path: path, in: root, title: title(ofFolderAt: path), contents, photos: photos, texts: texts,
-                index: index, former: former(path), changed: changed))
+                index: index, former: former(path), changed: changed, written: rewritten.inode))
         broadcaster.change()
     }
 

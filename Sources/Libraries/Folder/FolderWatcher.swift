@@ -10,6 +10,7 @@ import Synchronization
 /// Changes that follow each other closely are reported as one, so copying 10,000 files is not 10,000 changes. Folders
 /// that can't be watched, because the system's watches have run out or the file system reports nothing, are compared
 /// every few seconds while they are listed; that finds files that were added, removed or renamed, not changed ones.
+/// The opened folder and the listed ones are also compared with those that were read, because links may lead elsewhere.
 final class FolderWatcher: Sendable {
     /// Changes since the last report. Paths of folders are relative to the root.
     struct Changes: Sendable {
@@ -45,6 +46,8 @@ final class FolderWatcher: Sendable {
         var polled: [BytePath: PolledFolder] = [:]
         /// Whether only this computer changes the files of a device.
         var isLocal: [dev_t: Bool] = [:]
+        /// The folders that were read, as far as they are known.
+        var identities: [BytePath: FolderIdentity] = [:]
         /// The folders that were listed last.
         var listed: Set<BytePath> = []
         var changes = Changes()
@@ -99,6 +102,7 @@ final class FolderWatcher: Sendable {
             state.former.formUnion(state.folders.keys)
             state.folders = [:]
             state.polled = [:]
+            state.identities = [:]
         }
     }
 
@@ -120,11 +124,13 @@ final class FolderWatcher: Sendable {
         let isWatched = watch.map { $0 >= 0 } ?? false
         var status = stat()
         _ = folder.withCPath { stat($0, &status) }
+        let identity = FolderIdentity(at: folder)
         let known = state.withLock { $0.isLocal[status.st_dev] }
         // A network file system asks its server.
         let isLocal = known ?? folder.withCPath { file_system_is_local($0) != 0 }
         state.withLock { state in
             state.isLocal[status.st_dev] = isLocal
+            state.identities[path] = identity
             // A folder that is reached on several paths is an album on the first.
             if let watch, isWatched { state.folders[watch] = state.folders[watch] ?? path }
             state.polled[path] =
@@ -132,11 +138,12 @@ final class FolderWatcher: Sendable {
         }
     }
 
-    /// Polls these folders if they can't be watched, instead of those listed before.
+    /// Polls these folders instead of those listed before: whether they are still the same, and if they can't be watched,
+    /// whether they have changed.
     func poll(_ listed: Set<BytePath>) {
         let isFirst = state.withLock { state in
             state.listed = listed
-            guard !state.isPolling, listed.contains(where: { state.polled[$0] != nil }) else { return false }
+            guard !state.isPolling, !listed.isEmpty else { return false }
             state.isPolling = true
             return true
         }
@@ -158,12 +165,20 @@ final class FolderWatcher: Sendable {
     }
 
     private func pollListed() {
-        let known = state.withLock { state in
-            let known = state.polled.filter { state.listed.contains($0.key) }
-            state.isPolling = !known.isEmpty
-            return known
+        let (known, identities) = state.withLock { state in
+            let listed = state.listed.union([[]])
+            return (
+                state.polled.filter { state.listed.contains($0.key) },
+                state.identities.filter { listed.contains($0.key) }
+            )
         }
-        guard !known.isEmpty else { return }
+        // The kernel reports neither a link that leads elsewhere now, nor a file system that is mounted over a folder, nor that
+        // a folder around the root has another name.
+        let isReplaced = identities.contains { path, identity in
+            let folder = root.appending(path)
+            return FolderIdentity(at: folder)?.replaces(identity, at: folder) ?? true
+        }
+        if isReplaced { note { $0.needsScan = true } }
         for (path, folder) in known {
             let now = Self.modified(root.appending(path))
             if let now, now == folder.modified { continue }

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// Port for writing XMP to the sidecar files of photos, or to JPEG files.
 public struct SidecarPort: Sendable {
@@ -7,15 +8,19 @@ public struct SidecarPort: Sendable {
         /// The path of the file, absolute.
         public let path: [UInt8]
         public let container: XMPContainer
+        /// The file of the photo, which must still be the one that was shown when the file at `path` is written, whatever
+        /// its contents. Nil if that is unknown.
+        public let photo: IdentifiedFile?
         public var properties: AssessmentProperties
         public var transition: AssessmentTransition
 
         public init(
-            path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties,
-            transition: AssessmentTransition
+            path: [UInt8], in container: XMPContainer = .sidecar, of photo: IdentifiedFile? = nil,
+            properties: AssessmentProperties, transition: AssessmentTransition
         ) {
             self.path = path
             self.container = container
+            self.photo = photo
             self.properties = properties
             self.transition = transition
         }

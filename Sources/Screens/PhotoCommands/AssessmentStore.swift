@@ -123,7 +123,8 @@ final class AssessmentStore {
             let result = await write(changes.map(\.backward), isUndo: true).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
-            guard let first = made.first else { return .failed }
+            // Another file stays as it is, and older changes must not wait for it.
+            guard let first = made.first else { return refusals.allSatisfy { $1 == .replaced } ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
         }
@@ -149,7 +150,7 @@ final class AssessmentStore {
         }
         busyIndicator.update(isBusy: true)
         let writing = submit(
-            steps.flatMap { step in step.edits.map { PhotoChange(step.photo.id, $0, isUndo: isUndo) } })
+            steps.flatMap { step in step.edits.map { PhotoChange(step.photo, $0, isUndo: isUndo) } })
         Task { [weak self] in
             _ = await writing.value
             self?.didWrite(steps.map(\.photo.id))

@@ -86,7 +86,7 @@ final class FilesStore: BackgroundWork {
 
     /// Returns why photos couldn't have new names, without renaming them.
     func refusals(of names: [(photo: Photo, name: String)]) async -> [Photo.ID: EditRefusal] {
-        let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo.id, .rename($0.name)) }) ?? [:]
+        let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo, .rename($0.name)) }) ?? [:]
         return Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
     }
 
@@ -165,13 +165,18 @@ final class FilesStore: BackgroundWork {
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
             departed.subtract(ids)
-            let current = isEarlier ? await loaded(restored) : restored
+            // Files that have returned from another disk are other ones.
+            let loaded = await loaded(restored)
+            let byID = Dictionary(loaded.map { ($0.id, $0) }) { first, _ in first }
+            let current = isEarlier ? loaded : restored.map { byID[$0.id] ?? $0 }
             let wereMarked = Set(marked.map(\.id))
             marks.restore(current, marked: current.filter { wereMarked.contains($0.id) })
             await restoreFavorites(current)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
-                guard let (sentence, step) = await made(restored, edits) else { return .failed }
+                guard let (sentence, step) = await made(restored.map { byID[$0.id] ?? $0 }, edits) else {
+                    return .failed
+                }
                 return .reverted(sentence, restored, step)
             }
         }
@@ -185,7 +190,7 @@ final class FilesStore: BackgroundWork {
         let (transfers, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         progress = FileProgress(edit(firstPhoto), clock: clock)
-        let changes = chosen.map { PhotoChange($0.id, edit($0)) }
+        let changes = chosen.map { PhotoChange($0, edit($0)) }
         busyIndicator.update(isBusy: true)
         let following = Task { [weak self] in
             for await transfer in transfers {

@@ -30,6 +30,7 @@ public enum UserFacingText {
         switch reason {
         case .unsupported: Message("this library can't change it")
         case .gone: Message("it no longer exists")
+        case .replaced: Message("another file has its name now; try again once that is shown")
         case .inAnotherLibrary: Message("it is in another library")
         case .nameTaken: Message("another photo has this name")
         case .invalidName: Message("no file can have this name")
@@ -67,6 +68,7 @@ public enum UserFacingText {
         case .foreignOwner: Message("the file belongs to another user")
         case .locked: Message("another program has locked the file")
         case .keepsChanging: Message("another program keeps changing the file")
+        case .photoReplaced: refused(.replaced)
         case .missingPackage(let package): Message("install \(package) to write XMP")
         case .unwritable(let reason): "\(reason)"
         }
@@ -77,6 +79,8 @@ public enum UserFacingText {
         case .unreadableFolder(let path): .failure(localized("Can't read folder \(path)"))
         case .folderGone(let path): .failure(localized("Folder \(path) is gone; it opens again when it returns"))
         case .folderReturned(let path): .info(localized("Folder \(path) is back"))
+        case .folderReplaced(let path):
+            .failure(localized("Folder \(path) was replaced by another one, which is shown now"))
         case .partlyFailed(let error): .failure(partlyFailed(error))
         case .changed, .completed: nil
         }

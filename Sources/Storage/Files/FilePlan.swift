@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import CFileShims
 import Glibc
 
 /// The files of an operation before it begins, with their versions and targets.
@@ -38,6 +39,12 @@ struct FilePlan {
     private mutating func plan(_ file: FileMove) throws(FileFailure) -> JournalEntry.File {
         let source = try folders.place(file.source)
         guard let status = source.status else { throw .ofLastCall() }
+        if let identity = file.identity {
+            let isSame = FileIdentity(status).isUnchanged(since: identity) {
+                file_system_keeps_inodes(source.folder) != 0
+            }
+            guard isSame else { throw .changed }
+        }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .system(reason: strerrorText(EISDIR)) }
         let target: [UInt8]
         if kind == .trash {

@@ -1,4 +1,6 @@
 import Albums
+import Basics
+import CFileShims
 import Dispatch
 import Glibc
 import Synchronization
@@ -12,16 +14,19 @@ public final class SidecarWriter: Sendable {
         /// Absolute.
         public let path: [UInt8]
         public let container: XMPContainer
+        /// The file that the photo must still be, whatever its contents; nil for any.
+        public let photo: IdentifiedFile?
         public let properties: AssessmentProperties
         /// Nil if undo doesn't need to restore the former bytes.
         public let transition: AssessmentTransition?
 
         public init(
-            path: [UInt8], in container: XMPContainer = .sidecar, properties: AssessmentProperties,
-            transition: AssessmentTransition? = nil
+            path: [UInt8], in container: XMPContainer = .sidecar, of photo: IdentifiedFile? = nil,
+            properties: AssessmentProperties, transition: AssessmentTransition? = nil
         ) {
             self.path = path
             self.container = container
+            self.photo = photo
             self.properties = properties
             self.transition = transition
         }
@@ -37,12 +42,14 @@ public final class SidecarWriter: Sendable {
     private struct Target {
         let path: [UInt8]
         let container: XMPContainer
+        let photo: IdentifiedFile?
         private(set) var properties = AssessmentProperties()
         private(set) var transition: AssessmentTransition?
 
         init(_ change: Change) {
             path = change.path
             container = change.container
+            photo = change.photo
             properties = change.properties
             transition = change.transition
         }
@@ -291,6 +298,7 @@ public final class SidecarWriter: Sendable {
             forEach(of: steps) { step in
                 step.attempt { () throws(SidecarFailure) in
                     guard let file = step.file else { return }
+                    guard step.target.photo?.isInPlace ?? true else { throw .photoReplaced }
                     if step.isRemoval {
                         guard try file.remove() else { throw .keepsChanging }
                     } else if let replacement = step.replacement {
@@ -305,5 +313,18 @@ public final class SidecarWriter: Sendable {
         } catch {
             for step in steps { step.failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
         }
+    }
+}
+
+extension IdentifiedFile {
+    /// Whether the file at the path is still this one, whatever has been written to it. Blocks.
+    fileprivate var isInPlace: Bool {
+        guard let current = FileIdentity(at: path) else { return false }
+        return current.node == identity.node
+            || current.isUnchanged(since: identity) {
+                let folder = path.folder.withCPath { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+                defer { close(folder) }
+                return file_system_keeps_inodes(folder) != 0
+            }
     }
 }

@@ -16,7 +16,8 @@ extension SidecarPort {
             await writer.write(
                 changes.map {
                     SidecarWriter.Change(
-                        path: $0.path, in: $0.container, properties: $0.properties, transition: $0.transition)
+                        path: $0.path, in: $0.container, of: $0.photo, properties: $0.properties,
+                        transition: $0.transition)
                 })
         }
     }

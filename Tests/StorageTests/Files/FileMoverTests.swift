@@ -101,6 +101,26 @@ struct FileMoverTests {
         #expect(fixture.names("picks") == [names[which], "b.jpg"].sorted())
     }
 
+    @Test("A file is moved only if it is the one that was shown")
+    func otherFile() async throws {
+        let photo = try fixture.photo("a.jpg", "a.jpg.xmp")
+        let shown = try #require(FileIdentity(at: fixture.path("photos/a.jpg")))
+        let group = FileGroup(
+            photo: photo.photo,
+            files: [FileMove(source: photo.files[0].source, identity: shown), photo.files[1]])
+        // The new one has the same size and time.
+        try fixture.folder.addFile("photos/b.jpg", contents: "photo b.jpg")
+        let times = try fixture.status("photos/a.jpg")
+        utimensat(AT_FDCWD, fixture.folder.path + "/photos/b.jpg", [times.st_atim, times.st_mtim], 0)
+        rename(fixture.folder.path + "/photos/b.jpg", fixture.folder.path + "/photos/a.jpg")
+        let refused = await fixture.trash(group)
+        #expect(refused.operation == nil && refused.failures == [photo.photo: .of("a.jpg", .changed)])
+        #expect(fixture.photos.keys.sorted() == ["a.jpg", "a.jpg.xmp"])
+        let new = FileMove(source: photo.files[0].source, identity: FileIdentity(at: photo.files[0].source))
+        let moved = await fixture.trash(FileGroup(photo: photo.photo, files: [new, photo.files[1]]))
+        #expect(moved.failures.isEmpty && fixture.photos.isEmpty)
+    }
+
     @Test("A photo with a missing file stays complete")
     func missing() async throws {
         let photo = try fixture.photo("a.jpg", "a.xmp")

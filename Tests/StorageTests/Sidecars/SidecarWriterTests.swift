@@ -62,6 +62,28 @@ struct SidecarWriterTests {
         #expect(try names() == ["a.jpg.xmp", "other"])
     }
 
+    @Test("If the photo is another file than the one that was shown, its sidecar stays")
+    func otherPhoto() async throws {
+        try folder.addFile("a.jpg", contents: "a")
+        let path = Array("\(folder.path)/a.jpg".utf8)
+        let photo = IdentifiedFile(path: path, identity: try #require(FileIdentity(at: path)))
+        func change() -> SidecarWriter.Change {
+            SidecarWriter.Change(
+                path: Array("\(folder.path)/a.jpg.xmp".utf8), of: photo, properties: self.change("").properties)
+        }
+        #expect(await writer.write([change()]) == [nil])
+        // Another program has written it in place.
+        try folder.addFile("a.jpg", contents: "edited")
+        #expect(await writer.write([change()]) == [nil])
+        try folder.addFile("b.jpg", contents: "edited")
+        rename(folder.path + "/b.jpg", folder.path + "/a.jpg")
+        #expect(await writer.write([change()]) == [.photoReplaced])
+        try folder.removeFile("a.jpg")
+        #expect(await writer.write([change()]) == [.photoReplaced])
+        #expect(text("a.jpg.xmp") == "4 \n4 \n")
+        #expect(try names() == ["a.jpg.xmp"])
+    }
+
     @Test("The permissions and extended attributes of a sidecar stay, and nothing else is left in the folder")
     func attributes() async throws {
         typealias Set =
