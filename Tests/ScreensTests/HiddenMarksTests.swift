@@ -38,6 +38,11 @@ struct HiddenMarksTests {
             (Key(.function(2)), "Rename the marked photo \u{201C}Photo 1\u{201D}, which"),
             (Key("V"), "Move the marked photo \u{201C}Photo 1\u{201D}, which"),
             (Key(.delete), "Move the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("f"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("C"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("s"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("S"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("!"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
         ])
     func asks(key: Key, question: String) async throws {
         let stage = try await album(marked: 1)
@@ -85,16 +90,22 @@ struct HiddenMarksTests {
         await stage.see("Name:")
     }
 
-    @Test("Neither favorites nor copies, sharing and commands of the user ask")
-    func harmless() async throws {
-        let stage = try await album(marked: 1)
+    @Test("After the question, favorites, copies and sharing are those of the marked photos")
+    func uses() async throws {
+        let stage = try await album(marked: 2)
         stage.type("f")
-        await stage.see("Added")
+        await stage.see("Use 2 marked photos, which this list doesn't show?")
+        stage.press(Key(.enter))
+        await stage.see("Added 2 photos")
         stage.type("C")
-        await stage.see("Copy Photo 1")
+        await stage.see("Use 2 marked photos")
+        stage.press(Key(.enter))
+        await stage.see("Copy 2 photos")
         stage.press(Key(.escape))
         stage.type("s")
-        await stage.see("Share Photo 1")
+        await stage.see("Use 2 marked photos")
+        stage.press(Key(.enter))
+        await stage.see("Share 2 photos")
     }
 
     @Test("If the list has one of the marked photos, in view or not, the key acts at once")

@@ -30,8 +30,8 @@ extension Confirmation {
         let hint =
             switch command {
             case .trash: trashHint
-            case .move, .rename: localized("continue", context: "hint")
-            default: localized("change", context: "hint")
+            case .rate, .pickFlag, .reject, .unflag, .label: localized("change", context: "hint")
+            default: localized("continue", context: "hint")
             }
         return Confirmation(
             title: localized("Marked photos"), question: command.question(about: hidden, of: marked), hint: hint)
@@ -59,6 +59,8 @@ extension PhotoCommand {
             localized("Change the label of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
         case .rename: localized("Rename the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
         case .move: localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
+        case .favorite, .copy, .share, .save, .run, .runLine:
+            localized("Use the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
         default:
             localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show, to the trash?")
         }
@@ -86,6 +88,10 @@ extension PhotoCommand {
             localized(
                 count, one: "Move \(count) marked photo, which this list doesn't show?",
                 other: "Move \(count) marked photos, which this list doesn't show?")
+        case .favorite, .copy, .share, .save, .run, .runLine:
+            localized(
+                count, one: "Use \(count) marked photo, which this list doesn't show?",
+                other: "Use \(count) marked photos, which this list doesn't show?")
         default:
             localized(
                 count, one: "Move \(count) marked photo, which this list doesn't show, to the trash?",

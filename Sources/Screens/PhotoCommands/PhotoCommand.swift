@@ -52,14 +52,15 @@ enum PhotoCommand: Hashable, Sendable {
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
         case .trash: .anyHidden
-        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename: .allHidden
-        // A favorite or a copy too many does no harm.
-        case .favorite, .copy: nil
-        case .mark, .markAndNext, .markAll, .showMarked, .share, .save, .play, .advance, .compare, .trashRejected, .run,
-            .runLine, .pick:
-            nil
+        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .favorite, .share, .save, .run,
+            .runLine:
+            .allHidden
+        case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick: nil
         }
     }
+
+    /// Whether the command shows another screen before it acts on photos.
+    var showsScreen: Bool { [.move, .copy, .rename, .share, .save, .run].contains(self) }
 
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {

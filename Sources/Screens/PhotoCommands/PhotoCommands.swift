@@ -137,7 +137,7 @@ final class PhotoCommands {
     private func askAboutHidden(
         _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
     ) {
-        guard let rule = command.hiddenMarksRule, let edit = command.edit, screens.files.canMake(edit),
+        guard let rule = command.hiddenMarksRule, command.edit.map(screens.files.canMake) ?? true,
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
@@ -150,7 +150,7 @@ final class PhotoCommands {
             if hidden > 0 {
                 guard isOnTop else { return }
                 ask(.aboutHidden(hidden, of: marked, before: command), alternative: unmarkingAll(), confirmed)
-            } else if isOnTop || ![.folder, .name].contains(edit) {
+            } else if isOnTop || !command.showsScreen {
                 confirmed()
             }
         }
