@@ -101,7 +101,7 @@ struct ExifThumbnailTests {
             var end = 0
             init(_ bytes: [UInt8]) throws { file = try FetchedPicture(bytes) }
             var size: Int { file.size }
-            var version: FileVersion? { nil }
+            var version: IdentifiedFile? { nil }
             func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
                 end = max(end, offset + count)
                 return try file.read(count, at: offset, cancellation: cancellation)

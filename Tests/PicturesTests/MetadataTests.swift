@@ -630,7 +630,7 @@ private final class CountingPicture: EncodedPicture {
     }
 
     var size: Int { picture.size }
-    var version: FileVersion? { nil }
+    var version: IdentifiedFile? { nil }
 
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         let bytes = try picture.read(count, at: offset, cancellation: cancellation)

@@ -217,7 +217,7 @@ private final class CountingPicture: EncodedPicture {
     }
 
     var size: Int { picture.count }
-    var version: FileVersion? { nil }
+    var version: IdentifiedFile? { nil }
 
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         bytesRead += count

@@ -6,7 +6,7 @@ import CellArt
 struct OpenedPicture {
     private let decoder: any PictureDecoder
     private let fileBytes: Int
-    private let version: FileVersion?
+    private let version: IdentifiedFile?
     private let context: DecodeContext
 
     /// - Throws: `PictureFailure`, or `CancellationError` if the decode is cancelled.

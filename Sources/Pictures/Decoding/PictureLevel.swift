@@ -18,7 +18,7 @@ public struct PictureLevel: Sendable {
     /// Whether the data is truncated, so that part of the picture is missing.
     public var isTruncated = false
     /// The file at the time of decoding; nil if the picture isn't from a file.
-    var file: FileVersion?
+    var file: IdentifiedFile?
 
     var bytes: Int { bitmap.pixels.count }
 
@@ -33,7 +33,7 @@ public struct PictureLevel: Sendable {
     }
 
     /// Returns the level as a cached thumbnail of a whole picture.
-    func asThumbnail(of size: PixelSize, file: FileVersion? = nil) -> PictureLevel {
+    func asThumbnail(of size: PixelSize, file: IdentifiedFile? = nil) -> PictureLevel {
         PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .cachedThumbnail,
             contrast: contrast, file: file)

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 
 /// The current location of an encoded picture's bytes.
@@ -40,7 +41,7 @@ protocol EncodedPicture {
     /// The number of bytes, at least one.
     var size: Int { get }
     /// The version of the file being read; nil for bytes in memory.
-    var version: FileVersion? { get }
+    var version: IdentifiedFile? { get }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end.
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes
@@ -93,7 +94,7 @@ struct FetchedPicture: EncodedPicture {
     }
 
     var size: Int { bytes.count }
-    var version: FileVersion? { nil }
+    var version: IdentifiedFile? { nil }
 
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         let part = bytes[min(offset, size)..<min(size, offset + count)]

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads parts of a file through a buffer.
 struct FileWindow {
     private let file: any EncodedPicture
@@ -46,7 +48,7 @@ struct FileWithHead: EncodedPicture {
     }
 
     var size: Int { file.size }
-    var version: FileVersion? { file.version }
+    var version: IdentifiedFile? { file.version }
 
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         let count = min(count, max(0, size - offset))

@@ -8,7 +8,7 @@ final class PictureFile: EncodedPicture, Sendable {
     let size: Int
     /// The modification time of the content.
     let modified: timespec
-    let fileVersion: FileVersion
+    let fileVersion: IdentifiedFile
     let descriptor: Int32
 
     /// - Throws: `PictureFailure.notAFile`, `.empty` or `.unreadable`.
@@ -31,10 +31,10 @@ final class PictureFile: EncodedPicture, Sendable {
         descriptor = opened
         size = Count(status.st_size).value
         modified = status.st_mtim
-        fileVersion = FileVersion(path: path, status)
+        fileVersion = IdentifiedFile(path: path, status)
     }
 
-    var version: FileVersion? { fileVersion }
+    var version: IdentifiedFile? { fileVersion }
 
     deinit {
         close(descriptor)
@@ -62,7 +62,7 @@ final class PictureFile: EncodedPicture, Sendable {
 struct OpenFile: EncodedPicture {
     let descriptor: Int32
     let size: Int
-    var version: FileVersion? { nil }
+    var version: IdentifiedFile? { nil }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
     func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
@@ -91,32 +91,21 @@ struct OpenFile: EncodedPicture {
     private static let step = 4 << 20
 }
 
-/// An identifier for the contents of a file. It differs once the path refers to another file, or the size or
-/// modification time has changed.
-struct FileVersion: Hashable, Sendable {
-    let path: [UInt8]
-    private let identity: FileNode
-    private let size: off_t
-    private let seconds: time_t
-    private let nanoseconds: Int
-
+extension IdentifiedFile {
     init(path: [UInt8], _ status: stat) {
-        self.path = path
-        identity = FileNode(status)
-        size = status.st_size
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
+        self.init(path: path, identity: FileIdentity(status))
     }
 
     /// The file as the origin of a cached thumbnail.
     var origin: ThumbnailOrigin {
-        ThumbnailOrigin(path: path, modified: seconds, bytes: Count(size).value)
+        let (seconds, nanoseconds) = identity.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+        // Before 1970, too, the nanoseconds follow the second.
+        return ThumbnailOrigin(path: path, modified: nanoseconds < 0 ? seconds - 1 : seconds, bytes: identity.bytes)
     }
 
     /// Whether the file is unchanged. Blocks.
     var isCurrent: Bool {
         var status = stat()
-        return stat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0
-            && FileVersion(path: path, status) == self
+        return path.withCPath { stat($0, &status) } == 0 && FileIdentity(status) == identity
     }
 }

@@ -46,7 +46,7 @@ struct LevelContent: Hashable, Sendable {
     private let background: RGB?
     private let region: PixelRegion
     private let isTruncated: Bool
-    private let file: FileVersion?
+    private let file: IdentifiedFile?
 
     init(_ level: PictureLevel, in style: ArtStyle) {
         background = level.isTransparent(in: style) ? style.background : nil

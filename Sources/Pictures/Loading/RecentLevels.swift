@@ -1,3 +1,5 @@
+import Basics
+
 /// An LRU cache of levels, bounded by bytes.
 struct RecentLevels<Key: Hashable & Sendable>: Sendable {
     private struct Entry {
@@ -17,10 +19,10 @@ struct RecentLevels<Key: Hashable & Sendable>: Sendable {
     var keys: some Collection<Key> { entries.keys }
 
     /// The files from which levels were decoded.
-    var files: Set<FileVersion> { Set(entries.values.compactMap(\.level.file)) }
+    var files: Set<IdentifiedFile> { Set(entries.values.compactMap(\.level.file)) }
 
     /// Removes the levels decoded from these files.
-    mutating func remove(from files: Set<FileVersion>) {
+    mutating func remove(from files: Set<IdentifiedFile>) {
         for (key, entry) in entries {
             if let file = entry.level.file, files.contains(file) { remove(key) }
         }

@@ -28,10 +28,10 @@ final class ThumbnailCache: Sendable {
     }
 
     /// The files from which thumbnails were decoded.
-    var files: Set<FileVersion> { levels.withLock { $0.files } }
+    var files: Set<IdentifiedFile> { levels.withLock { $0.files } }
 
     /// Removes the thumbnails decoded from these files.
-    func remove(from files: Set<FileVersion>) {
+    func remove(from files: Set<IdentifiedFile>) {
         levels.withLock { $0.remove(from: files) }
     }
 

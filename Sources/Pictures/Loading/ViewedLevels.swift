@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import CellArt
 import Synchronization
 
@@ -63,10 +64,10 @@ final class ViewedLevels: Sendable {
     }
 
     /// The files from which levels were decoded.
-    var files: Set<FileVersion> { state.withLock { $0.levels.files } }
+    var files: Set<IdentifiedFile> { state.withLock { $0.levels.files } }
 
     /// Removes the levels decoded from these files.
-    func remove(from files: Set<FileVersion>) {
+    func remove(from files: Set<IdentifiedFile>) {
         state.withLock { $0.levels.remove(from: files) }
     }
 

@@ -74,14 +74,14 @@ struct ExifThumbnail {
     /// Decodes the thumbnail, without the bars that pad it to another aspect ratio; nil if it is damaged, not much
     /// smaller than the picture, or shows another one.
     /// - Parameter file: the version of the file.
-    func level(of file: FileVersion?, in context: DecodeContext) throws -> PictureLevel? {
+    func level(of file: IdentifiedFile?, in context: DecodeContext) throws -> PictureLevel? {
         let decoder = try JPEGDecoder(encoded, limits: context.limits)
         guard Self.minReduction * decoder.size.count <= pictureSize.count else { return nil }
         return try level(by: decoder, of: file, in: context)
     }
 
     private func level(
-        by decoder: JPEGDecoder, of file: FileVersion?, in context: DecodeContext
+        by decoder: JPEGDecoder, of file: IdentifiedFile?, in context: DecodeContext
     ) throws -> PictureLevel? {
         guard decoder.size.count <= Self.maxPixels, let content = Letterbox(decoder.size, around: pictureSize) else {
             return nil

@@ -64,7 +64,7 @@ public struct ThumbnailFiller: Sendable {
         return isSmall(try description.requiredSize()) ? .notNeeded : .made
     }
 
-    private func make(_ path: [UInt8], _ file: FileVersion, _ cancellation: DecodeCancellation) throws -> Outcome {
+    private func make(_ path: [UInt8], _ file: IdentifiedFile, _ cancellation: DecodeCancellation) throws -> Outcome {
         let level: PictureLevel
         do {
             let extent = DecodedExtent.cached(side: CachedThumbnails.side)

@@ -13,7 +13,7 @@ final class ThumbnailWriter: Sendable {
     }
 
     private struct State {
-        var waiting: [(file: FileVersion, result: Result)] = []
+        var waiting: [(file: IdentifiedFile, result: Result)] = []
         var isRunning = false
     }
 
@@ -35,7 +35,7 @@ final class ThumbnailWriter: Sendable {
     var waitingCount: Int { state.withLock { $0.waiting.count + ($0.isRunning ? 1 : 0) } }
 
     /// Writes a result later.
-    func add(_ result: Result, of file: FileVersion) {
+    func add(_ result: Result, of file: IdentifiedFile) {
         guard cache.store.canWrite(file.origin) else { return }
         let isRunning = state.withLock { state in
             state.waiting.append((file, result))
@@ -55,7 +55,7 @@ final class ThumbnailWriter: Sendable {
     }
 
     /// Returns the newest result.
-    private func next() -> (file: FileVersion, result: Result)? {
+    private func next() -> (file: IdentifiedFile, result: Result)? {
         state.withLock { state in
             state.isRunning = !state.waiting.isEmpty
             return state.waiting.popLast()
@@ -68,7 +68,8 @@ extension CachedThumbnails {
     /// Blocks.
     /// - Throws: `PictureFailure`, or `CancellationError`.
     @discardableResult
-    func write(_ result: ThumbnailWriter.Result, of file: FileVersion, cancellation: DecodeCancellation) throws -> Bool
+    func write(_ result: ThumbnailWriter.Result, of file: IdentifiedFile, cancellation: DecodeCancellation) throws
+        -> Bool
     {
         let origin = file.origin
         guard file.isCurrent, store.canWrite(origin) else { return false }
@@ -87,7 +88,8 @@ extension CachedThumbnails {
     }
 
     /// Writes a level of the whole picture as its thumbnail, unless the file has changed.
-    func writeThumbnail(_ level: PictureLevel, of file: FileVersion, cancellation: DecodeCancellation) throws -> Bool {
+    func writeThumbnail(_ level: PictureLevel, of file: IdentifiedFile, cancellation: DecodeCancellation) throws -> Bool
+    {
         guard !level.isTruncated, file.isCurrent else { return false }
         let bitmap = level.bitmap.fitted(to: Self.side)
         let format = try? PictureFile(path: file.path).format(cancellation: cancellation)

@@ -213,7 +213,7 @@ extension DecodedExtent {
 
 extension PictureLevel {
     /// Returns the level of a frame as a level of its video, which may be larger.
-    fileprivate func asFrame(ofVideo size: PixelSize, file: FileVersion?) -> PictureLevel {
+    fileprivate func asFrame(ofVideo size: PixelSize, file: IdentifiedFile?) -> PictureLevel {
         var factor = 1
         while bitmap.width * factor < size.width, factor < 1 << 12 { factor *= 2 }
         return PictureLevel(

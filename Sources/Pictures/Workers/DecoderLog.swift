@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Glibc
 import Synchronization
 
@@ -17,7 +18,7 @@ final class DecoderLog: Sendable {
     /// - Parameters:
     ///   - file: the file of the worker's last request; nil if there was none, or it was about a picture in memory.
     ///   - failure: how that request ended; nil if it succeeded.
-    func read(_ descriptor: Int32, file: FileVersion? = nil, failure: PictureFailure?) {
+    func read(_ descriptor: Int32, file: IdentifiedFile? = nil, failure: PictureFailure?) {
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.maxBytes) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
@@ -25,7 +26,7 @@ final class DecoderLog: Sendable {
     }
 
     /// Adds lines of output, like `read`.
-    func add(_ new: [ArraySlice<UInt8>], file: FileVersion?, failure: PictureFailure?) {
+    func add(_ new: [ArraySlice<UInt8>], file: IdentifiedFile?, failure: PictureFailure?) {
         guard !new.isEmpty else { return }
         let new = new.suffix(Self.maxMessages).map { line in
             // A message may repeat any bytes of a picture.

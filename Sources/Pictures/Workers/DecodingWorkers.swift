@@ -219,7 +219,7 @@ public final class DecodingWorkers: DecodingService {
 
     private func perform(
         _ task: WorkerTask, on request: DecodingRequest, seconds: Double, _ cancellation: DecodeCancellation
-    ) throws -> (WorkerProcess.Answer, FileVersion?) {
+    ) throws -> (WorkerProcess.Answer, IdentifiedFile?) {
         let source = try OpenedSource(request.source)
         let (answer, worker) = try perform(task, on: source, request.limits, seconds: seconds, cancellation)
         putBack(worker)
@@ -391,14 +391,14 @@ private final class WorkerFrames: AnimationFrames {
 final class OpenedSource: Sendable {
     /// Identifies a picture for as long as it stays unchanged.
     enum Identity: Hashable {
-        case file(FileVersion)
+        case file(IdentifiedFile)
         case memory(hash: Int)
     }
 
     let descriptor: Int32
     let sidecars: [OpenedSource]
     let bytes: Int
-    let version: FileVersion?
+    let version: IdentifiedFile?
     let identity: Identity
     /// Keeps the descriptor open; nil if the source closes it.
     private let file: PictureFile?

@@ -472,7 +472,7 @@ extension TransferredLevel {
 
     /// Returns the level with its pixels.
     /// - Precondition: `pixels` has `bytes` bytes.
-    func level(_ pixels: [UInt8], of file: FileVersion?) -> PictureLevel {
+    func level(_ pixels: [UInt8], of file: IdentifiedFile?) -> PictureLevel {
         PictureLevel(
             bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
             region: region, pictureSize: pictureSize, origin: origin, factor: factor, contrast: contrast,
