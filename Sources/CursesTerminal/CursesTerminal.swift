@@ -133,6 +133,8 @@ public final class CursesTerminal {
     public var appearance: TerminalAppearance { known.appearance }
     /// How pictures are shown, and why.
     public var graphics: GraphicsSupport { known.graphics }
+    /// The size of a cell in pixels; nil if unknown.
+    public var cell: CellSize? { known.cell }
 
     /// Takes over the terminal. The first frame follows once the main queue runs.
     public func start() throws(TerminalStartError) {
@@ -158,7 +160,7 @@ public final class CursesTerminal {
         observeConnection()
         followTmuxClient()
         running?.frames.begin(with: modes.enterBytes)
-        query(TerminalQueries.sizeReports + known.queries)
+        query(TerminalQueries.sizeReports + known.colorQueries + known.queries)
         running?.input.start()
         for notice in description.notices { onNotice(notice) }
         noticeMissingPassthrough()
@@ -405,7 +407,7 @@ public final class CursesTerminal {
         tmux.forgetFeatures()
         running?.frames.begin(with: bytes)
         // Responses and color reports sent in the meantime have gone to other programs.
-        query(TerminalQueries.sizeReports + known.queries)
+        query(TerminalQueries.sizeReports + known.colorQueries + known.queries)
         updateSize()
     }
 

@@ -23,6 +23,13 @@ struct ColorDepthTests {
         #expect(try depth(name) == .trueColor)
     }
 
+    @Test("An entry with the colors of a palette alone has colors, as that of rxvt-unicode")
+    func paletteEntry() throws {
+        var entry = try #require(BuiltInEntry.xterm256)
+        entry[.setForeground] = Array("\u{1B}[38;5;%p1%dm".utf8)
+        #expect(ColorDepthDetection.depth(of: entry, name: "rxvt-unicode-256color", environment: [:]) == .palette256)
+    }
+
     @Test("An entry with RGB or Tc selects true color")
     func entryFlags() throws {
         for name in ["RGB", "Tc"] {
@@ -51,6 +58,8 @@ struct ColorDepthTests {
     @Test("GNU screen inherits COLORTERM from the outer terminal, so it is ignored")
     func gnuScreen() throws {
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "STY": "1.pts"]) == .palette256)
+        // Its entry has eight colors.
+        #expect(try depth("screen", ["STY": "1.pts"]) == .palette256)
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "TMUX": "x"]) == .trueColor)
     }
 
@@ -72,8 +81,6 @@ struct ColorDepthTests {
     func xterm() throws {
         #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)"]) == .palette256)
         #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)", "COLORTERM": "truecolor"]) == .trueColor)
-        #expect(ColorDepthDetection.depth(ofProgram: "XTerm(379)") == .palette256)
-        #expect(ColorDepthDetection.depth(ofProgram: "tmux 3.3a") == nil)
     }
 
     @Test("A terminal without a name or without cursor movement is refused")

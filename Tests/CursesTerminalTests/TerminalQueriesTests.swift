@@ -6,23 +6,9 @@ import Testing
 
 @Suite("Terminal queries")
 struct TerminalQueriesTests {
-    @Test(
-        "Programs known for true color raise the depth",
-        arguments: ["kitty(0.32)", "foot(1.16)", "WezTerm 2024", "VTE(7200)"])
-    func trueColorNames(_ name: String) {
-        #expect(ColorDepthDetection.isTrueColorProgram(name))
-    }
-
     @Test("XTVERSION gives the program's name and version")
     func programName() {
         #expect(TerminalQueries.finding(in: .deviceControl(">|kitty(0.32)")) == .program("kitty(0.32)"))
-    }
-
-    @Test(
-        "Programs that may lack true color do not raise the depth",
-        arguments: ["tmux 3.3a", "XTerm(379)", "unheard-of 1.0"])
-    func otherNames(_ name: String) {
-        #expect(!ColorDepthDetection.isTrueColorProgram(name))
     }
 
     @Test("The RGB capability raises the depth, and a refusal is ignored")
@@ -38,6 +24,33 @@ struct TerminalQueriesTests {
         for text in ["Gi=7;ok", "G;EINVAL:bad", "Gi=x;EINVAL:bad", "i=7;E", "G", ""] {
             #expect(TerminalQueries.finding(in: .applicationProgram(text)) == .nothing)
         }
+    }
+
+    @Test("The attributes after setting a true color tell whether it is shown")
+    func shownColors() {
+        for text in ["0;48:2::1:2:3m", "48:2:1:2:3m", "0;48;2;1;2;3m"] {
+            #expect(TerminalQueries.finding(in: .deviceControl("1$r" + text)) == .shownColors(.trueColor))
+        }
+        for text in ["0;48;5;16m", "48:5:16m"] {
+            #expect(TerminalQueries.finding(in: .deviceControl("1$r" + text)) == .shownColors(.palette256))
+        }
+        for text in ["0m", "m", "0;48m", "48;2m", "48;2;9;9;9m", "1;2m"] {
+            #expect(TerminalQueries.finding(in: .deviceControl("1$r" + text)) == .nothing)
+        }
+        #expect(TerminalQueries.finding(in: .deviceControl("0$r")) == .nothing)
+    }
+
+    @Test("The size of the window and device attributes may be incomplete")
+    func window() {
+        func finding(_ text: String) -> TerminalQueries.Finding? {
+            TerminalQueries.finding(in: .controlSequence(text))
+        }
+        #expect(finding("4;760;1200t") == .windowPixels(width: 1200, height: 760))
+        #expect(finding("8;40;120t") == .windowCells(columns: 120, rows: 40))
+        for text in ["4;t", "8;1t", "4;1;2;3t", "8;;1t"] { #expect(finding(text) == .nothing) }
+        #expect(finding(">65;7006;1c") == .attributes([65, 7006, 1]))
+        #expect(finding(">;99999999999999999999c") == .attributes([-1]))
+        #expect(TerminalQueries.finding(in: .deviceControl("!|464f4f54")) == .unit("464F4F54"))
     }
 
     @Test(

@@ -18,7 +18,7 @@ extension ProgramTests {
 
         @Test("With 256 colors only the fixed ones are used")
         func palette() async throws {
-            let session = try await album(environment: ["COLORTERM": nil])
+            let session = try await album(options: ["--colors", "256"], environment: ["COLORTERM": nil])
             #expect(session.paintedCells > 100)
             #expect(session.pictureColors.allSatisfy { if case .indexed(16...) = $0 { true } else { false } })
         }

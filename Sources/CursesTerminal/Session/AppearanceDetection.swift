@@ -24,10 +24,11 @@ extension TerminalAppearance {
     /// Updates the appearance from the terminal's response.
     mutating func apply(_ finding: TerminalQueries.Finding) {
         switch finding {
-        case .program(let name):
-            program = TerminalProgram(report: name)
-            if colors != .none, let depth = ColorDepthDetection.depth(ofProgram: name) { colors = max(colors, depth) }
+        case .program(let report): apply(TerminalProgram(report: report))
         case .trueColor: if colors != .none { colors = .trueColor }
+        case .shownColors(let depth):
+            // A terminal that shows the nearest of 256 colors leaves the choice to this program.
+            if colors != .none, program?.traits.colors != .trueColor { colors = depth }
         case .background(let color):
             background = color
             brightness = Brightness(of: color)
@@ -36,8 +37,16 @@ extension TerminalAppearance {
             if newBrightness != brightness { background = nil }
             brightness = newBrightness
         case .cell(let cell): cellAspect = Double(cell.height) / Double(cell.width)
-        case .kittyKeyboard, .image, .sixelColors, .sixelSize, .sizeReports, .newSize, .last, .nothing: break
+        case .attributes, .unit, .windowPixels, .windowCells, .kittyKeyboard, .image, .sixelColors, .sixelSize,
+            .sizeReports, .newSize, .last, .nothing:
+            break
         }
+    }
+
+    /// Updates the appearance from the name of the program.
+    mutating func apply(_ program: TerminalProgram) {
+        self.program = program
+        if colors != .none { colors = program.traits.bounded(colors) }
     }
 }
 
@@ -59,7 +68,6 @@ extension TerminalProgram {
     /// Also returns nil inside a multiplexer, because its environment may describe a terminal it has since left.
     init?(environment: [String: String]) {
         guard Multiplexer(environment: environment) == nil else { return nil }
-        let term = environment["TERM"] ?? ""
         if let name = environment["TERM_PROGRAM"], !name.isEmpty {
             self.init(name: name, version: environment["TERM_PROGRAM_VERSION"] ?? "")
         } else if let name = environment["LC_TERMINAL"], !name.isEmpty {
@@ -73,12 +81,8 @@ extension TerminalProgram {
             self.init(report: report)
         } else if environment["WT_SESSION"] != nil {
             self.init(name: "windows terminal")
-        } else if let name = ["kitty", "ghostty", "foot", "alacritty", "wezterm"].first(where: { term.contains($0) }) {
-            self.init(name: name)
-        } else if term == "linux" {
-            self.init(name: term)
         } else {
-            return nil
+            self.init(term: environment["TERM"] ?? "")
         }
     }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Detects the terminal's color depth from its environment.
 enum ColorDepthDetection {
-    /// Returns the initial depth; responses from the terminal may raise it.
+    /// Returns the initial depth; responses from the terminal may change it.
     ///
     /// - Parameters:
     ///   - entry: the terminal's own terminfo entry.
@@ -16,52 +16,31 @@ enum ColorDepthDetection {
         }
     ) -> ColorDepth {
         guard mayHaveColors(environment), DrawingEntry(for: entry).hasColors else { return .none }
-        // GNU screen passes on the outer terminal's COLORTERM, but misinterprets true colors.
-        let isInScreen = name.hasPrefix("screen") && environment["STY"] != nil
+        // GNU screen maps 256 colors to those of the terminal around it, even if its entry has eight. It passes on that
+        // terminal's COLORTERM, but misinterprets true colors.
+        if name.hasPrefix("screen"), environment["STY"] != nil { return .palette256 }
+        // Set by xterm. Its default entry has only eight colors.
+        let isXterm = environment["XTERM_VERSION"] != nil && name.hasPrefix("xterm")
+        let traits = (TerminalProgram(term: name) ?? (isXterm ? TerminalProgram(name: "xterm") : nil))?.traits
         let claimsTrueColor =
             ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased())
-            || entry.hasExtended("RGB") || entry.hasExtended("Tc") || isTrueColorName(name)
+            || entry.hasExtended("RGB") || entry.hasExtended("Tc") || name.hasSuffix("-direct")
         // tmux accepts true colors from any program, but shows the nearest of 256 unless the outer terminal has the RGB
         // feature.
-        if claimsTrueColor, !isInScreen, tmuxFeatures(environment)?.contains("RGB") ?? true { return .trueColor }
-        // Set by xterm. Its default entry has only eight colors.
-        if environment["XTERM_VERSION"] != nil, name.hasPrefix("xterm") { return .palette256 }
-        return switch entry[.maxColors] ?? 0 {
-        case 256...: .palette256
-        case 16...: .sixteen
-        case 8...: .eight
-        default: .none
-        }
+        let hasTrueColor = claimsTrueColor && tmuxFeatures(environment)?.contains("RGB") ?? true
+        let depth: ColorDepth =
+            switch entry[.maxColors] ?? 0 {
+            case _ where hasTrueColor: .trueColor
+            case 256...: .palette256
+            case 16...: .sixteen
+            case 8...: .eight
+            default: .none
+            }
+        return traits?.bounded(depth) ?? depth
     }
 
     /// Returns whether colors are allowed, that is, NO_COLOR is not set (https://no-color.org).
     static func mayHaveColors(_ environment: [String: String]) -> Bool {
         (environment["NO_COLOR"] ?? "").isEmpty
-    }
-
-    /// Returns whether all current versions of a terminal with this TERM have true color.
-    private static func isTrueColorName(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasSuffix("-direct")
-            || ["kitty", "ghostty", "foot", "alacritty", "wezterm"].contains { name.contains($0) }
-    }
-
-    /// Returns the minimum depth of a program with this XTVERSION response; nil if unknown.
-    static func depth(ofProgram name: String) -> ColorDepth? {
-        if isTrueColorProgram(name) { return .trueColor }
-        // xterm has 256 colors, although the `xterm` entry that most systems select has eight.
-        return name.lowercased().hasPrefix("xterm") ? .palette256 : nil
-    }
-
-    /// Returns whether a program with this XTVERSION response has true color.
-    ///
-    /// Excludes tmux and xterm: they accept true colors from any program but may show the nearest of 256, and our own
-    /// choice of those looks better.
-    static func isTrueColorProgram(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return [
-            "kitty", "ghostty", "foot", "alacritty", "wezterm", "vte", "konsole", "contour", "iterm2", "mintty", "rio",
-        ]
-        .contains { name.hasPrefix($0) }
     }
 }

@@ -11,6 +11,11 @@ struct KnownTerminal {
     /// The answers of the terminal; inside tmux, of the terminal around it.
     private var answered = AnsweredTerminal()
     private var hasTmuxAnswered = false
+    /// Whether the terminal, or the multiplexer, has answered its name.
+    private var hasAnsweredName = false
+    /// The answers to DA2 and DA3, which name some programs that don't answer their name.
+    private var attributes: [Int] = []
+    private var unit: String?
     /// The limits of the terminal's Sixel support.
     private(set) var sixelLimits = SixelLimits()
     private var hasAskedSixelLimits: Bool
@@ -22,6 +27,8 @@ struct KnownTerminal {
     private(set) var reportsSize = false
     /// The size of a cell in pixels according to the terminal's device.
     private var deviceCell: CellSize?
+    /// The size of the text area in pixels, of which the size in cells isn't known yet.
+    private var windowPixels: (width: Int, height: Int)?
 
     init(
         _ description: TerminalDescription, environment: [String: String], ascii: Bool, colors: ColorDepth?,
@@ -43,9 +50,25 @@ struct KnownTerminal {
     /// How pictures are shown, and why.
     var graphics: GraphicsSupport {
         var terminal = answered
-        terminal.cell = answered.cell ?? deviceCell
+        terminal.cell = cell
         terminal.multiplexer = multiplexer
         return choice.support(on: terminal, appearance)
+    }
+
+    /// The size of a cell in pixels; nil if unknown.
+    var cell: CellSize? { answered.cell ?? deviceCell }
+
+    /// The queries for colors, after which a screen must be drawn; empty if the answers don't matter, or the text would
+    /// stay on the screen.
+    var colorQueries: [UInt8] {
+        guard chosenColors == nil, multiplexer == nil else { return [] }
+        return (appearance.program ?? answered.environmentProgram)?.traits.printsControlStrings == true
+            ? [] : TerminalQueries.colors
+    }
+
+    /// Whether the terminal may have more colors than it is known to have.
+    var mayHaveMoreColors: Bool {
+        appearance.colors < appearance.program?.traits.maxColors ?? .trueColor
     }
 
     /// The queries for everything that isn't known from the environment.
@@ -91,26 +114,27 @@ struct KnownTerminal {
 
     /// Takes an answer into account. Returns queries that follow from it; mostly none.
     mutating func apply(_ finding: TerminalQueries.Finding) -> [UInt8] {
-        let wasInTmux = multiplexer == .tmux
         var followUp: [UInt8] = []
         switch finding {
         case .program(let report):
-            let program = TerminalProgram(report: report)
-            if program.name == Multiplexer.tmux.rawValue {
-                hasTmuxAnswered = true
-                appearance.apply(finding)
-                if !wasInTmux { followUp = queriesAroundTmux }
-            } else if !wasInTmux {
-                answered.program = program
-                appearance.apply(finding)
-            } else if hasTmuxAnswered {
-                // The terminal around tmux. Without an answer of tmux, this is a terminal that was started in tmux and
-                // has inherited its variables.
-                answered.program = program
-            }
+            hasAnsweredName = true
+            followUp = take(TerminalProgram(report: report))
+        case .attributes(let numbers):
+            attributes = numbers
+            followUp = takeAttributes()
+        case .unit(let digits):
+            unit = digits
+            followUp = takeAttributes()
+        case .shownColors where multiplexer != nil: break
         case .cell(let cell):
             hasAnsweredCell = true
             takeCell(cell)
+        case .windowPixels(let width, let height): windowPixels = (width, height)
+        case .windowCells(let columns, let rows):
+            guard !hasAnsweredCell, let (width, height) = windowPixels else { break }
+            windowPixels = nil
+            // Inexact if the text area includes a margin.
+            TerminalWindow(columns: columns, rows: rows, width: width, height: height).cell.map { takeCell($0) }
         case .sizeReports: reportsSize = true
         case .newSize(let cell):
             guard let cell, cell != reportedCell else { break }
@@ -130,6 +154,36 @@ struct KnownTerminal {
         appearance.colors = chosenColors ?? appearance.colors
         takeGraphics()
         return followUp
+    }
+
+    /// Takes the name of the terminal, or of the one around tmux, into account. Returns queries that follow from it.
+    private mutating func take(_ program: TerminalProgram) -> [UInt8] {
+        if program.name == Multiplexer.tmux.rawValue {
+            let wasInTmux = multiplexer == .tmux
+            hasTmuxAnswered = true
+            appearance.apply(program)
+            return wasInTmux ? [] : queriesAroundTmux
+        }
+        guard multiplexer == .tmux else {
+            answered.program = program
+            appearance.apply(program)
+            return []
+        }
+        // The terminal around tmux. Without an answer of tmux, this is a terminal that was started in tmux and has
+        // inherited its variables.
+        if hasTmuxAnswered { answered.program = program }
+        return []
+    }
+
+    /// Takes the name that follows from DA2 and DA3 into account, which aren't passed on by tmux.
+    private mutating func takeAttributes() -> [UInt8] {
+        guard !hasAnsweredName, var program = TerminalProgram(attributes: attributes, unit: unit) else { return [] }
+        // The environment names the program that contains xterm.js.
+        if program.name == "xterm.js", let outer = answered.environmentProgram, outer.traits == program.traits {
+            program = outer
+        }
+        if multiplexer == .tmux, program.name != Multiplexer.tmux.rawValue { return [] }
+        return take(program)
     }
 
     /// Takes the way in which pictures are shown into the appearance.
@@ -164,8 +218,7 @@ struct KnownTerminal {
     mutating func apply(_ window: TerminalWindow, isFontNew: Bool) {
         deviceCell = window.cell
         if isFontNew, !reportsSize { answered.cell = nil }
-        appearance.cellAspect =
-            answered.cell.map { Double($0.height) / Double($0.width) } ?? window.cellAspect
+        if answered.cell == nil, window.cell != nil { appearance.cellAspect = window.cellAspect }
         takeGraphics()
     }
 }

@@ -8,6 +8,8 @@ import TerminalUI
 /// The answers of the terminal about itself, for a command that only prints.
 public struct TerminalInquiry: Sendable {
     public let appearance: TerminalAppearance
+    /// The size of a cell in pixels; nil if unknown.
+    public let cell: CellSize?
     /// How pictures are shown, and why.
     public let graphics: GraphicsSupport
     /// Whether the terminal was asked. Otherwise the appearance comes from the environment.
@@ -59,6 +61,7 @@ public struct TerminalInquiry: Sendable {
                     ? (isPassedOn == true ? client?.program : nil) : TerminalProgram(environment: environment))
         }
         appearance = terminal.appearance
+        cell = terminal.cell
         graphics = terminal.graphics
         multiplexer = terminal.multiplexer
         sixelLimits = terminal.sixelLimits
@@ -89,6 +92,7 @@ public struct TerminalInquiry: Sendable {
         /// The number of outstanding answers to `TerminalQueries.last`.
         var lastCount = 0
         var isOuterExpected = false
+        var asksColors = true
         let start = DispatchTime.now()
         var end = min(deadline, start + silence)
         var hasAnswered = false
@@ -128,6 +132,11 @@ public struct TerminalInquiry: Sendable {
                     guard let finding = TerminalQueries.finding(in: response) else { continue }
                     if case .last = finding { lastCount -= 1 }
                     send(terminal.apply(finding))
+                    // Only if the name leaves it open, because some terminals print the query.
+                    if lastCount <= 0, asksColors, !terminal.colorQueries.isEmpty, terminal.mayHaveMoreColors {
+                        asksColors = false
+                        send(terminal.colorQueries + TerminalQueries.last)
+                    }
                     // A tmux that can't be asked doesn't say that it passes nothing on.
                     if lastCount <= 0, isPassedOn == nil { end = min(end, .now() + .milliseconds(300)) }
                 default: break

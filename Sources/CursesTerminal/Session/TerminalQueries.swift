@@ -10,6 +10,15 @@ enum TerminalQueries {
         /// Name and version of the terminal program.
         case program(String)
         case trueColor
+        /// The colors in which the terminal shows a true color: that one, or the nearest of 256.
+        case shownColors(ColorDepth)
+        /// The numbers of the response to DA2, which name some programs.
+        case attributes([Int])
+        /// The hexadecimal digits of the response to DA3, which name others.
+        case unit(String)
+        /// The size of the text area in pixels, and in cells.
+        case windowPixels(width: Int, height: Int)
+        case windowCells(columns: Int, rows: Int)
         /// The terminal has kitty's keyboard protocol.
         case kittyKeyboard
         /// The size of a cell in pixels.
@@ -34,19 +43,24 @@ enum TerminalQueries {
         case last(hasSixel: Bool)
     }
 
-    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the size of a cell, the
+    /// Queries name and version (XTVERSION, DA2 and DA3), kitty's keyboard protocol, the size of a cell, the
     /// background (OSC 11), and finally DA1, which every terminal answers.
     /// - Parameter asksSixelLimits: whether to query the limits of Sixel, too. Not all terminals ignore that.
     static func bytes(through multiplexer: Multiplexer?, asksSixelLimits: Bool = false) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + cellSize
+        Array("\u{1B}[>q\u{1B}[>c\u{1B}[=c\u{1B}[?u".utf8) + cellSize
             + (asksSixelLimits ? sixelLimits : []) + background(through: multiplexer)
     }
 
     /// Queries whether there is mode 2048 (DECRQM). Some terminals print the end of it, so a screen must be drawn next.
     static let sizeReports = Array("\u{1B}[?2048$p".utf8)
 
-    /// Queries the size of a cell in pixels, which some terminals report wrongly through the device.
-    static let cellSize = Array("\u{1B}[16t".utf8)
+    /// Queries whether there are RGB colors (XTGETTCAP), and in which color a true color is shown (DECRQSS). Resets
+    /// attributes. Some terminals print a part of it, so a screen must be drawn next.
+    static let colors = Array("\u{1B}P+q524742\u{1B}\\\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m".utf8)
+
+    /// Queries the size of a cell in pixels, which some terminals report wrongly through the device, and for terminals
+    /// that don't answer it, the size of the text area in pixels and in cells.
+    static let cellSize = Array("\u{1B}[16t\u{1B}[14t\u{1B}[18t".utf8)
 
     /// Queries name and version of the terminal around tmux, and the size of a cell. It answers only if tmux passes the
     /// queries on.
@@ -67,7 +81,8 @@ enum TerminalQueries {
     /// Returns the kind of a response that reports a state, of which only the latest counts; nil for others.
     static func replacedKind(of response: TerminalResponse) -> String? {
         switch response {
-        case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"): "6"
+        case .controlSequence(let text) where text.hasSuffix("t") && text.dropFirst().first == ";":
+            ["4", "6", "8"].first { text.hasPrefix($0) }
         case .operatingSystem(let text) where text.hasPrefix("11;"): "11"
         default: nil
         }
@@ -81,12 +96,22 @@ enum TerminalQueries {
                 ? .nothing : .program(String(text.dropFirst(2)))
         case .deviceControl(let text) where text.hasPrefix("1+r524742"): .trueColor
         case .deviceControl(let text) where text.hasPrefix("0+r") || text.hasPrefix("1+r"): .nothing
+        case .deviceControl(let text) where text.hasPrefix("1$r") && text.hasSuffix("m"):
+            shownColors(in: text.dropFirst(3).dropLast()).map { .shownColors($0) } ?? .nothing
+        case .deviceControl(let text) where text.hasPrefix("0$r"): .nothing
+        case .deviceControl(let text) where text.hasPrefix("!|"): .unit(text.dropFirst(2).uppercased())
         case .operatingSystem(let text) where text.hasPrefix("11;"):
             color(from: text.dropFirst(3)).map { .background($0) } ?? .nothing
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("u") && text.count > 2:
             .kittyKeyboard
         case .controlSequence(let text) where text.hasPrefix("6;") && text.hasSuffix("t"):
             cell(from: text.dropFirst(2).dropLast()).map { .cell($0) } ?? .nothing
+        case .controlSequence(let text) where text.hasPrefix("4;") && text.hasSuffix("t"):
+            twoNumbers(in: text.dropFirst(2).dropLast()).map { .windowPixels(width: $1, height: $0) } ?? .nothing
+        case .controlSequence(let text) where text.hasPrefix("8;") && text.hasSuffix("t"):
+            twoNumbers(in: text.dropFirst(2).dropLast()).map { .windowCells(columns: $1, rows: $0) } ?? .nothing
+        case .controlSequence(let text) where text.hasPrefix(">") && text.hasSuffix("c"):
+            .attributes(text.dropFirst().dropLast().split(separator: ";").prefix(3).map { Int($0) ?? -1 })
         case .applicationProgram(let text): imageReport(in: text) ?? .nothing
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("S"):
             sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
@@ -114,10 +139,26 @@ enum TerminalQueries {
 
     /// Parses the height and the width, such as `20;10`.
     private static func cell(from text: Substring) -> CellSize? {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let height = parts[0], let width = parts[1] else { return nil }
+        guard let (height, width) = twoNumbers(in: text) else { return nil }
         let cell = CellSize(width: width, height: height)
         return cell.isPlausible ? cell : nil
+    }
+
+    private static func twoNumbers(in text: Substring) -> (Int, Int)? {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let first = parts[0], let second = parts[1] else { return nil }
+        return (first, second)
+    }
+
+    /// Parses the attributes after `48;2;1;2;3`, such as `0;48:2::1:2:3` or `0;48;5;16`.
+    private static func shownColors(in text: Substring) -> ColorDepth? {
+        let numbers = text.split { $0 == ";" || $0 == ":" }.map { Int($0) ?? -1 }
+        guard let start = numbers.firstIndex(of: 48) else { return nil }
+        return switch numbers[start...].dropFirst().first {
+        case 2 where numbers.suffix(3) == [1, 2, 3]: .trueColor
+        case 5: .palette256
+        default: nil
+        }
     }
 
     /// Parses height and width in cells, and in pixels, such as `24;80;480;800`.

@@ -11,7 +11,7 @@ import FoundationEssentials
 struct DrawingEntry: Sendable {
     let entry: TerminfoEntry
     /// Whether the terminal uses the ECMA-48 color sequences (30 to 37, 39 and so on), as nearly all color terminals
-    /// do.
+    /// do. The entry of rxvt-unicode has only those of the palette.
     let hasColors: Bool
 
     /// - Parameter isInTmux: whether tmux draws the cells.
@@ -74,7 +74,8 @@ struct DrawingEntry: Sendable {
 
     private static func hasCommonColorSequences(_ entry: TerminfoEntry) -> Bool {
         guard let foreground = entry[.setForeground], let reset = entry[.originalPair] else { return false }
-        return entry[.setAttributes] != nil && String(decoding: foreground, as: UTF8.self).contains("3%p1%d")
+        let sequence = String(decoding: foreground, as: UTF8.self)
+        return entry[.setAttributes] != nil && ["3%p1%d", "38;5;%p1%d"].contains { sequence.contains($0) }
             && reset == Array("\u{1B}[39;49m".utf8)
     }
 
