@@ -63,18 +63,18 @@ struct ColorDepthTests {
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "TMUX": "x"]) == .trueColor)
     }
 
-    @Test("In tmux COLORTERM applies only if tmux knows the outer terminal has true color")
+    @Test("In tmux, the terminal around it decides, and COLORTERM only if tmux can't be asked")
     func tmux() throws {
-        func depth(_ features: Set<String>?) throws -> ColorDepth {
+        func depth(_ hasTrueColor: Bool?, _ environment: [String: String] = [:]) throws -> ColorDepth {
             let entry = try #require(BuiltInEntry.xterm256)
             return ColorDepthDetection.depth(
-                of: entry, name: "tmux-256color", environment: ["COLORTERM": "truecolor", "TMUX": "x"],
-                tmuxFeatures: { _ in features })
+                of: entry, name: "tmux-256color", environment: environment.merging(["TMUX": "x"]) { $1 },
+                tmuxHasTrueColor: { _ in hasTrueColor })
         }
-        #expect(try depth(["256", "RGB", "title"]) == .trueColor)
-        #expect(try depth(["256", "title"]) == .palette256)
-        #expect(try depth([]) == .palette256)
-        #expect(try depth(nil) == .trueColor)
+        let claimed = ["COLORTERM": "truecolor"]
+        #expect(try depth(true) == .trueColor && depth(true, claimed) == .trueColor)
+        #expect(try depth(false) == .palette256 && depth(false, claimed) == .palette256)
+        #expect(try depth(nil) == .palette256 && depth(nil, claimed) == .trueColor)
     }
 
     @Test("xterm has 256 colors whatever its terminfo entry says")

@@ -65,4 +65,29 @@ struct RecordedTerminalTests {
             #expect(TerminalProgram(term: term) == nil)
         }
     }
+
+    @Test("tmux has true color if its terminal has, by any of three capabilities")
+    func aroundTmux() {
+        func hasTrueColor(_ features: String, _ capabilities: String...) -> Bool? {
+            Tmux.hasTrueColor(
+                in: """
+                    /dev/pts/1,\(features)
+                    Terminal 0: xterm for /dev/pts/10, flags=0x20:
+                     223: Tc: (flag) true
+
+                    Terminal 1: xterm-kitty for /dev/pts/1, flags=0x20:
+                       0: acsc: (string) x
+                    \(capabilities.joined(separator: "\n"))
+                    """)
+        }
+        #expect(hasTrueColor("bpaste,title", " 197: RGB: [missing]", " 223: Tc: [missing]") == false)
+        #expect(hasTrueColor("256,RGB,title") == true)
+        for capability in [
+            " 223: Tc: (flag) true", " 197: RGB: (flag) true", " 208: setrgbf: (string) \\033[38:2:%p1%d",
+        ] {
+            #expect(hasTrueColor("bpaste,title", capability) == true)
+        }
+        #expect(Tmux.hasTrueColor(in: "") == nil)
+        #expect(Tmux.hasTrueColor(in: ",\n") == false)
+    }
 }

@@ -8,12 +8,10 @@ enum ColorDepthDetection {
     /// - Parameters:
     ///   - entry: the terminal's own terminfo entry.
     ///   - name: the value of TERM.
-    ///   - tmuxFeatures: returns the features of the terminal around tmux; nil outside tmux or if unknown.
+    ///   - tmuxHasTrueColor: returns whether tmux has true color on the terminal around it; nil outside tmux or if unknown.
     static func depth(
         of entry: TerminfoEntry, name: String, environment: [String: String],
-        tmuxFeatures: (_ environment: [String: String]) -> Set<String>? = {
-            Tmux(environment: $0)?.terminalFeatures
-        }
+        tmuxHasTrueColor: (_ environment: [String: String]) -> Bool? = { Tmux(environment: $0)?.hasTrueColor }
     ) -> ColorDepth {
         guard mayHaveColors(environment), DrawingEntry(for: entry).hasColors else { return .none }
         // GNU screen maps 256 colors to those of the terminal around it, even if its entry has eight. It passes on that
@@ -25,9 +23,8 @@ enum ColorDepthDetection {
         let claimsTrueColor =
             ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased())
             || entry.hasExtended("RGB") || entry.hasExtended("Tc") || name.hasSuffix("-direct")
-        // tmux accepts true colors from any program, but shows the nearest of 256 unless the outer terminal has the RGB
-        // feature.
-        let hasTrueColor = claimsTrueColor && tmuxFeatures(environment)?.contains("RGB") ?? true
+        // tmux accepts true colors from any program, but may show the nearest of 256.
+        let hasTrueColor = tmuxHasTrueColor(environment) ?? claimsTrueColor
         let depth: ColorDepth =
             switch entry[.maxColors] ?? 0 {
             case _ where hasTrueColor: .trueColor

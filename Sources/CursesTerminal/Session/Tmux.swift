@@ -30,6 +30,34 @@ struct Tmux: Sendable {
         }
     }
 
+    /// Whether tmux has true color on the terminal around it; nil if tmux can't be queried.
+    var hasTrueColor: Bool? {
+        let words = ["display-message", "-p", "#{client_name},#{client_termfeatures}", ";", "show-messages", "-T"]
+        return program(words).output(within: Self.timeout).flatMap {
+            Self.hasTrueColor(in: String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// Looks for true color in the name of the client and its features, followed by the capabilities of all clients. The
+    /// features lack RGB if it comes from a terminfo entry, as kitty's.
+    static func hasTrueColor(in report: String) -> Bool? {
+        let lines = report.split(whereSeparator: \.isNewline)
+        guard let parts = lines.first?.split(separator: ",", omittingEmptySubsequences: false) else { return nil }
+        if parts.dropFirst().contains("RGB") { return true }
+        var isOwn = false
+        for line in lines.dropFirst() {
+            // Terminal 0: xterm-kitty for /dev/pts/1, flags=0x20:
+            if line.hasPrefix("Terminal ") {
+                isOwn = line.contains(" \(parts[0]),")
+            } else if isOwn,
+                [" RGB: (flag) true", " Tc: (flag) true", " setrgbf: (string)"].contains(where: line.contains)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
     /// The terminal around tmux.
     struct Client {
         /// Without a name if no terminal is attached.
