@@ -16,8 +16,9 @@ public final class CursesTerminal {
         public var ascii: Bool
         /// The color depth; nil to detect it from the terminal and its environment.
         public var colors: ColorDepth?
-        /// Whether to enable mouse reporting. Otherwise the terminal uses the mouse for selecting text.
-        public var mouse: Bool
+        /// Whether to enable mouse reporting. Otherwise the terminal uses the mouse for selecting text. If nil, it is enabled
+        /// except inside GNU screen, which holds Esc back while the mouse is reported.
+        public var mouse: Bool?
         /// The speed of the connection to the terminal in kilobits per second; nil to measure it.
         public var linkSpeed: Int?
         /// How pictures are shown.
@@ -30,7 +31,7 @@ public final class CursesTerminal {
         public var environment: [String: String]
 
         public init(
-            ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
+            ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool? = nil, linkSpeed: Int? = nil,
             graphics: GraphicsChoice = .none, encodeJPEG: @escaping JPEGEncoding = { _, _ in nil },
             isOnControllingTerminal: Bool = false,
             environment: [String: String] = ProcessInfo.processInfo.environment
@@ -70,6 +71,8 @@ public final class CursesTerminal {
     private let description: TerminalDescription
     private var known: KnownTerminal
     private var modes: TerminalModes
+    /// Whether the mouse is reported, if the user has set that.
+    private let chosenMouse: Bool?
     private let encodeJPEG: JPEGEncoding
     /// How the images of the frames are sent; nil unless the terminal shows pixels.
     private var imageFormat: ImageFormat?
@@ -117,24 +120,23 @@ public final class CursesTerminal {
         tmux = TmuxConversation(environment: environment)
         location = TerminalLocation(environment: environment)
         description = try TerminalDescription(environment: environment, colors: options.colors)
-        guard
-            let modes = TerminalModes(
-                entry: description.entry, reportsMouse: options.mouse, descriptor: input)
-        else { throw .notATerminal }
+        guard let modes = TerminalModes(entry: description.entry, descriptor: input) else { throw .notATerminal }
         self.modes = modes
+        chosenMouse = options.mouse
         fixedRate = options.linkSpeed.map { Double(max(1, $0)) * 125 }
         window = Self.currentWindow(of: output)
         encodeJPEG = options.encodeJPEG
         known = KnownTerminal(
             description, environment: environment, ascii: options.ascii, colors: options.colors,
             graphics: options.graphics, window: window)
+        self.modes.reportsMouse = wantsMouse
     }
 
     public var appearance: TerminalAppearance { known.appearance }
-    /// How pictures are shown, and why.
-    public var graphics: GraphicsSupport { known.graphics }
     /// The size of a cell in pixels; nil if unknown.
     public var cell: CellSize? { known.cell }
+    /// How pictures are shown, and why.
+    public var graphics: GraphicsSupport { known.graphics }
 
     /// Takes over the terminal. The first frame follows once the main queue runs.
     public func start() throws(TerminalStartError) {
@@ -432,6 +434,14 @@ public final class CursesTerminal {
         running.frames.send(TerminalModes.sizeReportBytes)
     }
 
+    private var wantsMouse: Bool { chosenMouse ?? (multiplexer != .screen) }
+
+    private func updateMouse() {
+        guard let running, modes.reportsMouse != wantsMouse else { return }
+        modes.reportsMouse = wantsMouse
+        running.frames.send(modes.mouseBytes)
+    }
+
     private func end(_ reason: EndReason) {
         guard running != nil else { return }
         // A terminal that is gone also hangs up, which must not end the program before it has cleaned up.
@@ -518,6 +528,7 @@ public final class CursesTerminal {
         default: break
         }
         running?.answers.follow(with: known.apply(finding))
+        updateMouse()
         considerSpeed()
         updateSixelLimits()
         askTmuxFeatures()

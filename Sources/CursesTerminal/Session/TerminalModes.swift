@@ -7,23 +7,26 @@ struct TerminalModes {
     var usesKittyKeyboard = false
     /// Whether the terminal reports each new size (mode 2048).
     var reportsSize = false
+    /// Whether the terminal reports the mouse.
+    var reportsMouse: Bool
     /// The commands that delete the images of this session; empty if there are none.
     var imageRemoval: [UInt8] = []
     /// The sequence that enters the alternate screen, followed by the modes.
-    var enterBytes: [UInt8] {
-        enterScreen + (usesKittyKeyboard ? kittyKeyboardBytes : []) + (reportsSize ? Self.sizeReportBytes : []) + modes
-    }
-    /// The sequences that set default attributes and character set, a hidden cursor, keypad mode, bracketed paste,
-    /// color scheme reports (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be
-    /// sent repeatedly, unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor
-    /// position and attributes.
-    var modeBytes: [UInt8] {
-        modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) + (reportsSize ? Self.sizeReportBytes : [])
+    var enterBytes: [UInt8] { enterScreen + (usesKittyKeyboard ? kittyKeyboardBytes : []) + allModes }
+    /// The modes alone. May be sent repeatedly, unlike `enterBytes`: entering the alternate screen twice would overwrite the
+    /// shell's saved cursor position and attributes.
+    var modeBytes: [UInt8] { allModes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
+    private var allModes: [UInt8] {
+        modes + (reportsSize ? Self.sizeReportBytes : []) + (reportsMouse ? mouseBytes : [])
     }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
     var leaveBytes: [UInt8] {
         Self.abort + imageRemoval
             + Array(((usesKittyKeyboard ? "\u{1B}[<u" : "") + (reportsSize ? "\u{1B}[?2048l" : "")).utf8) + leaveScreen
+    }
+    /// Makes the terminal report buttons, drags and the wheel of the mouse (1002, in the format 1006), or end that.
+    var mouseBytes: [UInt8] {
+        Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l").utf8)
     }
     /// Makes the terminal report its size, now and after each change.
     static let sizeReportBytes = Array("\u{1B}[?2048h".utf8)
@@ -33,6 +36,8 @@ struct TerminalModes {
     /// The original attributes of the terminal device.
     let original: termios
     private let enterScreen: [UInt8]
+    /// Sets default attributes and character set, a hidden cursor, keypad mode, bracketed paste and color scheme reports
+    /// (2031).
     private let modes: [UInt8]
     /// Ends an incomplete sequence.
     static let abort = Array("\u{18}\u{1B}\\".utf8)
@@ -43,13 +48,13 @@ struct TerminalModes {
         var attributes = termios()
         guard tcgetattr(descriptor, &attributes) == 0 else { return nil }
         original = attributes
+        self.reportsMouse = reportsMouse
         func bytes(_ capability: TerminfoString) -> [UInt8] {
             entry[capability].map(withoutPadding) ?? []
         }
         modes =
             bytes(.exitAttributes) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
             + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
-            + Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "").utf8)
         enterScreen = bytes(.enterAlternateScreen)
         let modesOff = "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"

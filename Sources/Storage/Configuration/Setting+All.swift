@@ -18,7 +18,9 @@ extension Setting {
                 help: "The number of colors, if the terminal reports it wrongly; overrides NO_COLOR."),
             .flag(
                 "mouse", \.usesMouse,
-                help: "Whether to use the mouse; false leaves it to the terminal."),
+                help:
+                    "Whether to use the mouse; false leaves it to the terminal. Inside GNU screen, the default is false."
+            ),
             .flag(
                 "reader", \.isForReaders,
                 help:

@@ -83,6 +83,18 @@ struct Setting {
             value: { "\($0[keyPath: path])" })
     }
 
+    /// Creates a setting for a Boolean, stored as nil if unset, which mostly means true.
+    static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool?>, help: String) -> Setting {
+        Setting(
+            name: name, type: .flag, help: help,
+            store: { value, configuration in
+                guard let flag = value.bool else { return false }
+                configuration[keyPath: path] = flag
+                return true
+            },
+            value: { "\($0[keyPath: path] ?? true)" })
+    }
+
     /// Creates a setting for a number within a range, stored as nil if unset.
     static func number(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>, help: String
