@@ -230,6 +230,15 @@ struct TerminalConnectionTests {
         #expect(!String(decoding: modes.enterBytes, as: UTF8.self).contains("[?1002h"))
     }
 
+    @Test("The page is cleared before its screen is left, because not all terminals have an alternate screen")
+    func clearing() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        #expect(String(decoding: modes.leaveBytes, as: UTF8.self).contains("\u{1B}[H\u{1B}[2J\u{1B}[?1049l"))
+    }
+
     @Test("Leaving undoes every mode that entering set")
     func leaving() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -58,8 +58,9 @@ struct TerminalModes {
         enterScreen = bytes(.enterAlternateScreen)
         let modesOff = "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
-        // Without an alternate screen the picture would remain around the shell's prompt.
-        let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)
+        // Not all terminals with the sequence have an alternate screen, for example mosh and GNU screen. The picture would
+        // remain there around the shell's prompt.
+        let away = bytes(.clearScreen) + bytes(.exitAlternateScreen)
         leaveScreen =
             Array((modesOff + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
             // Leaving an alternate screen that hasn't been entered yet can hide the cursor.
