@@ -247,6 +247,12 @@ public final class CursesTerminal {
             frames.images = nil
             modes.imageRemoval = []
         }
+        let reportsFocus =
+            format?.graphics == .sixel && multiplexer == nil && appearance.program?.traits.restoresOldPixels == true
+        if reportsFocus != modes.reportsFocus {
+            modes.reportsFocus = reportsFocus
+            frames.send(modes.focusBytes)
+        }
         CrashRestoration.arm(modes, descriptor: output)
     }
 
@@ -354,6 +360,7 @@ public final class CursesTerminal {
         CrashRestoration.stopWatchdog()
         modes.usesKittyKeyboard = false
         modes.reportsSize = false
+        modes.reportsFocus = false
         imageFormat = nil
         self.running = nil
     }
@@ -524,6 +531,7 @@ public final class CursesTerminal {
         case .kittyKeyboard: useKittyKeyboard()
         case .image(let id, let isAccepted): running?.frames.receiveReport(ofImage: id, isAccepted: isAccepted)
         case .sizeReports: useSizeReports()
+        case .focus: if modes.reportsFocus { running?.frames.redraw() }
         case .last: outstanding.didReceiveLastAnswer(endsAnswers: multiplexer != .tmux)
         default: break
         }

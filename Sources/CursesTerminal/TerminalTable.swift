@@ -16,6 +16,8 @@ struct TerminalTraits: Equatable {
     var prefersInlineImagesWhenSlow = false
     /// Why it shows no pixels, though another version or setting might.
     var pixelObstacle: TerminalProgram.PixelObstacle?
+    /// Whether pixels that something has been drawn over come back when another window has covered the terminal.
+    var restoresOldPixels = false
     /// Whether it prints the text of unknown device control strings (DCS).
     var printsControlStrings = false
 
@@ -49,7 +51,8 @@ extension TerminalProgram {
         case "foot", "alacritty", "vte", "contour", "st": TerminalTraits(colors: .trueColor)
         case "qterminal": TerminalTraits(colors: .trueColor, printsControlStrings: true)
         // It answers whether it has true color. The `xterm` entry that most systems select has eight colors.
-        case "xterm": TerminalTraits(colors: .palette256, pixelObstacle: .option("-ti vt340"))
+        case "xterm":
+            TerminalTraits(colors: .palette256, pixelObstacle: .option("-ti vt340"), restoresOldPixels: true)
         // True color since macOS 26, with COLORTERM.
         case "apple_terminal": TerminalTraits(colors: .palette256, printsControlStrings: true)
         // True color since 0.71, of which it reports nothing.

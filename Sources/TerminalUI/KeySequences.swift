@@ -21,8 +21,8 @@ enum KeySequences {
         case "a", "b", "c", "d":
             guard sequence.text.utf8.count == 1, let code = letters[sequence.final & 0xDF] else { return .unknown }
             return .key(Key(code, .shift))
-        // Focus gained or lost.
-        case "I" where sequence.parameters.count <= 1, "O" where sequence.parameters.count <= 1: return .nothing
+        // Focus lost; gained is a report.
+        case "O" where sequence.parameters.count <= 1: return .nothing
         // The center key of the keypad.
         case "E": return .nothing
         // F3, possibly with modifiers, or a cursor position report.

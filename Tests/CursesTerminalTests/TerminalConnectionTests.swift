@@ -239,6 +239,19 @@ struct TerminalConnectionTests {
         #expect(String(decoding: modes.leaveBytes, as: UTF8.self).contains("\u{1B}[H\u{1B}[2J\u{1B}[?1049l"))
     }
 
+    @Test("Focus is reported only on request")
+    func focus() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        var modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        #expect(!String(decoding: modes.enterBytes + modes.leaveBytes, as: UTF8.self).contains("1004"))
+        modes.reportsFocus = true
+        #expect(String(decoding: modes.modeBytes, as: UTF8.self).contains("[?1004h"))
+        #expect(String(decoding: modes.leaveBytes, as: UTF8.self).contains("[?1004l"))
+        #expect(TerminalQueries.finding(in: .controlSequence("I")) == .focus)
+    }
+
     @Test("Leaving undoes every mode that entering set")
     func leaving() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)

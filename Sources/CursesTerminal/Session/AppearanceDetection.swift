@@ -38,7 +38,7 @@ extension TerminalAppearance {
             brightness = newBrightness
         case .cell(let cell): cellAspect = Double(cell.height) / Double(cell.width)
         case .attributes, .unit, .windowPixels, .windowCells, .kittyKeyboard, .image, .sixelColors, .sixelSize,
-            .sizeReports, .newSize, .last, .nothing:
+            .sizeReports, .newSize, .focus, .last, .nothing:
             break
         }
     }

@@ -9,6 +9,8 @@ struct TerminalModes {
     var reportsSize = false
     /// Whether the terminal reports the mouse.
     var reportsMouse: Bool
+    /// Whether the terminal reports that its window has become the active one (mode 1004).
+    var reportsFocus = false
     /// The commands that delete the images of this session; empty if there are none.
     var imageRemoval: [UInt8] = []
     /// The sequence that enters the alternate screen, followed by the modes.
@@ -18,16 +20,20 @@ struct TerminalModes {
     var modeBytes: [UInt8] { allModes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
     private var allModes: [UInt8] {
         modes + (reportsSize ? Self.sizeReportBytes : []) + (reportsMouse ? mouseBytes : [])
+            + (reportsFocus ? focusBytes : [])
     }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
     var leaveBytes: [UInt8] {
         Self.abort + imageRemoval
-            + Array(((usesKittyKeyboard ? "\u{1B}[<u" : "") + (reportsSize ? "\u{1B}[?2048l" : "")).utf8) + leaveScreen
+            + Array(((usesKittyKeyboard ? "\u{1B}[<u" : "") + (reportsSize ? "\u{1B}[?2048l" : "")).utf8)
+            + (reportsFocus ? Array("\u{1B}[?1004l".utf8) : []) + leaveScreen
     }
     /// Makes the terminal report buttons, drags and the wheel of the mouse (1002, in the format 1006), or end that.
     var mouseBytes: [UInt8] {
         Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l").utf8)
     }
+    /// Makes the terminal report the focus, or end that.
+    var focusBytes: [UInt8] { Array("\u{1B}[?1004\(reportsFocus ? "h" : "l")".utf8) }
     /// Makes the terminal report its size, now and after each change.
     static let sizeReportBytes = Array("\u{1B}[?2048h".utf8)
     /// Pushes flags of kitty's keyboard protocol: Esc and keys with Control or Alt become sequences (1) that include the

@@ -33,6 +33,8 @@ enum TerminalQueries {
         case newColors(Brightness)
         /// The terminal accepts the image with this ID, or it refuses it or doesn't have it.
         case image(UInt32, isAccepted: Bool)
+        /// The window of the terminal has become the active one.
+        case focus
         /// A response without new information.
         case nothing
         /// The terminal has mode 2048, in which it reports each new size by itself.
@@ -115,6 +117,7 @@ enum TerminalQueries {
         case .applicationProgram(let text): imageReport(in: text) ?? .nothing
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("S"):
             sixelLimit(from: text.dropFirst().dropLast()) ?? .nothing
+        case .controlSequence("I"): .focus
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
         // 1 and 2 mean that the mode is known and may be changed.
