@@ -12,6 +12,10 @@ extension ProgramTests {
         @Test("The theme follows the terminal's background, which stays")
         func answer() async throws {
             let session = try ScreenSession(["demo:"])
+            try await session.wait(until: "the theme is readable on any background") {
+                hintColor(in: $0) == .rgb(red: 0xAA, green: 0x64, blue: 0x0F)
+            }
+            session.type("\u{1b}]11;rgb:1010/1010/1010\u{1b}\\")
             try await session.wait(until: "the theme is dark") { hintColor(in: $0) == Self.darkAccent }
             session.type("\u{1b}]11;rgb:fafa/fafa/f0f0\u{1b}\\")
             try await session.wait(until: "the theme is light") { hintColor(in: $0) == Self.lightAccent }

@@ -53,11 +53,14 @@ struct ThemeTests {
         #expect(contrasts.allSatisfy { $0 >= 4.5 })
     }
 
-    @Test("A terminal with an unknown background counts as dark, and its background is not painted")
-    func unknown() {
-        let theme = ThemeSettings().theme(on: appearance(.trueColor))
+    @Test(
+        "On an unknown background, which isn't painted, colored text is readable whether it is black or white",
+        arguments: depths, [Color.rgb(0, 0, 0), .rgb(255, 255, 255)])
+    func unknown(depth: ColorDepth, background: Color) {
+        let theme = ThemeSettings().theme(on: appearance(depth))
         #expect(theme.ground == .plain)
-        #expect(theme.accent == ThemeSettings(choice: .dark).theme(on: appearance(.trueColor)).accent)
+        #expect(contrasts(of: theme, text: .terminal, background: background).allSatisfy { $0 >= 4.5 })
+        #expect((theme.accent.foreground != .terminal) == (depth >= .palette256))
     }
 
     @Test("Selected and failed items are recognizable without color", arguments: [.none] + depths)

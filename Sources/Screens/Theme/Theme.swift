@@ -54,11 +54,17 @@ public enum ThemeColor: String, CaseIterable, Sendable {
     /// Returns the dark or light theme's default colors for a color depth; missing roles use the text color.
     ///
     /// Text has a contrast ratio of at least 4.5 with its background.
+    /// - Parameter brightness: if nil, colors for a background that may be black or white.
     static func defaults(
-        _ brightness: Brightness, _ depth: ColorDepth
+        _ brightness: Brightness?, _ depth: ColorDepth
     ) -> [ThemeColor: Color] {
         switch (depth, brightness) {
-        case (.none, _): [:]
+        case (.none, _), (.eight, nil), (.sixteen, nil): [:]
+        case (.palette256, nil): [.quiet: .palette(243), .accent: .palette(63), .failure: .palette(131)]
+        case (.trueColor, nil):
+            [
+                .quiet: .rgb(0x7B, 0x74, 0x6A), .accent: .rgb(0xAA, 0x64, 0x0F), .failure: .rgb(0xD9, 0x37, 0x2A),
+            ]
         case (.eight, .dark):
             // Red and magenta have too little contrast on black.
             [.background: .palette(0), .text: .palette(7), .accent: .palette(6), .failure: .palette(3)]
@@ -126,7 +132,7 @@ public struct ThemeSettings: Hashable, Sendable {
         let appearance = appearance(on: terminal)
         guard appearance.colors != .none else { return Theme(colors: [:], isForReaders: isForReaders) }
         let background = ownBackground(on: appearance)
-        var chosen = ThemeColor.defaults(appearance.brightness ?? .dark, appearance.colors)
+        var chosen = ThemeColor.defaults(appearance.brightness, appearance.colors)
         if background == nil {
             chosen[.background] = nil
             chosen[.text] = nil
