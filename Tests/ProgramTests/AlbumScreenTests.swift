@@ -12,7 +12,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
             try await session.wait(until: "the thumbnail is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            let painted = session.cells.filter { $0.background != .standard }
+            let painted = session.cells.filter { $0.isPainted && $0.background != .standard }
             #expect(painted.allSatisfy { $0.background == .rgb(red: 200, green: 100, blue: 50) })
         }
 

@@ -63,6 +63,16 @@ struct ThemeTests {
         #expect((theme.accent.foreground != .terminal) == (depth >= .palette256))
     }
 
+    @Test(
+        "Text in reverse video is readable without the terminal's own colors",
+        arguments: [ColorDepth.palette256, .trueColor],
+        [nil, Color.rgb(0, 0, 0), .rgb(255, 255, 255)])
+    func reverse(depth: ColorDepth, background: Color?) throws {
+        let style = ThemeSettings().theme(on: appearance(depth, on: background)).selected
+        #expect(style.attributes == [.bold, .reverse])
+        #expect(try #require(style.foreground.contrast(to: style.background)) >= 4.5)
+    }
+
     @Test("Selected and failed items are recognizable without color", arguments: [.none] + depths)
     func withoutColor(depth: ColorDepth) {
         let theme = ThemeSettings().theme(on: appearance(depth))

@@ -77,7 +77,7 @@ extension Theme {
                 case .purple: .rgb(0xB0, 0x7C, 0xD8)
                 }
         }
-        return Style(foreground: color, attributes: [.bold, .reverse])
+        return Style(foreground: color, background: Theme.labelText(on: color), attributes: [.bold, .reverse])
     }
 }
 

@@ -34,8 +34,21 @@ public struct Theme: Hashable, Sendable {
         title = Style(attributes: .bold)
         quiet = Style(foreground: color(.quiet))
         accent = Style(foreground: color(.accent), attributes: .bold)
-        selected = Style(foreground: color(.accent), attributes: [.bold, .reverse])
+        selected = Style(
+            foreground: color(.accent), background: Self.labelText(on: color(.accent)), attributes: [.bold, .reverse])
         failure = Style(foreground: color(.failure), attributes: .bold)
+    }
+
+    /// The color of a text in reverse video on this color. Black or white, because QTerminal brightens a bold text in the
+    /// terminal's own background.
+    static func labelText(on color: Color) -> Color {
+        let isLight = Brightness(of: color) == .light
+        return switch color {
+        case .rgb: isLight ? .rgb(0, 0, 0) : .rgb(255, 255, 255)
+        case .palette(16...): .palette(isLight ? 16 : 231)
+        // Themes of terminals change the others.
+        case .palette, .terminal: .terminal
+        }
     }
 
     /// The sign in front of errors.

@@ -1,6 +1,7 @@
 extension EmulatedCell {
-    /// Whether the cell is part of a picture: the program's text has neither a background color nor half blocks.
-    var isPainted: Bool { background != .standard || text == "▀" || text == "▄" }
+    /// Whether the cell is part of a picture: the program's text has half blocks nowhere, and a background color only in
+    /// reverse video.
+    var isPainted: Bool { !isReversed && (background != .standard || text == "▀" || text == "▄") }
 }
 
 extension ScreenSession {
@@ -14,7 +15,7 @@ extension ScreenSession {
 
     /// The background colors of pictures.
     var pictureColors: Set<EmulatedCell.Color> {
-        Set(cells.map(\.background)).subtracting([.standard])
+        Set(cells.filter(\.isPainted).map(\.background)).subtracting([.standard])
     }
 
     /// Whether the screen contains a fully painted rectangle of at least this size.
