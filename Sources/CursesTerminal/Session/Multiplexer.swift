@@ -30,7 +30,7 @@ public enum Multiplexer: String, Sendable {
     }
 
     /// Detects the multiplexer around this program, even across SSH, where its environment variables are missing.
-    init?(environment: [String: String], program: TerminalProgram?) {
+    public init?(environment: [String: String], program: TerminalProgram?) {
         let name = environment["TERM"] ?? ""
         if let known = Multiplexer(environment: environment) ?? program.flatMap({ Multiplexer(rawValue: $0.name) }) {
             self = known

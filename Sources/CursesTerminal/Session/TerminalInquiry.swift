@@ -156,7 +156,7 @@ public struct TerminalInquiry: Sendable {
 
 extension [String: String] {
     /// Whether the terminal is at the other end of an SSH connection.
-    var isRemote: Bool { self["SSH_CONNECTION"]?.isEmpty == false }
+    public var isRemote: Bool { self["SSH_CONNECTION"]?.isEmpty == false }
 }
 
 /// Holds back the signals that end a command, until it has restored the terminal.

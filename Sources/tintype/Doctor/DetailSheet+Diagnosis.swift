@@ -26,8 +26,8 @@ extension Diagnosis {
         var details = [Detail(localized("Terminal"), environment["TERM"] ?? localized("TERM is not set"))]
         if let program = appearance?.program { details.append(Detail(localized("Program"), "\(program)")) }
         details.append(
-            Detail(localized("Multiplexer"), Multiplexer(environment: environment)?.rawValue ?? localized("none")))
-        details.append(Detail(localized("Size"), window?.text ?? localized("unknown (not a terminal)")))
+            Detail(localized("Multiplexer"), multiplexer?.rawValue ?? localized("none")))
+        details.append(Detail(localized("Size"), window.map(sizeText) ?? localized("unknown (not a terminal)")))
         if let terminalFailure {
             details.append(Detail(localized("Display"), StartFailure.terminal(terminalFailure).message))
         }
@@ -141,20 +141,38 @@ extension Diagnosis {
         switch (themes.choice, appearance.brightness) {
         case (.auto, .dark?): return localized("dark (reported by the terminal)")
         case (.auto, .light?): return localized("light (reported by the terminal)")
-        case (.auto, nil): return localized("dark (background unknown)")
+        case (.auto, nil): return localized("readable on dark and light backgrounds (background unknown)")
         case (.dark, _), (.light, _), (.mono, _): return localized("\(themes.choice.rawValue) (selected)")
         }
     }
 
+    private var multiplexer: Multiplexer? { Multiplexer(environment: environment, program: appearance?.program) }
+
+    private func sizeText(_ window: TerminalWindow) -> String {
+        let cells = localized("\(window.size.columns) \u{00D7} \(window.size.rows) cells")
+        guard let cell else {
+            return localized("\(cells); cell size not reported by the terminal, assumed 1:2")
+        }
+        return localized("\(cells), \(cell.width) \u{00D7} \(cell.height) pixels each")
+    }
+
     private func colorText(_ colors: ColorDepth) -> String {
-        switch colors {
+        let isCertain = multiplexer != nil || appearance?.program?.hasAllColors(at: colors) == true
+        if !isCertain, environment.isRemote, colors != .none, colors != .trueColor {
+            return localized(
+                """
+                \(colors.rawValue) (true color not reported; if the terminal has it, add SendEnv COLORTERM to \
+                ~/.ssh/config on its computer, or colors = "true" to config.toml on this one)
+                """)
+        }
+        return switch colors {
         case .none:
             environment["NO_COLOR"]?.isEmpty == false
                 ? localized("none (NO_COLOR is set)") : localized("none (monochrome terminal)")
-        case .eight: "8"
-        case .sixteen: "16"
-        case .palette256 where Multiplexer(environment: environment) == .tmux:
+        case .eight, .sixteen: "\(colors.rawValue)"
+        case .palette256 where multiplexer == .tmux:
             localized("256 (tmux reports no true color for this terminal; add RGB to its terminal-features)")
+        case .palette256 where isCertain && multiplexer != .zellij: "256"
         case .palette256:
             localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
         case .trueColor: localized("true color")
@@ -171,16 +189,6 @@ extension SystemLibrary {
         case .withoutDecoder(let format, let package):
             localized("\(name): no decoder for \(format); install \(package)")
         }
-    }
-}
-
-extension TerminalWindow {
-    fileprivate var text: String {
-        let cells = localized("\(size.columns) \u{00D7} \(size.rows) cells")
-        guard let cell else {
-            return localized("\(cells); cell size not reported by the terminal, assumed 1:2")
-        }
-        return localized("\(cells), \(cell.width) \u{00D7} \(cell.height) pixels each")
     }
 }
 

@@ -147,6 +147,10 @@ extension Diagnosis {
             return localized(
                 "\(symbols.rawValue) (unknown terminal program; using symbols that all terminals support)")
         }
+        guard symbols != .half else {
+            return localized(
+                "\(symbols.rawValue) (\(program.description) isn't known to draw finer symbols without a font)")
+        }
         return localized("\(symbols.rawValue) (drawn by \(program.description) without a font)")
     }
 

@@ -19,6 +19,8 @@ struct Diagnosis {
     /// Why the terminal is unusable.
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
+    /// The size of a cell in pixels; nil if unknown.
+    var cell: CellSize?
     /// How pictures are shown on the terminal, and why; nil if the terminal is unusable.
     var graphics: GraphicsSupport?
     /// Whether the terminal was asked about itself. Commands in a pipe can't.
@@ -84,6 +86,7 @@ struct Diagnosis {
                 StandardError.write(status: localized("Asking the terminal\u{2026}"))
             }
             appearance = terminal.appearance
+            cell = terminal.cell
             graphics = terminal.graphics
             terminalWasAsked = terminal.wasAsked
         } catch {
@@ -93,6 +96,7 @@ struct Diagnosis {
         chosenSymbols = settings.symbols
         style = appearance.map { settings.style(on: themes.appearance(on: $0)) }
         window = [0, 1, 2].lazy.compactMap { TerminalWindow(descriptor: $0) }.first
+        cell = cell ?? window?.cell
     }
 
     @MainActor
@@ -113,6 +117,7 @@ struct Diagnosis {
         chosenSymbols = settings.symbols
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window
+        cell = terminal.cell
         memoryLookups = pictures.loader.thumbnailLookups
         desktopLookups = pictures.loader.desktopThumbnailLookups
         thumbnailFailure = pictures.thumbnails?.failure
