@@ -89,6 +89,7 @@ public final class ScreenStack {
 
     /// Called when the terminal has other items than before.
     public func didDeliver(_ items: Set<OpaqueID>) {
+        guard items != delivered else { return }
         delivered = items
         for screen in visible { screen.didDeliver(items) }
     }

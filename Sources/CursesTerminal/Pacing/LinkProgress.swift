@@ -213,6 +213,7 @@ public struct LinkProgress: Sendable {
 
     /// Records that everything written is under way.
     private mutating func passed(at now: UInt64) {
+        guard written > delivered else { return }
         switch witness {
         case .reports: break
         case .none: (delivered, arrived) = (written, written)

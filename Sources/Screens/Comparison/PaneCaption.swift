@@ -28,7 +28,7 @@ struct PaneCaption {
             used += surface.write(
                 text, column: columns.lowerBound + used, row: row, style: style, width: available - used)
         }
-        let titleStyle = !photo.isOnScreen ? theme.quiet : isFramed ? theme.selected : theme.title
+        let titleStyle = isFramed ? theme.selected : photo.isOnScreen ? theme.title : theme.quiet
         if isFramed { write(" ", titleStyle) }
         let signs = (photo.isFavorite ? PhotoTile.heart : "") + (photo.isMarked ? "\u{2713} " : "")
         if !signs.isEmpty { write(signs, isFramed ? theme.selected : theme.title) }

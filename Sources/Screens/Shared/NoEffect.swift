@@ -45,8 +45,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .photoNotLoaded: localized("The photo isn't loaded yet")
         case .tooEarly(let keys):
             localized(
-                keys, one: "\(keys) key ignored: the photo wasn't on the screen yet",
-                other: "\(keys) keys ignored: the photo wasn't on the screen yet")
+                keys, one: "\(keys) key ignored: not on the screen yet",
+                other: "\(keys) keys ignored: not on the screen yet")
         case .photoFailed: localized("This photo can't be shown")
         case .noOtherFile: localized("This photo has no other file")
         case .notAVideo: localized("This photo isn't a video")

@@ -520,12 +520,18 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// The index of the photo to prepare: the next one of a slideshow, or the next one in the direction of the last step.
+    /// The index of the photo to prepare: the next one of a slideshow or, if its pixels can be sent ahead, the next one in the
+    /// direction of the last step.
     private var nextIndex: Int? {
         guard let position = slideshowPosition else { return nil }
-        let index =
-            slideshow.status == .running
-            ? slideshow.next(after: position) : position.index + navigator.direction
+        let index: Int
+        if slideshow.status == .running {
+            index = slideshow.next(after: position)
+        } else if size?.style.cell != nil {
+            index = position.index + navigator.direction
+        } else {
+            return nil
+        }
         return index != position.index && (0..<position.count).contains(index) ? index : nil
     }
 }

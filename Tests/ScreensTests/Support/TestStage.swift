@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import Foundation
 import TerminalUI
 import Testing
@@ -17,6 +18,8 @@ final class TestStage {
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
+    /// Whether keys change a photo only once its picture is on the screen, as in the program.
+    var waitsForPictures = false
     /// The folders of the last moves and copies.
     var recentFolders: [String] = []
     private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
@@ -194,8 +197,19 @@ final class TestStage {
         let new = (surface, surface.text)
         frame = new
         stack.didPresent()
-        stack.didDeliver(surface.items)
+        deliver(surface.items)
         return new
+    }
+
+    /// Delivers a frame to the terminal. Most tests don't wait for pictures, so the current photo counts as shown at once, and
+    /// from then on.
+    private func deliver(_ items: Set<OpaqueID>) {
+        guard !waitsForPictures else { return stack.didDeliver(items) }
+        var items = items.union(stack.delivered)
+        if let photo = try? (stack.top as? any PhotoChoosing)?.currentPhoto() {
+            items.insert(photo.item)
+        }
+        stack.didDeliver(items)
     }
 
     func row(_ index: Int) -> String {
