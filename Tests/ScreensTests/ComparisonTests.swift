@@ -547,7 +547,13 @@ struct ComparisonTests {
         ])
         let stage = await TestStage(library: library, pictures: pictures, columns: columns, rows: rows)
             .open("Album 1", "1/20")
-        if count > 2 { for _ in 0..<count { stage.type(" ") } }
+        if count > 2 {
+            for _ in 0..<count {
+                stage.type(" ")
+                // On a small terminal, the next photo scrolls into view.
+                _ = stage.text
+            }
+        }
         stage.type("c")
         await shows(Array(1...count), on: stage)
         return stage
@@ -586,9 +592,7 @@ struct ComparisonTests {
         await stage.see("no differences from Photo 1")
     }
 
-    @Test(
-        "On a small terminal, differences are shown in the one photo that is visible",
-        .disabled("hangs since keys wait for their photo"), arguments: [80, 40])
+    @Test("On a small terminal, differences are shown in the one photo that is visible", arguments: [80, 40])
     func differencesOfOne(columns: Int) async {
         let stage = await inspection(3, columns: columns, rows: columns == 80 ? 24 : 12)
         stage.type("d")
