@@ -18,6 +18,8 @@ extension ProgramTests {
                 let session = try ScreenSession([folder.path], size: (120, 40), home: home)
                 try await session.openAlbum()
                 try await session.wait(for: "dune")
+                // Keys count once the program knows that the photo is on the screen.
+                try await session.waitUntilIdle()
                 session.type("fqq")
                 #expect(try await session.waitForEnd() == .exited(0))
                 let next = try ScreenSession([folder.path], size: (120, 40), home: home)

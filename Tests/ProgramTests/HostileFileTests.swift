@@ -74,7 +74,9 @@ extension ProgramTests {
 
         private func expectSoundness(of session: ScreenSession) async throws {
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 1 << 30)
-            #expect(ControlStrings.find(in: session.output).allSatisfy { $0.hasPrefix("]11;?") || $0.hasPrefix("P+q") })
+            let queries = ["]11;?", "P+q", "P$qm"]
+            #expect(
+                ControlStrings.find(in: session.output).allSatisfy { text in queries.contains { text.hasPrefix($0) } })
             session.type("qq")
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
