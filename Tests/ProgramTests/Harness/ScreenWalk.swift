@@ -13,8 +13,13 @@ extension ScreenSession {
     private func waitForAlbumsOrOnlyAlbum(at location: SourceLocation) async throws {
         try await wait(until: "an album is listed or open", at: location) { session in
             session.isAlbumOpen
-                || session.listsAlbums && (session.hasTyped || !session.row(0).contains("1 album,"))
+                || session.listsAlbums && (session.hasTyped || !session.listsOnlyAlbum)
         }
+    }
+
+    /// Whether home lists a single album. Its heading says so before the library's totals are known.
+    private var listsOnlyAlbum: Bool {
+        row(0).contains("1 album,") || rows[1...2].contains { $0.contains(/\b1\/1\b/) }
     }
 
     private var listsAlbums: Bool {
