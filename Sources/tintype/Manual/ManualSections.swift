@@ -197,8 +197,9 @@ extension ManualSection {
                 "COLUMNS, LINES, FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
                 "The size that tintype show uses without a terminal."),
             .entry(
-                "SSH_CONNECTION",
-                "If not empty, pixels go through the connection, and tintype show compresses them more."),
+                "SSH_CONNECTION, SSH_TTY",
+                "If one is not empty, the terminal is remote. SSH_CONNECTION tells which connection shows how much of the output has arrived; pixels go through it, and tintype show compresses them more."
+            ),
         ]
             + LibraryKind.all.flatMap(\.keys).map { .entry($0.variable, "The access key for \($0.service).") } + [
                 .entry("SSL_CERT_FILE", "A file with trusted CA certificates that replaces the system's."),
