@@ -25,6 +25,8 @@ extension ProgramTests {
             try await session.openAlbum()
             try await session.wait(for: "1/6")
             try await session.openPhoto()
+            // Until the photo is on the screen, keys change nothing.
+            try await session.waitUntilIdle()
             return session
         }
 

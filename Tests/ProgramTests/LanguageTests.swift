@@ -29,8 +29,6 @@ extension ProgramTests {
             try await session.wait(for: "surf")
             session.press(.enter)
             try await session.wait(forNo: "surf")
-            // Keys count once the program knows that the photo is on the screen.
-            try await session.waitUntilIdle()
             session.type("s")
             try await session.wait(for: words[2])
             session.press(.escape)

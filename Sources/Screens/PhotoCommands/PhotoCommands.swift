@@ -49,7 +49,7 @@ final class PhotoCommands {
     private func run(_ command: PhotoCommand, on screen: any PhotoChoosing, marked: [Photo]) {
         do throws(NoEffect) {
             switch command {
-            case .favorite: screens.favoritesStore.toggle(try chosenPhotos(on: screen))
+            case .favorite: screens.favoritesStore.toggle(try photosToChange(on: screen))
             case .mark: try mark(on: screen)
             case .markAndNext:
                 try mark(on: screen)
@@ -72,8 +72,8 @@ final class PhotoCommands {
             case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
             case .save: share(try chosenPhotos(on: screen), from: screen, saving: true)
             case .play: try play(try screen.currentPhoto())
-            case .run: askForScript(for: try chosenPhotos(on: screen), from: screen)
-            case .runLine(let line): scripts.run(try CommandLineScript(line), on: try chosenPhotos(on: screen))
+            case .run: askForScript(for: try photosToChange(on: screen), from: screen)
+            case .runLine(let line): scripts.run(try CommandLineScript(line), on: try photosToChange(on: screen))
             case .pick: pick(try pickedPhotos(on: screen))
             }
         } catch {
@@ -110,12 +110,18 @@ final class PhotoCommands {
 
     /// The marked photos, or else the current one; in the viewer, the one shown.
     private func chosenPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        screen.actsOnMarked ? try pickedPhotos(on: screen) : [try photoOnScreen(screen)]
+        screen.actsOnMarked ? try pickedPhotos(on: screen) : [try screen.currentPhoto()]
+    }
+
+    /// The same photos for a command that may change them. Throws if it would change one that the user hasn't seen.
+    private func photosToChange(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
+        if !screen.actsOnMarked || screens.marks.photos.isEmpty { _ = try photoOnScreen(screen) }
+        return try chosenPhotos(on: screen)
     }
 
     /// Everywhere the marked photos, or else the current one.
     private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        screens.marks.photos.isEmpty ? [try photoOnScreen(screen)] : screens.marks.photos
+        screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
     }
 
     /// Returns the current photo, which the user saw when pressing the key. Throws why there is none.
