@@ -159,7 +159,8 @@ public final class CursesTerminal {
         CrashRestoration.startWatchdog(descriptor: output)
         takeOver()
         updateImages()
-        observeConnection()
+        // The environment inside tmux may be that of an earlier connection.
+        observe(tmux.isInside ? nil : location.connection)
         followTmuxClient()
         running?.frames.begin(with: modes.enterBytes)
         query(TerminalQueries.sizeReports + known.colorQueries + known.queries)
@@ -222,7 +223,7 @@ public final class CursesTerminal {
 
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
-        running.map { TerminalLine($0.frames.link, $0.frames.quality) }
+        running.map { TerminalLine($0.frames.link.estimate, $0.frames.quality) }
     }
 
     /// Whether the terminal shows frames of an animation by pixels.
@@ -257,10 +258,7 @@ public final class CursesTerminal {
     }
 
     /// Observes the SSH connection to the terminal, if there is one.
-    private func observeConnection() {
-        // The environment inside tmux may be that of an earlier connection.
-        let addresses =
-            location == TerminalLocation(environment: environment) && tmux.isInside ? nil : location.connection
+    private func observe(_ addresses: SSHConnection.Addresses?) {
         let connection = addresses.flatMap(SSHConnection.init)
         running?.frames.setConnection(
             isRemote: location.isRemote, connection.map { connection in { connection.queue } })
@@ -274,7 +272,7 @@ public final class CursesTerminal {
             guard location != self.location || running?.frames.link.hasConnection == false else { return }
             self.location = location
             running?.frames.setConnection(isRemote: false, nil)
-            observeConnection()
+            observe(location.connection)
         }
     }
 

@@ -1,7 +1,7 @@
 import CellArt
 import TerminalUI
 
-/// What a terminal program shows, as far as no answer of its says so.
+/// The abilities of a terminal program that it doesn't report itself.
 struct TerminalTraits: Equatable {
     /// The colors that all current versions have at least; nil if unknown.
     var colors: ColorDepth?

@@ -3,14 +3,14 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("What the terminal has of the output")
+@Suite("Progress of output over the link")
 struct LinkProgressTests {
     private static let millisecond: UInt64 = 1_000_000
     private static let start: UInt64 = 100_000 * millisecond
 
     private static func time(_ milliseconds: UInt64) -> UInt64 { start + milliseconds * millisecond }
 
-    /// A server's socket: what the program has written enters its stream when the server gets to it, and is acknowledged later.
+    /// The socket of an SSH server, which passes output on after a moment and has it acknowledged later.
     private struct Kernel {
         var sent: UInt64 = 5000
         var acknowledged: UInt64 = 5000
@@ -61,7 +61,7 @@ struct LinkProgressTests {
         #expect(link.delivered == 1000 && !link.needsObservation)
     }
 
-    @Test("What is written later doesn't delay the news of what has arrived")
+    @Test("Later output doesn't delay the news that earlier output has arrived")
     func pipelined() {
         var (link, kernel) = (observed(), Kernel())
         write(1000, to: &link, at: 10)
@@ -122,7 +122,7 @@ struct LinkProgressTests {
         #expect(link.delivered == 12_500 && link.nextDelivery == nil)
     }
 
-    @Test("A local terminal without reports has what was written")
+    @Test("A local terminal without reports counts as having all output")
     func local() {
         var link = LinkProgress()
         link.didWrite(1000, withQuery: true, at: Self.start)
@@ -161,7 +161,7 @@ struct LinkProgressTests {
         #expect(SSHConnection.Addresses(variable) == nil)
     }
 
-    @Test("The kernel shows what the other end of a connection hasn't acknowledged")
+    @Test("The kernel reports the bytes that a client hasn't acknowledged")
     func kernel() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -186,7 +186,7 @@ struct LinkProgressTests {
         let connection = try #require(SSHConnection(addresses))
         let before = try #require(connection.queue)
         #expect(before.sent == before.acknowledged && !before.isFull)
-        // Nobody reads from the client.
+        // The client doesn't read.
         _ = fcntl(server, F_SETFL, O_NONBLOCK)
         let bytes = [UInt8](repeating: 0, count: 65536)
         var written = 0

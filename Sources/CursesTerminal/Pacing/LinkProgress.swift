@@ -1,17 +1,17 @@
-/// What the terminal has of the output, according to the best witness.
+/// How much of the output the terminal has received, according to the best witness.
 ///
 /// `write` returns long before the terminal has the bytes: the buffers of an SSH server and of the network hide a slow
 /// connection. See `Witness` for what reveals it.
 ///
 /// Times are in nanoseconds of uptime.
-public struct LinkProgress: Sendable {
+struct LinkProgress: Sendable {
     /// Requests a status report (DSR).
     static let statusQuery = Array("\u{1B}[5n".utf8)
     /// Requests one from the terminal around tmux.
     static let statusQueryThroughTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[5n").utf8)
 
-    /// What tells that output has arrived, best first.
-    public enum Witness: Hashable, Sendable {
+    /// The evidence that output has arrived, best first.
+    enum Witness: Hashable, Sendable {
         /// Status reports in the input: keys typed after a report were typed after everything before its query was shown.
         case reports
         /// The bytes that the other end of the SSH connection has acknowledged. A key's segment acknowledges everything
@@ -19,7 +19,7 @@ public struct LinkProgress: Sendable {
         case connection
         /// The time at the rate of the line.
         case clock
-        /// Nothing: a local terminal without reports has what was written.
+        /// Nothing: all output to a local terminal without reports counts as received.
         case none
     }
 

@@ -149,12 +149,8 @@ public struct TerminalLine: Hashable, Sendable {
     public let roundTrip: Duration?
     /// Whether frames arrive fast enough for animations.
     public let isQuick: Bool
-    /// What tells that output has arrived.
-    public let witness: LinkProgress.Witness
 
-    init(_ link: LinkProgress, _ quality: LinkQuality) {
-        let estimate = link.estimate
-        witness = link.witness
+    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
         speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
         isSpeedFixed = estimate.fixedRate != nil
         roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }

@@ -166,22 +166,18 @@ final class FramePresenter {
 
     private func coarse(of frame: NumberedFrame, _ use: CoarseUse) -> CoarseFrame? {
         CoarseFrame(
-            of: frame, over: sent, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper,
-            painter: CoarsePainter(
-                columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:)))
+            of: frame, over: sent, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper, painter: painter)
+    }
+
+    private var painter: CoarsePainter {
+        CoarsePainter(columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:))
     }
 
     /// Returns the bytes that paint the coarse pictures. ncurses learns which cells they have.
     private func paint(_ coarse: CoarseFrame) -> [UInt8] {
-        var painter = CoarsePainter(
-            columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:))
+        var painter = painter
         painter.paint(coarse.art)
-        encoder.beginFrame(over: sent)
-        fillWindow(rows: Array(Set(coarse.art.spans.map(\.row)))) { $0 = coarse.whole }
-        placeCursor()
-        doupdate()
-        // ncurses leaves the attributes plain, and the cursor in its place.
-        _ = output.drain()
+        inform(rows: Array(Set(coarse.art.spans.map(\.row)))) { $0 = coarse.whole }
         let end = cursorPosition
         return painter.bytes + plainAttributes + Array("\u{1B}[\(end.row + 1);\(end.column + 1)H".utf8)
     }
@@ -201,13 +197,17 @@ final class FramePresenter {
         guard !isInProgress, region.rect.endRow <= size.rows, region.rect.endColumn <= size.columns else { return }
         (hasRegions, hasDrawnPixels) = (true, true)
         updateShifting()
+        inform(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
+        target = nil
+    }
+
+    /// Makes ncurses believe in cells that other output writes. It leaves the attributes plain, and the cursor in its place.
+    private func inform(rows: [Int], change: (inout NumberedFrame) -> Void) {
         encoder.beginFrame(over: sent)
-        fillWindow(rows: Array(region.rect.row..<region.rect.endRow)) { $0.overwrite(with: region) }
+        fillWindow(rows: rows, change: change)
         placeCursor()
         doupdate()
-        // The cursor and the attributes are as before.
         _ = output.drain()
-        target = nil
     }
 
     /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.

@@ -56,9 +56,9 @@ final class FileLineage: Sendable {
 
 /// The differences between two readings of a folder.
 struct FolderSuccession {
-    /// Whether another folder has the path now. None of its files is one of the files before.
+    /// Whether another folder has taken the path, so that all its files are new.
     private(set) var isReplacement = false
-    /// The names with files that may look different.
+    /// The names whose files may look different.
     private(set) var changed: Set<BytePath>
     let lineage: FileLineage
 

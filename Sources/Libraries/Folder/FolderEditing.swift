@@ -17,7 +17,7 @@ extension EditRefusal {
         self = problem.failure == .gone ? .gone : .file(problem)
     }
 
-    /// The reason for a photo with a file that was to be moved or copied.
+    /// The reason for a photo whose file couldn't be moved or copied.
     static func ofTransfer(_ problem: FileProblem) -> EditRefusal {
         problem.failure == .changed ? .replaced : EditRefusal(problem)
     }
@@ -29,7 +29,7 @@ extension EditRefusal {
 }
 
 extension FolderLibrary {
-    /// Returns the file that a change is about, as it is now. Blocks.
+    /// Returns the current state of the file to change. Blocks.
     ///
     /// A key changes the photo that the user saw, never another file that has its name since:
     /// - Files are trashed, moved, copied and renamed only as the library knows them, with this size and time.

@@ -267,7 +267,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Reads folders again of which a listing or a change has found other files than those that were read.
     ///
-    /// - Parameter pictures: the names of these files by folder; none if the folder itself is another one.
+    /// - Parameter pictures: the names of these files by folder; empty if the whole folder was replaced.
     func noticeReplaced(_ pictures: [BytePath: Set<BytePath>]) {
         var changes = FolderWatcher.Changes()
         changes.pictures = pictures

@@ -46,7 +46,7 @@ final class FolderWatcher: Sendable {
         var polled: [BytePath: PolledFolder] = [:]
         /// Whether only this computer changes the files of a device.
         var isLocal: [dev_t: Bool] = [:]
-        /// The folders that were read, as far as they are known.
+        /// The known folders among those read.
         var identities: [BytePath: FolderIdentity] = [:]
         /// The folders that were listed last.
         var listed: Set<BytePath> = []

@@ -35,7 +35,7 @@ final class RewrittenFiles: Sendable {
     /// Returns the inode of a file at a path that the library has written.
     func inode(at path: BytePath) -> ino_t? { files.withLock { $0[path].map { ino_t($0.identity.node.inode) } } }
 
-    /// Whether a file at a path is what the library has made of another one.
+    /// Whether the library wrote this file in place of another one.
     func has(_ file: FileIdentity, at path: BytePath, madeOf old: FileNode) -> Bool {
         files.withLock { $0[path].map { $0.identity == file && $0.former.contains(old) } ?? false }
     }

@@ -123,7 +123,7 @@ final class AssessmentStore {
             let result = await write(changes.map(\.backward), isUndo: true).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
-            // Another file stays as it is, and older changes must not wait for it.
+            // A replaced file is left alone, and must not block older changes.
             guard let first = made.first else { return refusals.allSatisfy { $1 == .replaced } ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
