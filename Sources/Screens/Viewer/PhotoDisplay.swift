@@ -29,6 +29,9 @@ final class PhotoDisplay {
     /// Whether a photo starts with the zoom, position and rotation of the previous one.
     var keepsView = false
 
+    /// Returns a view that has been drawn before; nil if there is none.
+    var prepared: (Photo, ViewRequest) -> ViewedPicture? = { _, _ in nil }
+
     /// Changes the viewport of a new photo or a new size.
     var adjust: (Viewport) -> Viewport = { $0 }
 
@@ -102,8 +105,8 @@ final class PhotoDisplay {
             do {
                 let dimensions = try await pictures.dimensions(photo)
                 guard !Task.isCancelled, let self else { return }
-                self.draw(dimensions, keepsView: keepsView)
                 self.measuring = nil
+                self.draw(dimensions, keepsView: keepsView)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.measuring = nil
@@ -205,6 +208,11 @@ final class PhotoDisplay {
 
     private func draw() {
         guard let photo, let request else { return }
+        if let view = prepared(photo, request) {
+            renderer.stop()
+            show(view)
+            return drawingEnded()
+        }
         // The regular drawing would show the first frame.
         if playback?.draw(request) != true { renderer.draw(photo, request) }
         onChange()

@@ -12,9 +12,9 @@ final class PhotoPrefetcher {
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var showsPeaking = false
     private var rendering: Task<Void, Never>?
-    /// The pixels of the photo once it has been drawn, if the terminal shows pixels.
-    private(set) var picture: PixelPicture?
-    /// Called when the picture becomes known.
+    /// The photo, once it has been drawn in full detail.
+    private var drawn: (photo: Photo, request: ViewRequest, view: ViewedPicture)?
+    /// Called when `picture` becomes known.
     var onChange: () -> Void = {}
 
     init(pictures: PicturePort, photo: @escaping @Sendable (Int) async -> Photo?) {
@@ -37,11 +37,9 @@ final class PhotoPrefetcher {
             var request = ViewRequest(viewport(dimensions), style: size.style, pane: pane)
             request.showsPeaking = showsPeaking
             do {
-                for try await view in pictures.view(photo, request) {
-                    if case .pixels(let picture) = view.picture, picture.role == .still, !Task.isCancelled {
-                        self?.picture = picture
-                        self?.onChange()
-                    }
+                for try await view in pictures.view(photo, request) where view.isSharp && !Task.isCancelled {
+                    self?.drawn = (photo, request, view)
+                    if self?.picture != nil { self?.onChange() }
                 }
             } catch {
                 // An error will be shown when the viewer gets to this photo.
@@ -49,10 +47,21 @@ final class PhotoPrefetcher {
         }
     }
 
+    /// The pixels of the photo once it has been drawn, if the terminal shows pixels.
+    var picture: PixelPicture? {
+        guard case .pixels(let picture) = drawn?.view.picture, picture.role == .still else { return nil }
+        return picture
+    }
+
+    /// Returns a view of a photo if it is the one that has been drawn.
+    func view(of photo: Photo, _ request: ViewRequest) -> ViewedPicture? {
+        drawn.flatMap { $0.photo.hasPixels(of: photo) && $0.request == request ? $0.view : nil }
+    }
+
     func stop() {
         rendering?.cancel()
         rendering = nil
         (index, size) = (nil, nil)
-        picture = nil
+        drawn = nil
     }
 }

@@ -112,6 +112,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         navigator.onFailure = { [weak self] in self?.didFail($0) }
         navigator.onGone = { [files = stores.files] in files.reportGone($0) }
         display.onChange = { [weak self] in self?.update() }
+        display.prepared = { [prefetcher] in prefetcher.view(of: $0, $1) }
         prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
@@ -520,17 +521,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// The index of the photo to prepare: the next one of a slideshow or, if its pixels can be sent ahead, the next one in the
-    /// direction of the last step.
+    /// The index of the photo to prepare: the next one of a slideshow, or in the direction of the last step.
     private var nextIndex: Int? {
         guard let position = slideshowPosition else { return nil }
         let index: Int
         if slideshow.status == .running {
             index = slideshow.next(after: position)
-        } else if size?.style.cell != nil {
-            index = position.index + navigator.direction
         } else {
-            return nil
+            index = position.index + navigator.direction
         }
         return index != position.index && (0..<position.count).contains(index) ? index : nil
     }
