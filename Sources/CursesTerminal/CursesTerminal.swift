@@ -180,7 +180,7 @@ public final class CursesTerminal {
     private func makeFrames(by presenter: FramePresenter) -> FrameLoop {
         FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: output),
-            link: LinkProgress(fixedRate: fixedRate, queriesTerminal: multiplexer == nil && !location.isMosh),
+            link: LinkProgress(fixedRate: fixedRate, asking: respondent),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
             onPresent: { [weak self] in self?.onPresent() }, onDeliver: { [weak self] in self?.onDeliver($0) },
             onFailure: { [weak self] in self?.end(.terminalGone) })
@@ -238,8 +238,7 @@ public final class CursesTerminal {
                 graphics: graphics, isThroughTmux: graphics == .kitty && multiplexer == .tmux,
                 usesPalette: appearance.colors != .trueColor)
         }
-        let isThroughTmux = format?.isThroughTmux ?? false
-        frames.query(multiplexer == nil && !location.isMosh || isThroughTmux, isThroughTmux: isThroughTmux)
+        frames.ask(format?.isThroughTmux == true ? .terminalAroundTmux : respondent)
         guard format != imageFormat else { return }
         imageFormat = format
         if let format {
@@ -255,6 +254,11 @@ public final class CursesTerminal {
             frames.send(modes.focusBytes)
         }
         CrashRestoration.arm(modes, descriptor: output)
+    }
+
+    /// Who responds to status queries that aren't passed on.
+    private var respondent: LinkProgress.Respondent {
+        location.isMosh ? .nobody : multiplexer == nil ? .terminal : .multiplexer
     }
 
     /// Observes the SSH connection to the terminal, if there is one.

@@ -222,7 +222,7 @@ struct FlowControlTests {
 
     @Test("Through a multiplexer nothing is queried, and only back-pressure limits output")
     func multiplexer() {
-        var link = LinkProgress(queriesTerminal: false)
+        var link = LinkProgress(asking: .nobody)
         link.didWrite(1_000_000, withQuery: false, at: 0)
         #expect(link.isUnlimited && !link.shouldQuery(at: 0) && link.canWrite(at: 0))
         link.didReceiveReport(at: 0)
@@ -231,7 +231,7 @@ struct FlowControlTests {
 
     /// A line without replies that has just drained 50 KB of output at 100 KB/s, with 60 KB in the kernel's queue.
     private func blockedFlow(at now: UInt64) -> LinkProgress {
-        var link = LinkProgress(queriesTerminal: false)
+        var link = LinkProgress(asking: .nobody)
         link.didWrite(110_000, withQuery: false, at: now)
         #expect(link.isUnlimited)
         link.didFlush(110_000, blocked: 50_000, for: Self.second / 2, at: now)
@@ -288,7 +288,7 @@ struct FlowControlTests {
 
     @Test("With a rate set by the user, the clock replaces missing replies")
     func clock() {
-        var link = LinkProgress(fixedRate: 125_000, queriesTerminal: false)
+        var link = LinkProgress(fixedRate: 125_000, asking: .nobody)
         link.didWrite(12_500, withQuery: false, at: Self.second)
         #expect(!link.canWrite(at: Self.second))
         #expect(link.bytesInFlight(at: Self.second) == 12_500)

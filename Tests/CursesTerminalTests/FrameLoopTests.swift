@@ -116,7 +116,7 @@ extension FramePresenterTests {
     @Test("A picture is cells until the terminal has its pixels")
     func pixels() async throws {
         let pipe = try Pipe()
-        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false))
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(asking: .nobody))
         defer { presenter.close() }
         loop.images = TerminalImages()
         loop.begin(with: [])
@@ -146,7 +146,7 @@ extension FramePresenterTests {
         ) { nil }
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            link: LinkProgress(queriesTerminal: false),
+            link: LinkProgress(asking: .nobody),
             makeSurface: {
                 var surface = Surface(size: size)
                 surface.write(isMoving ? "moving" : "sharp", column: 0, row: 0)
@@ -178,7 +178,7 @@ extension FramePresenterTests {
     func collected() async throws {
         let pipe = try Pipe()
         var word = "first"
-        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false), word: { word })
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(asking: .nobody), word: { word })
         defer { presenter.close() }
         let driver = StubPixelDriver(pieces: 5)
         loop.images = driver
@@ -207,7 +207,7 @@ extension FramePresenterTests {
     @Test("Pictures that the connection was too slow for are tried again three times, and after a key again")
     func retry() async throws {
         let pipe = try Pipe()
-        let (loop, presenter) = try loop(pipe, link: LinkProgress(queriesTerminal: false))
+        let (loop, presenter) = try loop(pipe, link: LinkProgress(asking: .nobody))
         defer { presenter.close() }
         let driver = StubPixelDriver(usesConnection: true)
         driver.hasCoarsePictures = true
@@ -237,7 +237,7 @@ extension FramePresenterTests {
         var number: UInt8 = 1
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            link: LinkProgress(queriesTerminal: false),
+            link: LinkProgress(asking: .nobody),
             makeSurface: {
                 let cell = ArtCell(glyph: "#", foreground: .rgb(number, 0, 0), background: .rgb(0, number, 0))
                 let cells = CellPicture(columns: 20, rows: 8, cells: Array(repeating: cell, count: 160))
@@ -353,7 +353,7 @@ extension FramePresenterTests {
         var name = "a"
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            link: LinkProgress(fixedRate: 125_000, queriesTerminal: false),
+            link: LinkProgress(fixedRate: 125_000, asking: .nobody),
             makeSurface: {
                 var surface = Self.restlessPicture(size, seed: UInt64(name.utf8.first ?? 0))
                 surface.items = [OpaqueID(name)]

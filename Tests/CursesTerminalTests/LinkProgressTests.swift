@@ -21,9 +21,9 @@ struct LinkProgressTests {
         }
     }
 
-    /// Output over an observed SSH connection, in tmux or from a terminal without reports.
-    private func observed() -> LinkProgress {
-        var link = LinkProgress(queriesTerminal: false)
+    /// Output over an observed SSH connection, in a multiplexer or from a terminal without reports.
+    private func observed(asking respondent: LinkProgress.Respondent = .nobody) -> LinkProgress {
+        var link = LinkProgress(asking: respondent)
         link.setConnection(isRemote: true, isObserved: true, at: Self.start)
         link.didObserve(Kernel().queue, at: Self.start)
         #expect(link.witness == .connection)
@@ -59,6 +59,46 @@ struct LinkProgressTests {
         #expect(link.delivered == 0 && link.needsObservation)
         link.didObserve(kernel.queue, at: Self.time(21))
         #expect(link.delivered == 1000 && !link.needsObservation)
+    }
+
+    @Test("What tmux hasn't read yet isn't on the terminal, however much the connection has carried")
+    func unreadByTmux() {
+        var (link, kernel) = (observed(asking: .multiplexer), Kernel())
+        #expect(link.shouldQuery(at: Self.time(10)) && link.witness == .connection)
+        link.didWrite(1000, withQuery: true, at: Self.time(10))
+        link.didFlush(1000, blocked: 0, for: 0, at: Self.time(10))
+        kernel.sent += 3000
+        kernel.acknowledged = kernel.sent
+        for milliseconds: UInt64 in [11, 100, 500] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
+        #expect(link.delivered == 0 && link.possibleReports(at: Self.time(500)) == 1)
+        link.didReceiveReport(at: Self.time(500))
+        link.didObserve(kernel.queue, at: Self.time(502))
+        #expect(link.delivered == 0 && link.witness == .connection)
+        link.didObserve(kernel.queue, at: Self.time(511))
+        #expect(link.delivered == 1000 && link.possibleReports(at: Self.time(511)) == 0)
+    }
+
+    @Test("A connection that compresses output rests before all of it counts as passed on, at first")
+    func compression() {
+        var (link, kernel) = (observed(), Kernel())
+        write(10_000, to: &link, at: 10)
+        kernel.sent += 4000
+        kernel.acknowledged = kernel.sent
+        for milliseconds: UInt64 in [11, 40] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
+        #expect(link.delivered == 0)
+        link.didObserve(kernel.queue, at: Self.time(80))
+        #expect(link.delivered == 10_000)
+        // Now it is known how much the connection compresses.
+        write(10_000, to: &link, at: 100)
+        kernel.sent += 2000
+        for milliseconds: UInt64 in [101, 120] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
+        kernel.sent += 2000
+        kernel.acknowledged = kernel.sent - 2000
+        link.didObserve(kernel.queue, at: Self.time(121))
+        #expect(link.delivered == 10_000)
+        kernel.acknowledged = kernel.sent
+        link.didObserve(kernel.queue, at: Self.time(127))
+        #expect(link.delivered == 20_000)
     }
 
     @Test("Later output doesn't delay the news that earlier output has arrived")
@@ -111,7 +151,7 @@ struct LinkProgressTests {
 
     @Test("The clock assumes 1 Mbit/s and a round trip of 100 ms on a remote terminal about which nothing is known")
     func clock() {
-        var link = LinkProgress(queriesTerminal: false)
+        var link = LinkProgress(asking: .nobody)
         link.setConnection(isRemote: true, isObserved: false, at: Self.start)
         #expect(link.witness == .clock)
         write(12_500, to: &link, at: 10)

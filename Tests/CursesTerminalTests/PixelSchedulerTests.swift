@@ -69,7 +69,7 @@ struct PixelSchedulerTests {
 
     /// Returns the next output on a screen of 16 cells, at a time in milliseconds.
     private func next(
-        at time: UInt64, over link: LinkProgress = LinkProgress(queriesTerminal: false),
+        at time: UInt64, over link: LinkProgress = LinkProgress(asking: .nobody),
         quality: LinkQuality = LinkQuality(frameTime: nil, isUnlimited: true)
     ) -> PixelScheduler.Output {
         scheduler.next(cells: 16, over: link, quality: quality, at: time * Self.millisecond)
@@ -85,7 +85,7 @@ struct PixelSchedulerTests {
 
     @Test("On a slow connection, pixels wait after a frame, too, unless an animation plays")
     func frames() {
-        let link = LinkProgress(queriesTerminal: false)
+        let link = LinkProgress(asking: .nobody)
         let slow = LinkQuality(frameTime: 1)
         scheduler.show(surface(), isNew: true, over: link, quality: slow, at: 100 * Self.millisecond)
         #expect(next(at: 159, quality: slow) == .wait(until: 160 * Self.millisecond))
@@ -96,8 +96,8 @@ struct PixelSchedulerTests {
 
     @Test("Through tmux, a piece is sent once the terminal has acknowledged the last one")
     func throughTmux() {
-        var link = LinkProgress(queriesTerminal: true)
-        link.query(true, isThroughTmux: true, at: 0)
+        var link = LinkProgress()
+        link.ask(.terminalAroundTmux, at: 0)
         #expect(next(at: 100, over: link) == .query(repeatedAt: 2100 * Self.millisecond))
         link.didWrite(8, withQuery: true, at: 100 * Self.millisecond)
         #expect(next(at: 101, over: link) == .wait(until: 2101 * Self.millisecond))
@@ -119,8 +119,8 @@ struct PixelSchedulerTests {
 
     @Test("An image is sent again if tmux may have dropped a piece")
     func droppedByTmux() {
-        var link = LinkProgress(queriesTerminal: true)
-        link.query(true, isThroughTmux: true, at: 0)
+        var link = LinkProgress()
+        link.ask(.terminalAroundTmux, at: 0)
         link.didWrite(8, withQuery: true, at: 0)
         link.didReceiveReport(at: Self.millisecond)
         link.didWrite(64, withQuery: true, at: 100 * Self.millisecond)

@@ -84,7 +84,7 @@ final class PixelScheduler {
         let start = startTime(over: quality)
         guard now >= start else { return .wait(until: start) }
         var limit = link.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes)
-        if link.isThroughTmux {
+        if link.respondent == .terminalAroundTmux {
             guard link.reportStatus == .arriving else {
                 let next = now + Self.timeBetweenQueries
                 let queries =
@@ -146,7 +146,7 @@ final class PixelScheduler {
 
     /// Records that bytes of pixels have been written. Returns whether the pictures that are shown have changed.
     func didWrite(over link: LinkProgress) -> Bool {
-        guard !link.isThroughTmux || link.pendingReports == 0 else {
+        guard link.respondent != .terminalAroundTmux || link.pendingReports == 0 else {
             awaitsReport = true
             return false
         }

@@ -32,12 +32,19 @@ struct LinkProgress: Sendable {
         case missing
     }
 
+    /// Who responds to status queries.
+    enum Respondent: Equatable, Sendable {
+        case terminal
+        /// tmux passes queries and images on to the terminal.
+        case terminalAroundTmux
+        /// A multiplexer responds at once by itself, which shows only that it has read everything before the query.
+        case multiplexer
+        case nobody
+    }
+
     private(set) var estimate: LinkEstimate
     private(set) var reportStatus: ReportStatus
-    /// Whether to send queries. Not to a multiplexer, which responds at once by itself.
-    private(set) var queriesTerminal: Bool
-    /// Whether tmux passes status queries and images on to the terminal.
-    private(set) var isThroughTmux = false
+    private(set) var respondent: Respondent
     /// Whether the terminal is at the other end of a network, even if the connection itself is unknown.
     private(set) var isRemote = false
     /// Whether the SSH connection to the terminal is observed.
@@ -71,6 +78,12 @@ struct LinkProgress: Sendable {
     private let firstReplyTimeout: UInt64
     /// When everything will have been transmitted, at the rate of the line.
     private(set) var transmittedAt: UInt64 = 0
+    /// The ends of output that the multiplexer hasn't confirmed.
+    private var unread: [Int] = []
+    /// The end of the output that has been added to `passages`.
+    private var passedEnd = 0
+    /// The fewest bytes that the SSH connection has carried for a byte of output, which is less than 1 with compression.
+    private var minStreamShare = 1.0
     /// The bytes that the kernel's queue has taken without making the program wait, up to its size on Linux.
     private var queueBytes = 0
     /// When the rate at which the queue drains was last measured, or raised.
@@ -92,9 +105,14 @@ struct LinkProgress: Sendable {
     private struct Passage: Sendable {
         let mark: Mark
         /// When the clock says that the terminal has it; 0 if it can't say that.
-        let due: UInt64
-        /// The bytes in the stream of the SSH connection before it.
-        let streamStart: UInt64
+        var due: UInt64
+        let bytes: Int
+        /// The bytes in the stream of the SSH connection when it was written.
+        var streamStart: UInt64 = 0
+        /// The bytes in that stream by which all of it must be there.
+        var expectedEnd: UInt64 = 0
+        /// When the multiplexer has confirmed it.
+        var readAt: UInt64?
         /// The bytes in that stream with it; nil until it is known to be there.
         var streamEnd: UInt64?
     }
@@ -118,10 +136,10 @@ struct LinkProgress: Sendable {
     private static let replyTimeout: UInt64 = 2_000_000_000
     /// Stops expecting responses after this many in a row are missing.
     private static let maxMissedReports = 3
-    /// The time in which the SSH server, and tmux before it, pass output on while they have nothing else to do.
-    private static let relayTime: UInt64 = 10_000_000
-    /// The time in which they do so in any case. Neither says that it holds nothing.
-    private static let maxRelayTime: UInt64 = 40_000_000
+    /// If the connection rests for this long after enough output, the SSH server has passed it all on.
+    private static let relayTime: UInt64 = 5_000_000
+    /// The same if it isn't known how much is enough, because the connection or tmux may have made the output shorter.
+    private static let maxRelayTime: UInt64 = 60_000_000
     /// If nothing has moved for this long, the connection isn't the terminal's.
     private static let maxStillTime: UInt64 = 2_000_000_000
     /// The round trip that the clock assumes while none has been measured, if the terminal is remote.
@@ -129,18 +147,20 @@ struct LinkProgress: Sendable {
 
     /// - Parameter firstReplyTimeout: timeout for the first response in nanoseconds; a quarter of a second exceeds most
     ///   round trips.
-    init(fixedRate: Double? = nil, queriesTerminal: Bool = true, firstReplyTimeout: UInt64 = 250_000_000) {
+    init(
+        fixedRate: Double? = nil, asking respondent: Respondent = .terminal, firstReplyTimeout: UInt64 = 250_000_000
+    ) {
         self.firstReplyTimeout = firstReplyTimeout
         estimate = LinkEstimate(fixedRate: fixedRate)
-        self.queriesTerminal = queriesTerminal
-        reportStatus = queriesTerminal ? .expected : .missing
+        self.respondent = respondent
+        reportStatus = respondent.isTerminal ? .expected : .missing
     }
 
     /// Whether only back-pressure limits the output.
     var isUnlimited: Bool { witness == .none }
 
     /// The query to send.
-    var statusQuery: [UInt8] { isThroughTmux ? Self.statusQueryThroughTmux : Self.statusQuery }
+    var statusQuery: [UInt8] { respondent == .terminalAroundTmux ? Self.statusQueryThroughTmux : Self.statusQuery }
 
     /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
     var knownRate: Double? { isUnlimited || !estimate.isRateKnown ? nil : estimate.rate }
@@ -150,7 +170,7 @@ struct LinkProgress: Sendable {
 
     /// The number of responses that may still arrive, including those given up a moment ago.
     func possibleReports(at now: UInt64) -> Int {
-        queries.count + (now < overdue.since + Self.replyTimeout ? overdue.count : 0)
+        queries.count + unread.count + (now < overdue.since + Self.replyTimeout ? overdue.count : 0)
     }
 
     /// Whether to observe the connection, because output is under way.
@@ -170,7 +190,7 @@ struct LinkProgress: Sendable {
 
     /// Returns whether output written now should end with a query.
     func shouldQuery(at now: UInt64) -> Bool {
-        guard queriesTerminal else { return false }
+        guard respondent.isTerminal else { return respondent == .multiplexer && witness == .connection }
         // One query at a time detects whether a silent terminal has started to respond.
         guard reportStatus == .missing else { return true }
         return queries.last.map { now > $0.setAt + Self.replyTimeout } ?? true
@@ -186,6 +206,7 @@ struct LinkProgress: Sendable {
             transmittedAt = max(transmittedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
         }
         guard withQuery else { return }
+        guard respondent.isTerminal else { return unread.append(written) }
         if reportStatus == .missing { giveUpQueries(at: now) }
         queries.append(mark(at: now))
     }
@@ -214,14 +235,21 @@ struct LinkProgress: Sendable {
     /// Records that everything written is under way.
     private mutating func passed(at now: UInt64) {
         guard written > delivered else { return }
+        var passage = Passage(mark: mark(at: now), due: 0, bytes: written - max(passedEnd, delivered))
+        passedEnd = written
         switch witness {
         case .reports: break
         case .none: (delivered, arrived) = (written, written)
         case .clock:
             let roundTrip = estimate.roundTrip ?? (isRemote ? Self.assumedRoundTrip : 0)
-            passages.append(Passage(mark: mark(at: now), due: max(transmittedAt, now) + roundTrip, streamStart: 0))
+            passage.due = max(transmittedAt, now) + roundTrip
+            passages.append(passage)
         case .connection:
-            passages.append(Passage(mark: mark(at: now), due: 0, streamStart: queue.sentBeforeWrite))
+            passage.streamStart = queue.sentBeforeWrite
+            // Earlier output may still be on its way into the stream.
+            let start = passages.last { $0.streamEnd == nil }?.expectedEnd ?? passage.streamStart
+            passage.expectedEnd = start + UInt64(Double(passage.bytes) * minStreamShare)
+            passages.append(passage)
         }
     }
 
@@ -241,15 +269,13 @@ struct LinkProgress: Sendable {
     mutating func didObserve(_ state: SSHConnection.Queue, at now: UInt64) {
         guard witness == .connection else { return }
         if state.sent != queue.sent { (queue.sent, queue.changedAt) = (state.sent, now) }
-        let isQuiet = now >= queue.changedAt + Self.relayTime / 2
-        for index in passages.indices where passages[index].streamEnd == nil {
-            let age = now - min(now, passages[index].mark.setAt)
-            guard !state.isFull, age >= Self.maxRelayTime || age >= Self.relayTime && isQuiet else { break }
-            guard state.sent > passages[index].streamStart else {
-                // The connection may be an earlier one, whose variables are still in the environment.
-                if age >= Self.maxStillTime { return setConnection(isRemote: isRemote, isObserved: false, at: now) }
-                break
+        while let index = passages.firstIndex(where: { $0.streamEnd == nil }) {
+            let passage = passages[index]
+            // The connection may be an earlier one, whose variables are still in the environment.
+            if state.sent == queue.sentBeforeWrite, now >= passage.mark.setAt + Self.maxStillTime {
+                return setConnection(isRemote: isRemote, isObserved: false, at: now)
             }
+            guard !state.isFull, state.sent > passage.streamStart, isRelayed(passage, at: now) else { break }
             passages[index].streamEnd = state.sent
         }
         while let first = passages.first, let end = first.streamEnd, state.acknowledged >= end {
@@ -258,10 +284,30 @@ struct LinkProgress: Sendable {
         }
     }
 
+    /// Returns whether the SSH server has passed output on to the connection, of which it may have several pieces.
+    private mutating func isRelayed(_ passage: Passage, at now: UInt64) -> Bool {
+        let rest = now - min(now, max(queue.changedAt, passage.readAt ?? passage.mark.setAt))
+        if respondent == .multiplexer {
+            return rest >= (passage.readAt == nil ? Self.maxStillTime : 2 * Self.relayTime)
+        }
+        if queue.sent >= passage.expectedEnd { return rest >= Self.relayTime }
+        guard rest >= Self.maxRelayTime else { return false }
+        let share = Double(queue.sent - passage.streamStart) / Double(max(1, passage.bytes))
+        minStreamShare = min(minStreamShare, max(0.05, share))
+        return true
+    }
+
     /// Records the arrival of a status report.
     mutating func didReceiveReport(at now: UInt64) {
         missedReports = 0
-        if queriesTerminal {
+        if respondent == .multiplexer, !unread.isEmpty {
+            let end = unread.removeFirst()
+            for index in passages.indices where passages[index].mark.end <= end && passages[index].readAt == nil {
+                passages[index].readAt = now
+            }
+            return
+        }
+        if respondent.isTerminal {
             passages = []
             reportStatus = .arriving
             (estimate.drainRate, estimate.isAssumed) = (nil, false)
@@ -335,12 +381,13 @@ struct LinkProgress: Sendable {
         didChangeWitness(at: now)
     }
 
-    /// Changes whether the terminal is asked for status reports, and whether through tmux.
-    mutating func query(_ queriesTerminal: Bool, isThroughTmux: Bool = false, at now: UInt64) {
-        self.isThroughTmux = isThroughTmux
-        guard queriesTerminal != self.queriesTerminal else { return }
-        self.queriesTerminal = queriesTerminal
-        reportStatus = queriesTerminal ? .expected : .missing
+    /// Changes who is asked for status reports.
+    mutating func ask(_ respondent: Respondent, at now: UInt64) {
+        guard respondent != self.respondent else { return }
+        let wasTerminal = self.respondent.isTerminal
+        self.respondent = respondent
+        guard respondent.isTerminal != wasTerminal else { return }
+        reportStatus = respondent.isTerminal ? .expected : .missing
         didChangeWitness(at: now)
     }
 
@@ -355,8 +402,11 @@ struct LinkProgress: Sendable {
 
     /// Lets the new witness follow what is under way.
     private mutating func didChangeWitness(at now: UInt64) {
+        overdue = (possibleReports(at: now), now)
         queries = []
+        unread = []
         passages = []
+        passedEnd = delivered
         estimate.isAssumed = witness == .none && isRemote
         passed(at: now)
     }
@@ -369,16 +419,23 @@ struct LinkProgress: Sendable {
     /// Resets the state after another program has used the terminal.
     mutating func restart() {
         queries = []
+        unread = []
         passages = []
+        passedEnd = written
         arrived = written
         overdue.count = 0
         missedReports = 0
         // A terminal that has answered before does so again, even if that takes longer than the first time.
         guard reportStatus != .arriving else { return }
-        reportStatus = queriesTerminal ? .expected : .missing
+        reportStatus = respondent.isTerminal ? .expected : .missing
     }
 
     private var replyTimeout: UInt64 {
         reportStatus == .expected ? firstReplyTimeout : max(Self.replyTimeout, 8 * (estimate.roundTrip ?? 0))
     }
+}
+
+extension LinkProgress.Respondent {
+    /// Whether reports come from the terminal.
+    var isTerminal: Bool { self == .terminal || self == .terminalAroundTmux }
 }

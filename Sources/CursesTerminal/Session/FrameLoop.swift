@@ -69,7 +69,7 @@ final class FrameLoop {
     private static let maxSeriesInterval: UInt64 = 400_000_000
 
     init(
-        presenter: FramePresenter, writer: FrameWriter, link: LinkProgress = LinkProgress(queriesTerminal: false),
+        presenter: FramePresenter, writer: FrameWriter, link: LinkProgress = LinkProgress(asking: .nobody),
         makeSurface: @escaping () -> Surface, onPresent: @escaping () -> Void = {},
         onDeliver: @escaping (Set<OpaqueID>) -> Void = { _ in }, onFailure: @escaping () -> Void
     ) {
@@ -82,9 +82,9 @@ final class FrameLoop {
         self.onFailure = onFailure
     }
 
-    /// Changes whether the terminal is asked for status reports, and whether through tmux.
-    func query(_ queriesTerminal: Bool, isThroughTmux: Bool) {
-        link.query(queriesTerminal, isThroughTmux: isThroughTmux, at: Self.now)
+    /// Changes who is asked for status reports.
+    func ask(_ respondent: LinkProgress.Respondent) {
+        link.ask(respondent, at: Self.now)
         observe()
     }
 
@@ -386,7 +386,7 @@ final class FrameLoop {
         var output = bytes
         if queries {
             // A query before a long frame measures just the round trip.
-            if presenter.isInProgress, link.bytesInFlight(at: now) == 0 {
+            if link.respondent.isTerminal, presenter.isInProgress, link.bytesInFlight(at: now) == 0 {
                 output = link.statusQuery + output
                 link.didWrite(link.statusQuery.count, withQuery: true, at: now)
             }
