@@ -21,8 +21,8 @@ struct PaneTests {
         (left, right) = (display(Pane(0), pictures), display(Pane(1), pictures))
     }
 
-    private func photo(_ title: String) -> Photo {
-        Photo(id: Photo.ID(title), albumID: Album.ID("1"), title: title)
+    private func photo(_ title: String, version: Int = 0) -> Photo {
+        Photo(id: Photo.ID(title), albumID: Album.ID("1"), title: title, version: version)
     }
 
     private func glyph(_ display: PhotoDisplay) -> Unicode.Scalar? {
@@ -43,6 +43,28 @@ struct PaneTests {
         #expect(views.filter { $0.request.pane == left.pane }.map(\.photo.title) == ["a"])
         #expect(Set(views.filter { $0.request.pane == right.pane }.map(\.photo.title)) == ["b", "c"])
     }
+
+    @Test("A photo that has been drawn ahead is shown without drawing it again, unless its file has changed")
+    func drawnAhead() async {
+        let size = (columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none))
+        let prefetcher = PhotoPrefetcher(pictures: pictures.port) { [next = photo("b")] _ in next }
+        left.prepared = { prefetcher.view(of: $0, $1) }
+        left.show(photo("a"))
+        await until { glyph(left) == "a" && !left.isBusy }
+        prefetcher.prepare(index: 1, in: size, pane: left.pane, showsPeaking: false) { [left] in
+            left.initialViewport(of: $0, size)
+        }
+        await until { titles == ["a", "b"] }
+        await settle()
+        left.show(photo("b"))
+        await until { glyph(left) == "b" && !left.isBusy }
+        #expect(titles == ["a", "b"])
+        left.show(photo("b", version: 1))
+        await until { titles == ["a", "b", "b"] && !left.isBusy }
+    }
+
+    /// The titles of the photos that have been drawn.
+    private var titles: [String] { pictures.recorded.withLock { $0.views.map(\.photo.title) } }
 
     @Test("Suspending one pane cancels only its decode, and the other finishes loading")
     func suspended() async {

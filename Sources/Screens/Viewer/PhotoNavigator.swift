@@ -55,8 +55,8 @@ final class PhotoNavigator {
     private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
     private var revealing: Task<Void, Never>?
-    /// The IDs of the loaded photos after the current one.
-    private var following: [Photo.ID] = []
+    /// The loaded photos after the current one.
+    private var following: [Photo] = []
     /// The index of the photo to show as soon as the list has grown to it.
     private var pendingIndex: Int?
     /// The number of moves so far.
@@ -187,7 +187,7 @@ final class PhotoNavigator {
                     ? first : nil
             }
             new.photo = updated ?? photo
-            if found != nil { self.following = page.items.dropFirst().map(\.id) }
+            if found != nil { self.following = Array(page.items.dropFirst()) }
             self.position = new
             if let updated { self.onUpdate(updated) }
         }
@@ -196,8 +196,8 @@ final class PhotoNavigator {
     /// Shows the next photo that the list still has; without one, the last.
     private func showSuccessor(of photo: Photo, _ onGone: (Photo) -> Void = { _ in }) async {
         var index: Int?
-        for id in following where index == nil {
-            index = (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
+        for photo in following where index == nil {
+            index = (try? await library.index(of: photo.id, in: list, matching: query)).flatMap { $0 }
         }
         let count = (try? await page(from: 0))?.matching
         guard !Task.isCancelled, position.photo?.id == photo.id else { return }
@@ -223,9 +223,16 @@ final class PhotoNavigator {
         moves += 1
         stop()
         isAssessed = false
+        let isNext = index == position.index + (position.isRemoved ? 0 : 1)
+        let known = isNext ? following.first : nil
+        following = isNext ? Array(following.dropFirst()) : []
         position = Position(index: index, counts: position.counts)
         hasLoaded = false
         loadCurrent()
+        // It appears at once; the list then confirms it.
+        guard let known else { return }
+        position.photo = known
+        onArrival(known)
     }
 
     private func loadCurrent() {
@@ -234,7 +241,7 @@ final class PhotoNavigator {
             self.hasLoaded = true
             if let photo = page.first {
                 self.position.photo = photo
-                self.following = page.items.dropFirst().map(\.id)
+                self.following = Array(page.items.dropFirst())
                 self.onArrival(photo)
             } else {
                 if page.failure == nil { self.position.photo = nil }
