@@ -125,6 +125,26 @@ struct FlowControlTests {
         #expect(line.carried - before > 115_000, "\(line.carried - before) bytes")
     }
 
+    @Test("Output that leaves at once makes no queue, and keeps the connection almost as busy")
+    func leavesAtOnce() {
+        var (link, line) = started(roundTrip: 80)
+        run(&link, &line, milliseconds: 3000)
+        var carried = 0
+        for millisecond in 1...2000 {
+            for _ in 0..<line.tick() { link.didReceiveReport(at: line.now) }
+            if millisecond == 1000 {
+                line.resetPeak()
+                carried = line.carried
+            }
+            if link.leavesAtOnce(2000, at: line.now) {
+                line.write(2000, withQuery: true)
+                link.didWrite(2000, withQuery: true, at: line.now)
+            }
+        }
+        #expect(line.maxBuffered <= 4000, "\(line.maxBuffered) bytes")
+        #expect(line.carried - carried > 90_000, "\(line.carried - carried) bytes")
+    }
+
     @Test("Pieces grow on a quick connection that answers each one before the next")
     func quickAnswers() {
         var link = LinkProgress()

@@ -289,6 +289,37 @@ struct FramePresenterTests {
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
 
+    @Test("While sharp pictures follow coarse ones, a change of texts is sent alone, and the pictures end sharp")
+    func textsBetweenPictures() throws {
+        let size = Size(columns: 80, rows: 24)
+        var random = SeededGenerator(seed: 6)
+        var surface = Surface(size: size)
+        for row in 0..<size.rows - 1 {
+            for column in 0..<size.columns {
+                // A coarse version of noise differs much from it.
+                let gray = UInt8(random.next() & 255)
+                let style = Style(
+                    foreground: .rgb(gray, gray, 90), background: .rgb(gray, 90, gray), attributes: .picture)
+                surface.put(Cell("▀", style: style), column: column, row: row)
+            }
+        }
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        let virtual = VirtualTerminal(size: size)
+        presenter.begin(surface, coarse: .init(isNew: true, maxBytes: 3000))
+        while presenter.isSendingFirst { virtual.feed(presenter.next(limit: 2000)) }
+        virtual.feed(presenter.next(limit: 2000))
+        #expect(presenter.isSharpening && !differences(virtual, surface, .trueColor).isEmpty)
+        surface.put(Cell("a", style: .plain), column: 0, row: size.rows - 1)
+        presenter.begin(surface, coarse: .init(isNew: false, maxBytes: 3000))
+        #expect(!presenter.isSendingFirst && !presenter.isSharpening)
+        let texts = presenter.next(limit: 2000)
+        #expect(texts.count < 100 && presenter.isSharpening)
+        virtual.feed(texts)
+        while presenter.isInProgress { virtual.feed(presenter.next(limit: 2000)) }
+        #expect(differences(virtual, surface, .trueColor).isEmpty)
+    }
+
     @Test("The cursor is shown where the surface has it and hidden otherwise")
     func cursor() throws {
         let size = Size(columns: 30, rows: 8)

@@ -25,4 +25,13 @@ extension LinkProgress {
     func canWrite(at now: UInt64) -> Bool {
         isUnlimited || bytesInFlight(at: now) < window
     }
+
+    /// Returns whether these bytes would leave at once, so that what is written next doesn't wait behind them.
+    func leavesAtOnce(_ bytes: Int, at now: UInt64) -> Bool {
+        guard now >= transmittedAt else { return false }
+        guard witness != .clock, let rate = estimate.rate, let roundTrip = estimate.roundTrip else { return true }
+        let inFlight = bytesInFlight(at: now)
+        // The rate may be less than the highest one of late, by which a queue would grow.
+        return inFlight == 0 || Double(inFlight + bytes) <= rate * Double(roundTrip) / 1e9
+    }
 }

@@ -165,6 +165,9 @@ struct LinkProgress: Sendable {
     /// The rate of the connection in bytes per second; nil if it is unlimited or unknown.
     var knownRate: Double? { isUnlimited || !estimate.isRateKnown ? nil : estimate.rate }
 
+    /// The round trip in nanoseconds; while none has been measured, an assumption.
+    var roundTrip: UInt64 { estimate.roundTrip ?? (isRemote ? Self.assumedRoundTrip : 0) }
+
     /// The number of outstanding responses.
     var pendingReports: Int { queries.count }
 
@@ -241,7 +244,6 @@ struct LinkProgress: Sendable {
         case .reports: break
         case .none: (delivered, arrived) = (written, written)
         case .clock:
-            let roundTrip = estimate.roundTrip ?? (isRemote ? Self.assumedRoundTrip : 0)
             passage.due = max(transmittedAt, now) + roundTrip
             passages.append(passage)
         case .connection:

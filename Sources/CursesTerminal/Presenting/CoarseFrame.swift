@@ -8,42 +8,51 @@ struct CoarseFrame {
     /// The frame with the coarse pictures.
     let whole: NumberedFrame
     let art: CoarseArt
+    private let colors: [CoarseArt.Halves]
 
     /// In a smaller change, the bytes of the sharp version aren't worth a coarse one.
     private static let minCells = 300
     /// The mean squared error of colors above which what the terminal shows is another picture.
     private static let maxSameError: Float = 300
     /// The bytes that a cell may take at least and at most, and that are enough for a small picture.
-    private static let cellBytes = (min: 1.3, max: 2.1, enough: 4000.0)
+    private static let cellBytes = (min: 1.0, max: 2.1, enough: 4000.0)
 
     /// Returns nil if there are no pictures to send that are worth it.
     /// - Parameters:
     ///   - shown: what the terminal shows.
     ///   - isNew: whether to send coarse pictures even if the terminal shows similar ones.
     ///   - maxBytes: the number of bytes that the connection carries in the time for a coarse picture.
+    ///   - sharp: the sharp version of the coarse pictures that the terminal shows; nil if it shows none.
+    ///   - former: a version that may be of the same pictures.
     ///   - painter: paints the pictures.
     init?(
-        of frame: NumberedFrame, over shown: NumberedFrame, isNew: Bool, maxBytes: Double, mapper: ColorMapper,
-        painter: CoarsePainter
+        of frame: NumberedFrame, over shown: NumberedFrame, sharp: NumberedFrame?, isNew: Bool, maxBytes: Double,
+        mapper: ColorMapper, former: CoarseFrame?, painter: CoarsePainter
     ) {
         guard shown.size == frame.size else { return nil }
         let moved = frame.rowsScrolled(from: shown)
         let spans = frame.changedPictures(from: shown, except: moved)
         let indices = spans.flatMap { span in span.columns.map { span.row * frame.size.columns + $0 } }
         guard indices.count >= Self.minCells else { return nil }
+        if let sharp, indices.count(where: { !frame.isSame(sharp, at: $0) }) < Self.minCells { return nil }
         let colors = indices.map { frame.halves(at: $0) }
         guard isNew || Self.error(of: indices.map { shown.halves(at: $0) }, from: colors) > Self.maxSameError else {
             return nil
         }
         let count = Double(indices.count)
         let enough = min(Self.cellBytes.max * count, max(Self.cellBytes.enough, Self.cellBytes.min * count))
-        art = CoarseArt(
-            spans, colors: colors, maxBytes: Int(min(max(enough, maxBytes), Self.cellBytes.max * count)),
-            byteCount: { art in
-                var painter = painter
-                painter.paint(art)
-                return painter.bytes.count
-            })
+        if let former, former.art.spans == spans, zip(former.colors, colors).allSatisfy({ $0 == $1 }) {
+            art = former.art
+        } else {
+            art = CoarseArt(
+                spans, colors: colors, maxBytes: Int(min(max(enough, maxBytes), Self.cellBytes.max * count)),
+                byteCount: { art in
+                    var painter = painter
+                    painter.paint(art)
+                    return painter.bytes.count
+                })
+        }
+        self.colors = colors
         var (texts, whole) = (frame, frame)
         let palette = art.palette.map { mapper.number(of: .rgb($0.red, $0.green, $0.blue)) }
         for (index, cell) in zip(indices, art.cells) {

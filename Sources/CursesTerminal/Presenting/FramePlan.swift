@@ -104,6 +104,9 @@ struct FramePlan {
 
     var isEmpty: Bool { changes.isEmpty }
 
+    /// Whether the texts have been sent.
+    var isPastTexts: Bool { textRows.isEmpty }
+
     /// Whether the texts and the pictures at the centers have been sent.
     var isPastCenters: Bool { hasRings && textRows.isEmpty && changes.first.map { $0.ring > 0 } ?? false }
 

@@ -113,8 +113,8 @@ final class FramePresenter {
     /// Whether part of the surface has not been sent at all, not even with coarse pictures.
     var isSendingFirst: Bool { isInProgress && !followsCoarse }
 
-    /// Whether sharp pictures are sent after the coarse ones.
-    var isSharpening: Bool { isInProgress && followsCoarse }
+    /// Whether sharp pictures are sent next, after the coarse ones.
+    var isSharpening: Bool { coarse == nil && followsCoarse && plan?.isPastTexts == true }
 
     /// When and how pictures are sent in a coarse version first.
     struct CoarseUse {
@@ -147,6 +147,7 @@ final class FramePresenter {
         }
         var images = images
         if case .placeholders = images, mapper.depth < .palette256 { images = .none }
+        let sharp = followsCoarse && isInProgress ? frame : nil
         frame.load(surface, colors: mapper, images: images)
         hasDamagedRegions = false
         hasRegions = hasRegions && sent.hasPlaceholders
@@ -154,19 +155,25 @@ final class FramePresenter {
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
         droppedPictures = isInProgress ? droppedPictures + (hasNewPicture ? 1 : 0) : 0
-        followsCoarse = false
         centers = surface.centers
-        coarse = mapper.depth < .palette256 ? nil : use.flatMap { coarse(of: frame, $0) }
+        coarse = mapper.depth < .palette256 ? nil : use.flatMap { coarse(of: frame, afterThatOf: sharp, $0) }
+        // Texts change while the sharp pictures are on their way.
+        followsCoarse = sharp != nil && coarse == nil && use?.isNew == false
+        let order =
+            followsCoarse
+            ? sharpeningCenters : droppedPictures <= Self.maxDroppedPictures && coarse == nil ? surface.centers : []
         plan = FramePlan(
             from: sent, to: coarse?.texts ?? frame, after: isInProgress && coarse == nil ? lastRow : nil,
-            centers: droppedPictures <= Self.maxDroppedPictures && coarse == nil ? surface.centers : [],
-            scrolls: !hasDrawnPixels)
+            centers: order, scrolls: !hasDrawnPixels)
         if coarse != nil, plan?.isEmpty == true { plan = nil }
     }
 
-    private func coarse(of frame: NumberedFrame, _ use: CoarseUse) -> CoarseFrame? {
+    private func coarse(
+        of frame: NumberedFrame, afterThatOf sharp: NumberedFrame?, _ use: CoarseUse
+    ) -> CoarseFrame? {
         CoarseFrame(
-            of: frame, over: sent, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper, painter: painter)
+            of: frame, over: sent, sharp: sharp, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper,
+            former: coarse, painter: painter)
     }
 
     private var painter: CoarsePainter {
@@ -186,9 +193,12 @@ final class FramePresenter {
     private func sharpen() {
         followsCoarse = true
         encoder.beginFrame(over: sent)
-        let middle = centers.isEmpty ? frame.middleOfPictures(over: sent).map { [$0] } : centers
-        let remainder = FramePlan(from: sent, to: frame, after: nil, centers: middle ?? [], scrolls: false)
+        let remainder = FramePlan(from: sent, to: frame, after: nil, centers: sharpeningCenters, scrolls: false)
         plan = remainder.isEmpty ? nil : remainder
+    }
+
+    private var sharpeningCenters: [Position] {
+        centers.isEmpty ? frame.middleOfPictures(over: sent).map { [$0] } ?? [] : centers
     }
 
     /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.

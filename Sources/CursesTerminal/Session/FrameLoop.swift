@@ -60,8 +60,10 @@ final class FrameLoop {
     private static let observationInterval: UInt64 = 5_000_000
     /// A frame whose pictures take longer is sent with coarse ones first.
     private static let maxSharpTime = 0.04
-    /// The time that coarse pictures may take if that is enough for good ones.
-    private static let coarseTime = 0.05
+    /// The times that coarse pictures may take: for good ones, and in the quickest series of keys.
+    private static let (coarseTime, minCoarseTime) = (0.05, 0.035)
+    /// The time that drawing takes, and sending the texts.
+    private static let drawingTime = 0.02
     /// The time that a piece of sharp pictures takes, by which it may delay the next frame.
     private static let sharpPieceTime = 0.016
     /// Keys that follow each other within this time are a series, in which sharp pictures wait for the delivery of the coarse
@@ -298,7 +300,13 @@ final class FrameLoop {
         if !undelivered.isEmpty, input.interval < Self.maxSeriesInterval, now < input.at + Self.maxSeriesInterval {
             return input.at + Self.maxSeriesInterval
         }
-        return now < link.transmittedAt ? link.transmittedAt : nil
+        return link.leavesAtOnce(pieceLimit, at: now) ? nil : max(link.transmittedAt, now + Self.observationInterval)
+    }
+
+    /// The time that coarse pictures may take: in a series of keys, as much as lets the user see them before the next key.
+    private func coarseTime(at now: UInt64) -> Double {
+        let left = Double(min(input.interval, 1_000_000_000)) / 1e9 - Double(link.roundTrip) / 1e9
+        return min(max(left - Self.drawingTime, Self.minCoarseTime), Self.coarseTime)
     }
 
     private func begin(_ surface: Surface, at now: UInt64) {
@@ -313,7 +321,9 @@ final class FrameLoop {
         presenter.begin(
             surface, joining: joining, hasNewPicture: hasNewPicture,
             coarse: isSlow
-                ? .init(isNew: surface.items != sentItems, maxBytes: (link.knownRate ?? 0) * Self.coarseTime) : nil)
+                ? .init(
+                    isNew: !surface.items.isSubset(of: sentItems),
+                    maxBytes: (link.knownRate ?? 0) * coarseTime(at: now)) : nil)
         lastSurface = surface
         unsentItems = surface.items
         isPresenting = true
