@@ -17,42 +17,62 @@ struct HelpLayout {
         let keysWidth: Int
         /// The screen column after the longest line.
         let end: Int
-
-        fileprivate init(_ lines: [Line], start: Int, _ repertoire: Repertoire) {
-            func width(_ text: String) -> Int { VisibleText(text, repertoire: repertoire).width }
-            var (titleWidth, keysWidth, helpWidth) = (0, 0, 0)
-            for line in lines {
-                switch line {
-                case .heading(let title): titleWidth = max(titleWidth, width(title))
-                case .entry(let keys, let help):
-                    keysWidth = max(keysWidth, width(keys) + HelpLayout.keysGap)
-                    helpWidth = max(helpWidth, width(help))
-                case .blank: break
-                }
-            }
-            self.lines = lines
-            self.start = start
-            self.keysWidth = keysWidth
-            end = start + max(titleWidth, HelpLayout.indent + keysWidth + helpWidth)
-        }
     }
 
     /// A heading and the entries below it.
     private struct Group {
-        let title: String
-        let entries: [(keys: [String], help: VisibleText)]
+        struct Entry {
+            let keys: [String]
+            let help: VisibleText
+            let unwrapped: String
+            /// The width of the unwrapped description.
+            let helpWidth: Int
 
-        func lines(helpWidth: Int) -> [Line] {
-            [.heading(title)]
-                + entries.flatMap { keys, help in
-                    let help = help.wrapped(columns: helpWidth, rows: 9)
-                    return (0..<max(keys.count, help.count)).map { line in
-                        Line.entry(
-                            keys: keys.indices.contains(line) ? keys[line] : "",
-                            help: help.indices.contains(line) ? help[line] : "")
-                    }
-                }
+            init(keys: [String], help: VisibleText) {
+                self.keys = keys
+                self.help = help
+                helpWidth = help.width
+                unwrapped = help.truncatedInMiddle(to: helpWidth)
+            }
         }
+
+        let title: String
+        let titleWidth: Int
+        let entries: [Entry]
+        /// The columns from the keys to the descriptions.
+        let keysWidth: Int
+
+        init(title: String, entries: [Entry], width: (String) -> Int) {
+            self.title = title
+            titleWidth = width(title)
+            self.entries = entries
+            keysWidth = HelpLayout.keysGap + (entries.lazy.flatMap(\.keys).map(width).max() ?? 0)
+        }
+
+        func wrapped(helpWidth: Int, width: (String) -> Int) -> WrappedGroup {
+            var lines = [Line.heading(title)]
+            var widest = 0
+            for entry in entries {
+                let fits = entry.helpWidth <= helpWidth
+                let help = fits ? [entry.unwrapped] : entry.help.wrapped(columns: helpWidth, rows: 9)
+                widest = max(widest, fits ? entry.helpWidth : help.map(width).max() ?? 0)
+                for line in 0..<max(entry.keys.count, help.count) {
+                    lines.append(
+                        .entry(
+                            keys: entry.keys.indices.contains(line) ? entry.keys[line] : "",
+                            help: help.indices.contains(line) ? help[line] : ""))
+                }
+            }
+            return WrappedGroup(lines: lines, titleWidth: titleWidth, keysWidth: keysWidth, helpWidth: widest)
+        }
+    }
+
+    /// The lines of a group whose descriptions have been wrapped, with their widths.
+    private struct WrappedGroup {
+        let lines: [Line]
+        let titleWidth: Int
+        let keysWidth: Int
+        let helpWidth: Int
     }
 
     let columns: [Column]
@@ -79,15 +99,23 @@ struct HelpLayout {
         let maxKeysWidth = max(13, widestKey, size.columns / 7)
         let groups = HelpGroup.allCases.compactMap { group -> Group? in
             let entries = entries.filter { $0.group == group }.map { entry in
-                (
+                Group.Entry(
                     keys: Self.keyLines(entry.shortKeys) { width($0) <= maxKeysWidth },
-                    help: VisibleText(entry.help, repertoire: repertoire)
-                )
+                    help: VisibleText(entry.help, repertoire: repertoire))
             }
-            return entries.isEmpty ? nil : Group(title: group.title, entries: entries)
+            return entries.isEmpty ? nil : Group(title: group.title, entries: entries, width: width)
         }
         let maxCount = isForReaders ? 1 : max(1, groups.count)
-        let layouts = (1...maxCount).compactMap { HelpLayout(groups, count: $0, columns: size.columns, repertoire) }
+        // All numbers of columns share the wrapped groups, since wrapping takes most of the time.
+        var wrapped: [Int: [WrappedGroup]] = [:]
+        let layouts = (1...maxCount).compactMap { count in
+            HelpLayout(groups, count: count, columns: size.columns) { helpWidth in
+                if let known = wrapped[helpWidth] { return known }
+                let new = groups.map { $0.wrapped(helpWidth: helpWidth, width: width) }
+                wrapped[helpWidth] = new
+                return new
+            }
+        }
         func cost(_ layout: HelpLayout) -> (Int, Int) {
             // A further column saves the blank line between two groups.
             let lineCount = layout.lineCount + layout.columns.count
@@ -118,36 +146,52 @@ struct HelpLayout {
     }
 
     /// Lays out groups in up to `count` columns, with descriptions as wide as possible; nil if they don't fit.
-    private init?(_ groups: [Group], count: Int, columns: Int, _ repertoire: Repertoire) {
-        let widest = min(groups.flatMap { $0.entries.map(\.help.width) }.max() ?? 1, columns)
+    private init?(_ groups: [Group], count: Int, columns: Int, wrapped: (_ helpWidth: Int) -> [WrappedGroup]) {
+        let widest = min(groups.flatMap { $0.entries.map(\.helpWidth) }.max() ?? 1, columns)
         let narrowest = count == 1 ? 1 : min(widest, Self.minHelpWidth)
         for helpWidth in stride(from: widest, through: narrowest, by: -1) {
-            let lines = groups.map { $0.lines(helpWidth: helpWidth) }
-            let layout = HelpLayout(
-                columns: Self.balanced(lines, count: count).reduce(into: []) { columns, lines in
-                    columns.append(Column(lines, start: columns.last.map { $0.end + Self.gap } ?? 0, repertoire))
-                })
-            guard layout.columns.last?.end ?? 0 > columns, helpWidth > 1 else {
-                self = layout
+            let groups = wrapped(helpWidth)
+            let balanced = Self.balanced(groups, count: count)
+            let starts = balanced.reduce(into: [0]) { starts, groups in
+                starts.append(Self.end(of: groups, start: starts[starts.count - 1]) + Self.gap)
+            }
+            guard starts[balanced.count] - Self.gap > columns, helpWidth > 1 else {
+                self.init(
+                    columns: zip(balanced, starts).map { groups, start in
+                        Column(
+                            lines: Array(groups.map(\.lines).joined(separator: [.blank])), start: start,
+                            keysWidth: groups.lazy.map(\.keysWidth).max() ?? 0, end: Self.end(of: groups, start: start))
+                    })
                 return
             }
         }
         return nil
     }
 
+    /// Returns the screen column after the longest line of a column.
+    private static func end(of groups: ArraySlice<WrappedGroup>, start: Int) -> Int {
+        let keysWidth = groups.lazy.map(\.keysWidth).max() ?? 0
+        let helpWidth = groups.lazy.map(\.helpWidth).max() ?? 0
+        return start + max(groups.lazy.map(\.titleWidth).max() ?? 0, indent + keysWidth + helpWidth)
+    }
+
     /// Distributes groups, in order and undivided, so that the longest column is as short as possible.
-    private static func balanced(_ groups: [[Line]], count: Int) -> [[Line]] {
-        var height = groups.map(\.count).max() ?? 0
+    private static func balanced(_ groups: [WrappedGroup], count: Int) -> [ArraySlice<WrappedGroup>] {
+        var height = groups.lazy.map(\.lines.count).max() ?? 0
         while true {
-            var columns: [[Line]] = []
-            for group in groups {
-                if let last = columns.last, last.count + 1 + group.count <= height {
-                    columns[columns.count - 1] += [.blank] + group
+            var starts: [Int] = []
+            var lineCount = 0
+            for (index, group) in groups.enumerated() {
+                if !starts.isEmpty, lineCount + 1 + group.lines.count <= height {
+                    lineCount += 1 + group.lines.count
                 } else {
-                    columns.append(group)
+                    starts.append(index)
+                    lineCount = group.lines.count
                 }
             }
-            if columns.count <= count { return columns }
+            if starts.count <= count {
+                return zip(starts, starts.dropFirst() + [groups.count]).map { groups[$0..<$1] }
+            }
             height += 1
         }
     }

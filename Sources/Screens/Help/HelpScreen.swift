@@ -10,6 +10,15 @@ final class HelpScreen: ScrollingPage {
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
     private var layout: HelpLayout
+    private var arrangement: Arrangement?
+
+    /// What the layout depends on; scrolling keeps it.
+    private struct Arrangement: Equatable {
+        let filter: String
+        let size: Size
+        let repertoire: Repertoire
+        let isForReaders: Bool
+    }
 
     /// The title and a rule.
     private static let headerRows = 2
@@ -101,9 +110,14 @@ final class HelpScreen: ScrollingPage {
 
     private func arrange() {
         let rows = size.rows - Self.headerRows - 1
-        layout = HelpLayout(
-            viewModel.state.entries, size: Size(columns: size.columns - 2, rows: rows),
+        let new = Arrangement(
+            filter: viewModel.state.filter.text, size: Size(columns: size.columns - 2, rows: rows),
             repertoire: appearance.repertoire, isForReaders: theme.isForReaders)
+        if new != arrangement {
+            arrangement = new
+            layout = HelpLayout(
+                viewModel.state.entries, size: new.size, repertoire: new.repertoire, isForReaders: new.isForReaders)
+        }
         viewModel.changeScroll { [height = layout.height] in $0.layOut(count: height, height: rows) }
     }
 }
