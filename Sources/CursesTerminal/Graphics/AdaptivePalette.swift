@@ -1,4 +1,6 @@
 import CellArt
+import Dispatch
+import Synchronization
 
 /// The colors that represent a picture best, for terminals that show only a few at a time.
 ///
@@ -7,8 +9,8 @@ import CellArt
 struct AdaptivePalette {
     /// Red, green and blue in percent, as Sixel counts them, the most frequent colors first.
     let percentages: [SIMD3<Int32>]
-    /// The colors that the terminal shows, from 0 to 255.
-    private let colors: [SIMD3<Float>]
+    /// The colors that the terminal shows, from 0 to 255, in units of `visibility`; in the end, one that is never near.
+    private let colors: [SIMD4<Float>]
 
     /// - Precondition: `maxColors` is positive. Transparent pixels don't count.
     init(_ bitmap: Bitmap, maxColors: Int) {
@@ -34,7 +36,7 @@ struct AdaptivePalette {
             if !found.contains(percent) { found.append(percent) }
         }
         percentages = found.isEmpty ? [SIMD3(0, 0, 0)] : found
-        colors = percentages.map { SIMD3<Float>($0) * 2.55 }
+        colors = percentages.map { SIMD4(SIMD3<Float>($0) * 2.55, 0) * Self.visibility } + [SIMD4(repeating: .infinity)]
     }
 
     /// More colors are chosen as long as they would lower the squared error of a pixel by about this much, if every box
@@ -49,87 +51,159 @@ struct AdaptivePalette {
     /// How much farther than the nearest color, by `distance`, the color of a neighbor may be.
     private static let tolerance: Float = 170
 
-    /// The eye sees green best and blue worst.
-    fileprivate static func distance(_ difference: SIMD3<Float>) -> Float {
-        (difference * difference * SIMD3(2, 4, 1.5)).sum()
-    }
+    /// The eye sees green best and blue worst. A square of it is the weight of a squared difference.
+    fileprivate static var visibility: SIMD4<Float> { SIMD4(1.414_214, 2, 1.224_745, 1) }
 
     /// Returns the index of the color of each pixel. Part of the difference to the picture's own color is spread over the
     /// neighbors (Floyd and Steinberg), from left to right and back. Colors of neighbors are preferred, because changes of
     /// color take the most bytes.
     func dithered(_ bitmap: Bitmap) -> [UInt16] {
-        let (width, height) = (bitmap.width, bitmap.height)
-        var nearest = NearestColors(colors)
-        // The errors of this row and the next, with a pixel more on each side.
-        var errors = [SIMD3<Float>](repeating: .zero, count: 2 * (width + 2))
-        return [UInt16](unsafeUninitializedCapacity: width * height) { target, count in
-            bitmap.pixels.withUnsafeBufferPointer { pixels in
+        // The number of processors must not change the picture. No difference is spread from band to band.
+        let count = min(max(1, bitmap.height / Self.minBandRows), Self.maxBands)
+        let bands = Mutex([[UInt16]](repeating: [], count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { band in
+            let rows = band * bitmap.height / count..<(band + 1) * bitmap.height / count
+            let indexes = dithered(rows, of: bitmap)
+            bands.withLock { $0[band] = indexes }
+        }
+        return bands.withLock { $0.count == 1 ? $0[0] : Array($0.joined()) }
+    }
+
+    private static let minBandRows = 200
+    private static let maxBands = 4
+
+    private func dithered(_ rows: Range<Int>, of bitmap: Bitmap) -> [UInt16] {
+        let width = bitmap.width
+        var nearest = NearestColors(colors.dropLast())
+        // What the row above has spread over this row, and this row over the next, with a pixel more on each side.
+        var errors = [SIMD4<Float>](repeating: .zero, count: 2 * (width + 2))
+        return [UInt16](unsafeUninitializedCapacity: width * rows.count) { target, count in
+            bitmap.pixels.withUnsafeBytes { pixels in
+                let pixels = UnsafeRawBufferPointer(
+                    rebasing: pixels[4 * width * rows.lowerBound..<4 * width * rows.upperBound])
                 errors.withUnsafeMutableBufferPointer { errors in
-                    for y in 0..<height {
-                        let isForward = y % 2 == 0
-                        let row = (y % 2) * (width + 2) + 1
-                        let below = ((y + 1) % 2) * (width + 2) + 1
-                        let step = isForward ? 1 : -1
-                        for index in below - 1..<below + width + 1 { errors[index] = .zero }
-                        var x = isForward ? 0 : width - 1
-                        for _ in 0..<width {
-                            let pixel = 4 * (y * width + x)
-                            if pixels[pixel + 3] < 128 {
-                                target[y * width + x] = Self.transparent
-                            } else {
-                                let own = SIMD3(
-                                    Float(pixels[pixel]), Float(pixels[pixel + 1]), Float(pixels[pixel + 2]))
-                                let wanted = (own + errors[row + x]).clamped(
-                                    lowerBound: .zero, upperBound: SIMD3(repeating: 255))
-                                var index = nearest.index(of: wanted)
-                                var limit = Self.distance(wanted - colors[index]) + Self.tolerance
-                                func prefer(_ neighbor: Int) {
-                                    let other = target[neighbor]
-                                    guard other != Self.transparent else { return }
-                                    let distance = Self.distance(wanted - colors[Int(other)])
-                                    if distance < limit { (limit, index) = (distance, Int(other)) }
-                                }
-                                if 0..<width ~= x - step { prefer(y * width + x - step) }
-                                if y > 0 { prefer((y - 1) * width + x) }
-                                if y > 1 { prefer((y - 2) * width + x) }
-                                target[y * width + x] = UInt16(index)
-                                let error = (wanted - colors[index]) * (Self.spread / 16)
-                                errors[row + x + step] += error * 7
-                                errors[below + x - step] += error * 3
-                                errors[below + x] += error * 5
-                                errors[below + x + step] += error
-                            }
-                            x += step
-                        }
+                    for y in 0..<rows.count {
+                        let row = (y % 2) * (width + 2)
+                        let below = ((y + 1) % 2) * (width + 2)
+                        ditherRow(
+                            y, of: pixels, width: width, &nearest,
+                            errors: UnsafeMutableBufferPointer(rebasing: errors[row..<row + width + 2]),
+                            below: UnsafeMutableBufferPointer(rebasing: errors[below..<below + width + 2]), target)
                     }
                 }
             }
-            count = width * height
+            count = width * rows.count
         }
     }
+
+    /// - Parameters:
+    ///   - errors: what the row above has spread over this one, after one element more.
+    ///   - below: receives what this row spreads over the next.
+    private func ditherRow(
+        _ y: Int, of pixels: UnsafeRawBufferPointer, width: Int, _ nearest: inout NearestColors,
+        errors: UnsafeMutableBufferPointer<SIMD4<Float>>, below: UnsafeMutableBufferPointer<SIMD4<Float>>,
+        _ target: UnsafeMutableBufferPointer<UInt16>
+    ) {
+        let white = SIMD4(255, 255, 255, 0) * Self.visibility
+        let step = y % 2 == 0 ? 1 : -1
+        var x = y % 2 == 0 ? 0 : width - 1
+        var before = Self.transparent
+        // Memory would delay the next pixel, so what this one has spread over the next stays in registers.
+        var ahead = SIMD4<Float>.zero
+        var belowBefore = SIMD4<Float>.zero
+        var belowHere = SIMD4<Float>.zero
+        for _ in 0..<width {
+            let position = y * width + x
+            let pixel = pixels.loadUnaligned(fromByteOffset: 4 * position, as: SIMD4<UInt8>.self)
+            var error = SIMD4<Float>.zero
+            if pixel.w < 128 {
+                before = Self.transparent
+            } else {
+                var wanted = SIMD4<Float>(pixel) * Self.visibility + errors[x + 1] + ahead
+                wanted.replace(with: 0, where: wanted .< 0)
+                wanted.replace(with: white, where: wanted .> white)
+                let above = y > 0 ? target[position - width] : Self.transparent
+                let second = y > 1 ? target[position - 2 * width] : Self.transparent
+                before = preferred(nearest.index(of: wanted), to: wanted, before, above, second)
+                error = (wanted - colors[Int(before)]) * (Self.spread / 16)
+            }
+            target[position] = before
+            ahead = error * 7
+            below[x + 1 - step] = belowBefore + error * 3
+            belowBefore = belowHere + error * 5
+            belowHere = error
+            x += step
+        }
+        below[x + 1 - step] = belowBefore
+    }
+
+    /// Returns the color of a neighbor that is hardly farther from a color than the nearest one, or else that one.
+    ///
+    /// Computes all distances, because no processor predicts which are needed.
+    @inline(__always)
+    private func preferred(
+        _ nearest: UInt16, to wanted: SIMD4<Float>, _ before: UInt16, _ above: UInt16, _ second: UInt16
+    ) -> UInt16 {
+        let (one, two) = (wanted - colors[Int(nearest)], wanted - color(before))
+        let (three, four) = (wanted - color(above), wanted - color(second))
+        let red = SIMD4(one.x, two.x, three.x, four.x)
+        let green = SIMD4(one.y, two.y, three.y, four.y)
+        let blue = SIMD4(one.z, two.z, three.z, four.z)
+        let distance = red * red + green * green + blue * blue
+        let farthest = distance.x + Self.tolerance
+        let (isBefore, limit) = distance.y < farthest ? (true, distance.y) : (false, farthest)
+        let (isAbove, nextLimit) = distance.z < limit ? (true, distance.z) : (false, limit)
+        return distance.w < nextLimit ? second : isAbove ? above : isBefore ? before : nearest
+    }
+
+    private func color(_ index: UInt16) -> SIMD4<Float> { colors[min(Int(index), percentages.count)] }
 }
 
 /// The nearest color of a palette, looked up by the upper six bits of each channel.
 private struct NearestColors {
-    private let colors: [SIMD3<Float>]
-    private var known = [Int16](repeating: -1, count: 1 << 18)
+    /// The red, green and blue of eight colors at a time.
+    private let colors: [(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>)]
+    private var known = [UInt16](repeating: .max, count: 1 << 18)
 
-    init(_ colors: [SIMD3<Float>]) {
-        self.colors = colors
+    init(_ colors: ArraySlice<SIMD4<Float>>) {
+        self.colors = stride(from: 0, to: colors.count, by: 8).map { start in
+            var group = (red: SIMD8<Float>(), green: SIMD8<Float>(), blue: SIMD8<Float>())
+            for lane in 0..<8 {
+                // The last color fills the group; of equal ones, the first is found.
+                let color = colors[min(start + lane, colors.count - 1)]
+                (group.red[lane], group.green[lane], group.blue[lane]) = (color.x, color.y, color.z)
+            }
+            return group
+        }
     }
 
-    mutating func index(of color: SIMD3<Float>) -> Int {
-        let bins = SIMD3<Int32>(color) &>> 2
-        let key = Int(bins.x << 12 | bins.y << 6 | bins.z)
-        if known[key] >= 0 { return Int(known[key]) }
-        let middle = SIMD3<Float>(bins) * 4 + 1.5
-        var best = (index: 0, distance: Float.infinity)
-        for (index, candidate) in colors.enumerated() {
-            let distance = AdaptivePalette.distance(candidate - middle)
-            if distance < best.distance { best = (index, distance) }
+    /// - Parameter color: from 0 to 255, in units of `AdaptivePalette.visibility`.
+    @inline(__always)
+    mutating func index(of color: SIMD4<Float>) -> UInt16 {
+        let color = color * (1 / AdaptivePalette.visibility)
+        let (red, green, blue) = (Int(color.x) >> 2, Int(color.y) >> 2, Int(color.z) >> 2)
+        let key = red << 12 | green << 6 | blue
+        if known[key] == .max {
+            known[key] = search(SIMD4(Float(red), Float(green), Float(blue), 0) * 4 + 1.5)
         }
-        known[key] = Int16(best.index)
-        return best.index
+        return known[key]
+    }
+
+    private func search(_ color: SIMD4<Float>) -> UInt16 {
+        let color = color * AdaptivePalette.visibility
+        var best = SIMD8<Float>(repeating: .infinity)
+        var indexes = SIMD8<Int32>.zero
+        var current = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+        for group in colors {
+            let (red, green, blue) = (group.red - color.x, group.green - color.y, group.blue - color.z)
+            let distance = red * red + green * green + blue * blue
+            let isNearer = distance .< best
+            best.replace(with: distance, where: isNearer)
+            indexes.replace(with: current, where: isNearer)
+            current &+= 8
+        }
+        let nearest = (0..<8).min { (best[$0], indexes[$0]) < (best[$1], indexes[$1]) } ?? 0
+        return UInt16(indexes[nearest])
     }
 }
 

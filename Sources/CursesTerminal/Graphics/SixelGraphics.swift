@@ -1,4 +1,6 @@
 import CellArt
+import Dispatch
+import Synchronization
 
 /// A picture in at most as many colors as a terminal shows at a time, for its control sequences (Sixel).
 struct SixelGraphics {
@@ -37,6 +39,8 @@ struct SixelGraphics {
     private static let maxColors = 256
     /// The number of rows that a character of Sixel has.
     private static let sixelRows = 6
+    /// How many rows of characters one thread encodes at a time.
+    private static let linesPerPart = 16
 
     /// Returns the sequence that draws a part of the picture with its upper left corner at the cursor. The
     /// screen does not change outside the part, nor where the picture is transparent.
@@ -51,40 +55,40 @@ struct SixelGraphics {
             let percent = palette.percentages[color]
             output.append("#\(register);2;\(percent.x);\(percent.y);\(percent.z)")
         }
-        // For each color a row of characters, and the columns that it has.
-        var masks = [UInt8](repeating: 0, count: used.count * columns.count)
-        var extents = [(first: Int, last: Int)](repeating: (Int.max, -1), count: used.count)
-        // For each column, the pixels of which the color hasn't been drawn.
-        var pending = [UInt8](repeating: 0, count: columns.count)
-        var strokes = Strokes(columns: columns.count)
-        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.sixelRows) {
-            if top > rows.lowerBound { output.append(UInt8(ascii: "-")) }
-            for row in top..<min(top + Self.sixelRows, rows.upperBound) {
-                let bit = UInt8(1) << UInt8(row - top)
+        let tops = Array(stride(from: rows.lowerBound, to: rows.upperBound, by: Self.sixelRows))
+        let count = (tops.count + Self.linesPerPart - 1) / Self.linesPerPart
+        let parts = Mutex([[UInt8]](repeating: [], count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { [registers] part in
+            let tops = tops[part * Self.linesPerPart..<min((part + 1) * Self.linesPerPart, tops.count)]
+            let bytes = lines(tops, columns: columns, endRow: rows.upperBound, registers, colors: used.count)
+            parts.withLock { $0[part] = bytes }
+        }
+        output.append(parts.withLock { Array($0.joined(separator: [UInt8(ascii: "-")])) })
+        output.append("\u{1B}\\")
+        return output.bytes
+    }
+
+    /// Returns the rows of characters that begin at these rows of pixels.
+    private func lines(
+        _ tops: ArraySlice<Int>, columns: Range<Int>, endRow: Int, _ registers: [Int], colors: Int
+    ) -> [UInt8] {
+        var output = SixelOutput()
+        var line = SixelLine(columns: columns.count, colors: colors)
+        indexes.withUnsafeBufferPointer { indexes in
+            for top in tops {
+                if top > tops[tops.startIndex] { output.append(UInt8(ascii: "-")) }
+                let bottom = min(top + Self.sixelRows, endRow)
                 for column in columns {
-                    let index = indexes[row * width + column]
-                    guard index != AdaptivePalette.transparent else { continue }
-                    let color = registers[Int(index)]
-                    let position = column - columns.lowerBound
-                    masks[color * columns.count + position] |= bit
-                    pending[position] |= bit
-                    extents[color] = (min(extents[color].first, position), max(extents[color].last, position))
+                    for row in top..<bottom {
+                        let index = indexes[row * width + column]
+                        guard index != AdaptivePalette.transparent else { continue }
+                        line.add(row: row - top, column: column - columns.lowerBound, color: registers[Int(index)])
+                    }
                 }
-            }
-            strokes.removeAll(keepingCapacity: true)
-            // Of those in a column, the stroke that is added last comes first. A frequent color can run over many others.
-            for color in extents.indices.reversed() where extents[color].last >= 0 {
-                strokes.add(of: color, masks, columns: columns.count, extents[color].first...extents[color].last)
-            }
-            output.append(strokes, masks, &pending)
-            for color in extents.indices where extents[color].last >= 0 {
-                for position in extents[color].first...extents[color].last {
-                    masks[color * columns.count + position] = 0
-                }
-                extents[color] = (.max, -1)
+                line.endStrokes()
+                output.append(&line)
             }
         }
-        output.append("\u{1B}\\")
         return output.bytes
     }
 
@@ -100,55 +104,103 @@ struct SixelGraphics {
     }
 }
 
-/// The pieces of a row of characters that are drawn in one color, by where they start.
-private struct Strokes {
+/// A row of characters in all its colors, and the strokes in which each color is drawn.
+private struct SixelLine {
+    /// The columns that are drawn in one color without a larger gap.
     struct Stroke {
         let color: Int
         let first: Int
         let last: Int
-        /// The index of the next one that starts in the same column.
-        let next: Int?
+        /// The index of the next one that starts in the same column; -1 if none does.
+        var next: Int
     }
 
-    private(set) var all: [Stroke] = []
-    /// For each column, the index of the first stroke that starts there.
-    private(set) var starts: [Int?]
+    let columns: Int
+    /// For each color, the pixels of each column.
+    private(set) var masks: [UInt8]
+    /// For each column, the pixels of which the color hasn't been drawn.
+    var pending: [UInt8]
+    /// The number of strokes that haven't been drawn.
+    private(set) var remaining = 0
+    private var strokes: [Stroke] = []
+    /// For each column, the index of the first stroke that starts there, or -1.
+    private var starts: [Int]
+    /// For each color, the columns of its latest stroke.
+    private var open: [(first: Int, last: Int)]
 
     /// In columns, up to which gap a stroke is continued.
     private static let maxGap = 8
+    private static let noStroke = (first: 0, last: -1)
 
-    init(columns: Int) {
-        starts = Array(repeating: nil, count: columns)
+    init(columns: Int, colors: Int) {
+        self.columns = columns
+        masks = Array(repeating: 0, count: colors * columns)
+        pending = Array(repeating: 0, count: columns)
+        starts = Array(repeating: -1, count: columns)
+        open = Array(repeating: Self.noStroke, count: colors)
     }
 
-    mutating func removeAll(keepingCapacity: Bool) {
-        for stroke in all { starts[stroke.first] = nil }
-        all.removeAll(keepingCapacity: keepingCapacity)
-    }
-
-    /// Adds the strokes of a color, of which the first and the last column in its masks are known.
-    mutating func add(of color: Int, _ masks: [UInt8], columns: Int, _ extent: ClosedRange<Int>) {
-        var (first, last) = (extent.lowerBound, extent.lowerBound)
-        for column in extent where masks[color * columns + column] != 0 {
-            if column > last + Self.maxGap {
-                add(Stroke(color: color, first: first, last: last, next: starts[first]))
-                first = column
-            }
-            last = column
+    /// Adds a pixel. The columns come in order.
+    mutating func add(row: Int, column: Int, color: Int) {
+        let bit = UInt8(1) << UInt8(row)
+        masks[color * columns + column] |= bit
+        pending[column] |= bit
+        let (first, last) = open[color]
+        guard column > last else { return }
+        if last >= 0, column <= last + Self.maxGap {
+            open[color].last = column
+        } else {
+            if last >= 0 { addStroke(of: color, first, last) }
+            open[color] = (column, column)
         }
-        add(Stroke(color: color, first: first, last: last, next: starts[first]))
     }
 
-    private mutating func add(_ stroke: Stroke) {
-        starts[stroke.first] = all.count
-        all.append(stroke)
+    mutating func endStrokes() {
+        for color in open.indices where open[color].last >= 0 {
+            addStroke(of: color, open[color].first, open[color].last)
+            open[color] = Self.noStroke
+        }
     }
 
-    /// Removes and returns the first stroke that starts at a column.
-    mutating func popFirst(at column: Int) -> Stroke? {
-        guard let index = starts[column] else { return nil }
-        starts[column] = all[index].next
-        return all[index]
+    private mutating func addStroke(of color: Int, _ first: Int, _ last: Int) {
+        var stroke = Stroke(color: color, first: first, last: last, next: starts[first])
+        // A frequent color comes first, because it can run over many others.
+        var previous = -1
+        while stroke.next >= 0, strokes[stroke.next].color < color {
+            previous = stroke.next
+            stroke.next = strokes[previous].next
+        }
+        if previous < 0 { starts[first] = strokes.count } else { strokes[previous].next = strokes.count }
+        strokes.append(stroke)
+        remaining += 1
+    }
+
+    /// Removes and returns the first stroke that starts at a column or after it; nil if none does.
+    mutating func popFirst(from column: Int) -> Stroke? {
+        var column = column
+        while column < columns {
+            let index = starts[column]
+            if index >= 0 {
+                starts[column] = strokes[index].next
+                remaining -= 1
+                return strokes[index]
+            }
+            column += 1
+        }
+        return nil
+    }
+
+    /// Removes the pixels of a stroke from those that are pending.
+    mutating func finish(_ stroke: Stroke) {
+        for column in stroke.first...stroke.last { pending[column] &= ~masks[stroke.color * columns + column] }
+    }
+
+    /// Empties the line, of which all strokes have been drawn.
+    mutating func removeAll() {
+        for stroke in strokes {
+            for column in stroke.first...stroke.last { masks[stroke.color * columns + column] = 0 }
+        }
+        strokes.removeAll(keepingCapacity: true)
     }
 }
 
@@ -164,34 +216,29 @@ private struct SixelOutput {
         bytes.append(byte)
     }
 
-    /// Appends a row of characters: in each pass from left to right all strokes that fit after one another.
-    /// - Parameter pending: for each column, the pixels of the row that are still to be drawn; cleared on return.
-    mutating func append(_ strokes: Strokes, _ masks: [UInt8], _ pending: inout [UInt8]) {
-        let columns = pending.count
-        var strokes = strokes
-        var remaining = strokes.all.count
+    mutating func append(_ more: [UInt8]) {
+        bytes += more
+    }
+
+    /// Appends a row of characters, and empties it: in each pass from left to right all strokes that fit after one another.
+    mutating func append(_ line: inout SixelLine) {
         var color: Int?
         var isFirst = true
-        while remaining > 0 {
+        while line.remaining > 0 {
             if !isFirst { append(UInt8(ascii: "$")) }
             isFirst = false
-            var (column, end) = (0, 0)
-            while column < columns {
-                guard let stroke = strokes.popFirst(at: column) else {
-                    column += 1
-                    continue
-                }
+            var end = 0
+            while let stroke = line.popFirst(from: end) {
                 if stroke.color != color { append("#\(stroke.color)") }
                 color = stroke.color
                 appendRun(of: 0, count: stroke.first - end)
-                let start = stroke.color * columns
-                append(masks[start..<start + columns], stroke.first...stroke.last, pending)
-                for column in stroke.first...stroke.last { pending[column] &= ~masks[start + column] }
+                let start = stroke.color * line.columns
+                append(line.masks[start..<start + line.columns], stroke.first...stroke.last, line.pending)
+                line.finish(stroke)
                 end = stroke.last + 1
-                column = end
-                remaining -= 1
             }
         }
+        line.removeAll()
     }
 
     /// Appends the characters for the masks of these columns. Pixels that other strokes will draw over may have the color,

@@ -233,6 +233,8 @@ public final class DecodingWorkers: DecodingService {
     ) throws -> (WorkerProcess.Answer, WorkerProcess) {
         let danger = Danger(picture: source.identity, isInMetadata: task.isOfMetadata)
         if let failure = state.withLock({ $0.dangerous[danger] }) { throw failure }
+        // A worker that is starting is ready sooner than another.
+        if state.withLock({ $0.idle.isEmpty }) { launcher.finishStarts() }
         while let idle = state.withLock({ $0.idle.popLast() }) {
             do {
                 return (try perform(task, on: source, by: idle, limits, seconds: seconds, cancellation), idle)

@@ -64,6 +64,14 @@ final class WorkerLauncher: Sendable {
         return try worker.get()
     }
 
+    /// Blocks until the workers whose start has been requested have started.
+    func finishStarts() {
+        let finished = DispatchSemaphore(value: 0)
+        state.withLock { $0.jobs.append { finished.signal() } }
+        changes.signal()
+        finished.wait()
+    }
+
     /// Calls `action` after a time, unless an action is pending.
     func wake(after time: Duration, _ action: @escaping @Sendable () -> Void) {
         let delay = DispatchTimeInterval.seconds(Int(time.components.seconds))

@@ -55,6 +55,9 @@ struct ShowCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
+        let workers = DecodingWorkers()
+        // Starts while the terminal answers.
+        workers.prepare()
         let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
         language.choose(configuration)
         let environment = ProcessInfo.processInfo.environment
@@ -79,7 +82,7 @@ struct ShowCommand: ParsableCommand {
             }
         }
         let printer = PicturePrinter(
-            decoding: VideoDecoding(DecodingWorkers()),
+            decoding: VideoDecoding(workers),
             availableSize: Size(for: size, window: window?.size, environment: environment),
             style: style, pixels: pixels, isStretched: stretch, hasCaption: caption)
         var isComplete = true

@@ -50,9 +50,7 @@ struct PicturePrinter {
         if !isStretched, pixels.canLeaveEmpty {
             var style = style
             style.cell = pixels.cell
-            let fit = CellFit.placement(
-                width: picture.width, height: picture.height, columns: availableSize.columns, rows: pictureRows,
-                style: style)
+            let fit = placement(of: picture, style: style)
             size = Size(columns: fit.columns, rows: fit.rows)
             part = fit.part.scaled(to: bitmap)
         }
@@ -61,6 +59,20 @@ struct PicturePrinter {
             of: bitmap.scaled(
                 part, toWidth: size.columns * pixels.cell.width, height: size.rows * pixels.cell.height))
     }
+
+    /// Returns the cells of a picture by pixels. It gets a little smaller if that saves a row of which most would be empty.
+    private func placement(of picture: PixelSize, style: ArtStyle) -> (columns: Int, rows: Int, part: PixelRect) {
+        func placement(rows: Int) -> (columns: Int, rows: Int, part: PixelRect) {
+            CellFit.placement(
+                width: picture.width, height: picture.height, columns: availableSize.columns, rows: rows, style: style)
+        }
+        let fit = placement(rows: pictureRows)
+        let filledRows = Double(fit.rows) / fit.part.height
+        return filledRows < Double(fit.rows) && Double(fit.rows - 1) >= Self.minShrinking * filledRows
+            ? placement(rows: fit.rows - 1) : fit
+    }
+
+    private static let minShrinking = 0.9
 
     private var pictureRows: Int { hasCaption ? max(1, availableSize.rows - 1) : availableSize.rows }
 
