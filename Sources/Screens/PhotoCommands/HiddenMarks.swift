@@ -1,31 +1,24 @@
 import Albums
 import Localization
 
-/// When a command asks before it acts on marked photos that the list on the screen doesn't show.
+/// When a command asks before it acts on marked photos that the user doesn't see.
 enum HiddenMarksRule {
-    /// If the list shows none of the marked photos: the user may not think of them.
-    case allHidden
-    /// If the list doesn't show all of them.
-    case anyHidden
+    /// If the list has none of the marked photos: the user may not think of them.
+    case noneListed
+    /// If the screen doesn't show all of them. The list may have them out of view.
+    case anyOutOfView
 }
 
 extension PhotoListing {
-    /// Returns how many of the marked photos the list doesn't show, or 0 if a rule doesn't ask about that.
-    func countHidden(_ marked: [Photo], by rule: HiddenMarksRule) async -> Int {
-        var count = 0
-        for photo in marked {
-            if await !isListed(photo) {
-                count += 1
-            } else if rule == .allHidden {
-                return 0
-            }
-        }
-        return count
+    /// Whether the list has any of the marked photos.
+    func listsAny(of marked: [Photo]) async -> Bool {
+        for photo in marked where await isListed(photo) { return true }
+        return false
     }
 }
 
 extension Confirmation {
-    /// Asks whether a command shall change marked photos, of which the list doesn't show some.
+    /// Asks whether a command shall change marked photos, of which the user doesn't see some.
     static func aboutHidden(_ hidden: Int, of marked: [Photo], before command: PhotoCommand) -> Confirmation {
         let hint =
             switch command {
@@ -43,8 +36,8 @@ extension PhotoCommand {
         let count = marked.count
         guard hidden == count else {
             return localized(
-                hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?",
-                other: "Move \(count) marked photos to the trash, also \(hidden) that this list doesn't show?")
+                hidden, one: "Move \(count) marked photos to the trash, also \(hidden) that the screen doesn't show?",
+                other: "Move \(count) marked photos to the trash, also \(hidden) that the screen doesn't show?")
         }
         return count == 1 ? question(about: marked[0].titleOfStack) : question(about: count)
     }
@@ -62,7 +55,7 @@ extension PhotoCommand {
         case .favorite, .copy, .share, .save, .run, .runLine:
             localized("Use the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
         default:
-            localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show, to the trash?")
+            localized("Move the marked photo \u{201C}\(title)\u{201D}, which the screen doesn't show, to the trash?")
         }
     }
 
@@ -94,8 +87,8 @@ extension PhotoCommand {
                 other: "Use \(count) marked photos, which this list doesn't show?")
         default:
             localized(
-                count, one: "Move \(count) marked photo, which this list doesn't show, to the trash?",
-                other: "Move \(count) marked photos, which this list doesn't show, to the trash?")
+                count, one: "Move \(count) marked photo, which the screen doesn't show, to the trash?",
+                other: "Move \(count) marked photos, which the screen doesn't show, to the trash?")
         }
     }
 }

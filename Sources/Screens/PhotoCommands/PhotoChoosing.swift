@@ -55,8 +55,8 @@ protocol PhotoListing: PhotoChoosing {
     /// Passes all photos of the list that match its search to `use`, also those of folded bursts, once they have loaded. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
 
-    /// Whether a marked photo is in view.
-    var showsMarked: Bool { get }
+    /// The marked photos in view.
+    var markedInView: Set<Photo.ID> { get }
 
     /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
     func isListed(_ photo: Photo) async -> Bool

@@ -48,13 +48,13 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
-    /// When the command asks before it acts on marked photos that the list doesn't show; nil if it never does.
+    /// When the command asks before it acts on marked photos that the user doesn't see; nil if it never does.
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
-        case .trash: .anyHidden
+        case .trash: .anyOutOfView
         case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .favorite, .share, .save, .run,
             .runLine:
-            .allHidden
+            .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick: nil
         }
     }

@@ -135,7 +135,7 @@ final class PhotoCommands {
         return photo
     }
 
-    // MARK: Marked photos that the list doesn't show
+    // MARK: Marked photos that the user doesn't see
 
     /// Calls `confirmed`, after a question if the user doesn't see the marked photos on which a command acts.
     ///
@@ -146,10 +146,17 @@ final class PhotoCommands {
         guard let rule = command.hiddenMarksRule, command.edit.map(screens.files.canMake) ?? true,
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
+        let inView = listing.markedInView
+        let outOfView = marked.count { !inView.contains($0.id) && !screens.files.isDeparting($0) }
         // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
-        if rule == .allHidden, lookups.count == 0, listing.showsMarked { return confirmed() }
+        let asksNothing = rule == .noneListed ? !inView.isEmpty : outOfView == 0
+        if asksNothing, lookups.count == 0 { return confirmed() }
         lookups.add { [weak self] in
-            let hidden = await listing.countHidden(marked, by: rule)
+            let hidden: Int
+            switch rule {
+            case .noneListed: hidden = await listing.listsAny(of: marked) ? 0 : marked.count
+            case .anyOutOfView: hidden = outOfView
+            }
             guard let self else { return }
             // A question or a prompt on another screen could be answered by a key that was meant for that.
             let isOnTop = actions.isOnTop(screen)

@@ -404,7 +404,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.withAllPhotos(use)
     }
 
-    var showsMarked: Bool { viewModel.showsMarked }
+    var markedInView: Set<Photo.ID> { viewModel.markedInView }
 
     func isListed(_ photo: Photo) async -> Bool {
         await viewModel.isListed(photo)

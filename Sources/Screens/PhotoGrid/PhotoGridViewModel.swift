@@ -599,8 +599,8 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Whether a marked photo is in view. A folded burst shows only the photo on top.
-    var showsMarked: Bool { state.photos.visible.contains(where: stores.marks.contains) }
+    /// The marked photos in view. A folded burst shows only the photo on top.
+    var markedInView: Set<Photo.ID> { Set(state.photos.visible.filter(stores.marks.contains).map(\.id)) }
 
     /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
     func isListed(_ photo: Photo) async -> Bool {
