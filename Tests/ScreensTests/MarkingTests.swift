@@ -163,6 +163,65 @@ struct MarkingTests {
         #expect(sharing.copied == ["All/1\nAll/3\nAll/9"])
     }
 
+    /// Opens an album of the photos `t_001` to `t_0NN`, whose IDs are their paths.
+    private func openFolder(
+        _ library: InMemoryLibrary, _ marks: InMemoryMarks = InMemoryMarks(), photos count: Int
+    ) async -> TestStage {
+        library.allowEditing()
+        library.usePathsAsIDs()
+        return await TestStage(library: library, marks: marks, sharing: sharing).open("All", "1/\(count)")
+    }
+
+    private func folder(photos count: Int) -> InMemoryLibrary {
+        InMemoryLibrary(photos: (1...count).map { Photo(path: "All", "t_00\($0)") })
+    }
+
+    @Test("Photos that are moved, moved back and moved again are marked once")
+    func movedBackAndForth() async {
+        let (library, marks) = (folder(photos: 9), InMemoryMarks())
+        let stage = await openFolder(library, marks, photos: 9)
+        stage.type("M")
+        await stage.see("9 marked")
+        stage.recentFolders = ["/new"]
+        stage.type("V")
+        await stage.see("/new")
+        stage.press(Key(.down), Key(.enter))
+        await stage.see("Moved 9 photos to /new")
+        for key in ["z", "Z", "z", "Z", "z"] {
+            stage.type(key)
+            await stage.see("Moved 9 photos \(key == "z" ? "back" : "to /new")")
+            await settle()
+            #expect(marks.photos.count == 9)
+        }
+        await stage.see("9 marked")
+        #expect(Set(marks.photos.map(\.id.rawValue)) == Set((1...9).map { "All/t_00\($0)" }))
+    }
+
+    @Test("Marks follow photos that get the names of others")
+    func renumbered() async {
+        let (library, marks) = (folder(photos: 4), InMemoryMarks())
+        let stage = await openFolder(library, marks, photos: 4)
+        stage.press(Key(.delete))
+        await stage.see("1/3")
+        await stage.see("t_001\u{201D} to the trash")
+        stage.type("M")
+        await stage.see("3 marked")
+        stage.press(Key(.function(2)))
+        await stage.see("Rename 3 photos")
+        stage.press(Key(.character("u"), .control))
+        stage.type("t_{n:3}")
+        await stage.see("t_004 \u{2192} t_003")
+        stage.press(Key(.enter))
+        await stage.see("Renamed 3 photos")
+        await settle()
+        #expect(Set(marks.photos.map(\.id.rawValue)) == ["All/t_001", "All/t_002", "All/t_003"])
+        await stage.see("3 marked")
+        stage.type("z")
+        await stage.see("3 photos have their old names again")
+        await settle()
+        #expect(Set(marks.photos.map(\.id.rawValue)) == ["All/t_002", "All/t_003", "All/t_004"])
+    }
+
     @Test("Marks of the viewer and the grid are the same, but the viewer shares the photo shown")
     func viewer() async {
         let stage = await open()

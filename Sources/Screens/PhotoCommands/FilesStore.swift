@@ -122,6 +122,8 @@ final class FilesStore: BackgroundWork {
         let edit = edits(chosen[0])
         let marked = edit.leavesFolder ? chosen.filter(marks.contains) : []
         if edit.leavesFolder { departed.formUnion(chosen.map(\.id)) }
+        marks.beginMoving()
+        defer { marks.endMoving(in: library) }
         let (result, changed) = await apply(edits, to: chosen)
         departing.subtract(chosen.map(\.id))
         departed.subtract(result.refusals.keys.map(\.photo))
@@ -130,6 +132,7 @@ final class FilesStore: BackgroundWork {
             result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
         }
         await favorites.follow(moved)
+        marks.follow(await loaded(moved.filter { result.moved[$0.from.id]?.id != nil && marks.contains($0.from) }))
         if let folder = edit.folder { onFolderUsed(folder) }
         let removal = edit == .trash ? await favorites.remove(changed) : nil
         let annotations = PhotoAnnotations(
@@ -138,11 +141,8 @@ final class FilesStore: BackgroundWork {
         if !annotations.isEmpty { await editing?.annotate(annotations) }
         return (
             UserFacingText.made(edit, of: changed, fileCount: result.fileCount, undoKey: undoKey),
-            takingBack(changed, edits, marked: marked) { [favorites] restored in
+            takingBack(changed, edits, marked: marked, moved: result.moved) { [favorites] restored in
                 if let removal = removal?.limited(to: restored) { await favorites.undo(removal) }
-                let ids = Set(restored.map(\.id))
-                await favorites.follow(
-                    moved.filter { ids.contains($0.from.id) }.map { FavoriteMove(from: $0.to, to: $0.from) })
             }
         )
     }
@@ -151,15 +151,19 @@ final class FilesStore: BackgroundWork {
     ///
     /// - Parameters:
     ///   - marked: the photos that were marked.
+    ///   - moved: where the change has moved photos.
     ///   - isEarlier: whether an earlier run has made the change, so that only the names of the photos are known.
-    ///   - restoreFavorites: reverts the change's effect on favorites.
+    ///   - restoreFavorites: makes photos favorites again that the change has removed.
     private func takingBack(
-        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo], isEarlier: Bool = false,
+        _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo],
+        moved: [Photo.ID: MovedPhoto], isEarlier: Bool = false,
         restoreFavorites: @escaping @MainActor (_ restored: [Photo]) async -> Void = { _ in }
     ) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
             let edit = edits(chosen[0])
+            marks.beginMoving()
+            defer { marks.endMoving(in: library) }
             let (result, restored) = await apply({ _ in .restore }, to: chosen)
             // A file that is gone or that another program has changed stays so, and older changes must not wait for it.
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
@@ -169,9 +173,14 @@ final class FilesStore: BackgroundWork {
             let loaded = await loaded(restored)
             let byID = Dictionary(loaded.map { ($0.id, $0) }) { first, _ in first }
             let current = isEarlier ? loaded : restored.map { byID[$0.id] ?? $0 }
+            let back = current.compactMap { photo in
+                moved[photo.id].map { FavoriteMove(from: photo.moved($0), to: photo) }
+            }
+            marks.follow(back)
             let wereMarked = Set(marked.map(\.id))
             marks.restore(current, marked: current.filter { wereMarked.contains($0.id) })
             await restoreFavorites(current)
+            await favorites.follow(back)
             return .reverted(UserFacingText.takenBack(edit, of: restored), restored) { [weak self] in
                 guard let self else { return .gone }
                 guard let (sentence, step) = await made(restored.map { byID[$0.id] ?? $0 }, edits) else {
@@ -241,9 +250,9 @@ final class FilesStore: BackgroundWork {
         let changes = await editing?.earlierChanges() ?? []
         return changes.map { change in
             let marked = change.photos.filter { change.annotations.marked.contains($0.id) }
-            return takingBack(change.photos, { _ in change.edit }, marked: marked, isEarlier: true) {
-                [weak self] restored in await self?.restoreFavorites(of: change, restored)
-            }
+            return takingBack(
+                change.photos, { _ in change.edit }, marked: marked, moved: change.moved, isEarlier: true
+            ) { [weak self] restored in await self?.restoreFavorites(of: change, restored) }
         }
     }
 
@@ -256,7 +265,16 @@ final class FilesStore: BackgroundWork {
         return loaded
     }
 
-    /// Restores the favorites that a change of an earlier run has removed, and lets others follow their photos.
+    /// Returns moves with the photos as the library has them now.
+    private func loaded(_ moves: [FavoriteMove]) async -> [FavoriteMove] {
+        var loaded: [FavoriteMove] = []
+        for move in moves {
+            loaded.append(FavoriteMove(from: move.from, to: await library.photo(move.to.id, near: move.to) ?? move.to))
+        }
+        return loaded
+    }
+
+    /// Restores the favorites that a change of an earlier run has removed.
     private func restoreFavorites(of change: EarlierChange, _ restored: [Photo]) async {
         var removed: [(photo: Photo, added: Date)] = []
         for photo in restored {
@@ -264,9 +282,6 @@ final class FilesStore: BackgroundWork {
             removed.append((photo, added))
         }
         await favorites.restore(removed)
-        await favorites.follow(
-            restored.compactMap { photo in change.moved[photo.id].map { FavoriteMove(from: photo.moved($0), to: photo) }
-            })
     }
 }
 

@@ -30,6 +30,8 @@ final class MultiSelection {
     private var refreshing: Task<Void, Never>?
     /// Whether the library has changed since the last refresh began.
     private var isOutdated = false
+    /// Whether files are being moved, so that an ID may be that of another photo from one moment to the next.
+    private var isMoving = false
     /// Whether the library has been read completely.
     private var isLibraryComplete = false
     private let port: MarksPort
@@ -113,24 +115,38 @@ final class MultiSelection {
         if count > 1 { notices.post(.info(UserFacingText.unmarked(count, undoKey: undoKey))) }
     }
 
-    /// Drops the marks of photos that a library no longer has, and follows files that were moved or renamed.
+    /// Ignores what the library says about marked photos until `endMoving`, because only the operation knows which photo has
+    /// which name meanwhile.
+    func beginMoving() { isMoving = true }
+
+    /// Lets marks follow files that were moved or renamed, all at once: some may have the former names of others.
+    func follow(_ moves: [FavoriteMove]) {
+        let targets = Dictionary(moves.map { (id($0.from), $0.to) }) { first, _ in first }
+        guard !targets.isEmpty else { return }
+        let follow = { (photo: Photo) in targets[self.id(photo)] ?? photo }
+        awaited = awaited.map(follow)
+        replace(follow)
+    }
+
+    /// Refreshes the marks again, after an operation that began with `beginMoving`.
+    func endMoving(in library: any PhotoLibrary) {
+        isMoving = false
+        // A lookup that is still running may have begun before the operation.
+        version += 1
+        if isOutdated { refresh(in: library) }
+    }
+
+    /// Drops the marks of photos that a library no longer has, and follows files that other programs have moved or renamed.
     ///
     /// - Parameter isComplete: whether the library has been read completely, now or earlier.
     func refresh(in library: any PhotoLibrary, isComplete: Bool = false) {
         isLibraryComplete = isLibraryComplete || isComplete
         guard !photos.isEmpty || !unmarked.isEmpty || !awaited.isEmpty else { return }
-        guard refreshing == nil else { return isOutdated = true }
+        guard refreshing == nil, !isMoving else { return isOutdated = true }
         isOutdated = false
         refreshing = Task { [weak self] in
             await self?.markAwaited(in: library)
-            for photo in (self?.unmarked.values.flatMap { $0 } ?? []) + (self?.photos ?? []) {
-                switch await library.fate(of: photo.id) {
-                case .kept, .leaving: self?.absent.remove(photo.id)
-                case .gone: self?.replace(photo, with: nil)
-                case .moved(let moved):
-                    self?.replace(photo, with: await library.photo(moved, near: photo) ?? photo.with(id: moved))
-                }
-            }
+            await self?.followFates(in: library)
             guard let self else { return }
             refreshing = nil
             if isOutdated { refresh(in: library) }
@@ -140,25 +156,51 @@ final class MultiSelection {
     private func markAwaited(in library: any PhotoLibrary) async {
         var found: [Photo] = []
         var waiting: [Photo] = []
-        let isComplete = isLibraryComplete
+        var gone: [Photo.ID] = []
+        let (start, isComplete) = (version, isLibraryComplete)
         for photo in awaited {
             if photo.file == nil {
                 found.append(photo)
             } else if let current = await library.photo(photo.id, near: photo) {
                 found.append(current)
             } else if await library.fate(of: photo.id) == .gone {
-                save { [port] in try await port.remove([photo.id]) }
+                gone.append(photo.id)
             } else if isComplete {
                 found.append(photo)
             } else {
                 waiting.append(photo)
             }
         }
+        guard isCurrent(start) else { return }
         awaited = waiting
+        if !gone.isEmpty { save { [port, gone] in try await port.remove(gone) } }
         let new = found.filter { !contains($0) && !dismissed.contains(id($0)) }
         guard !new.isEmpty else { return }
         change(photos + new)
         onChange()
+    }
+
+    private func followFates(in library: any PhotoLibrary) async {
+        let start = version
+        var present: Set<Photo.ID> = []
+        var gone: Set<Photo.ID> = []
+        var moved: [Photo.ID: Photo] = [:]
+        for photo in unmarked.values.flatMap({ $0 }) + photos {
+            switch await library.fate(of: photo.id) {
+            case .kept, .leaving: present.insert(photo.id)
+            case .gone: gone.insert(photo.id)
+            case .moved(let id): moved[photo.id] = await library.photo(id, near: photo) ?? photo.with(id: id)
+            }
+        }
+        guard isCurrent(start) else { return }
+        absent = absent.subtracting(present).union(gone)
+        replace { gone.contains($0.id) ? nil : moved[$0.id] ?? $0 }
+    }
+
+    /// Returns whether what was looked up since a version still holds; otherwise, it is looked up again.
+    private func isCurrent(_ start: Int) -> Bool {
+        if isMoving || version != start { isOutdated = true }
+        return !isMoving && version == start
     }
 
     private func mark(_ new: [Photo]) {
@@ -195,15 +237,21 @@ final class MultiSelection {
         }
     }
 
-    private func replace(_ photo: Photo, with new: Photo?) {
-        let replace = { (photos: [Photo]) in photos.compactMap { $0.id == photo.id ? new : $0 } }
-        // Undo may bring it back before it shall be marked again.
-        if new == nil { absent.insert(photo.id) } else { unmarked = unmarked.mapValues(replace) }
-        guard contains(photo) else { return }
-        change(replace(photos))
+    /// Replaces marked photos, and unmarks those without a successor. Each photo stays marked once.
+    private func replace(_ successor: (Photo) -> Photo?) {
+        // Undo may bring a photo back before it shall be marked again.
+        unmarked = unmarked.mapValues { $0.map { successor($0) ?? $0 } }
+        var known: Set<Photo.ID> = []
+        let new = photos.compactMap(successor).filter { known.insert(id($0)).inserted }
+        guard new != photos else { return }
+        let (before, after) = (Set(photos), Set(new.map(\.id)))
+        let added = new.filter { !before.contains($0) }
+        let removed = photos.map(\.id).filter { !after.contains($0) }
+        change(new)
         save { [port] in
-            try await port.remove([photo.id])
-            if let new { try await port.add([new]) }
+            // In this order, because a kill in between must lose no mark.
+            try await port.add(added)
+            try await port.remove(removed)
         }
         onChange()
     }

@@ -26,6 +26,10 @@ final class InMemoryLibrary: PhotoLibrary {
         var earlier: [EarlierChange] = []
         /// The photos that are being moved away.
         var leaving: Set<Photo.ID> = []
+        /// Whether the ID of a photo is its path, which changes when it is moved or renamed.
+        var idsArePaths = false
+        /// Photos before they got other paths, by their IDs from before.
+        var former: [Photo.ID: Photo] = [:]
         /// Renamed photos before that.
         var renamed: [Photo.ID: Photo] = [:]
         /// The reason why lists are cut short.
@@ -288,14 +292,17 @@ final class InMemoryLibrary: PhotoLibrary {
     /// Treats photos that no list has as kept, like the favorites.
     func keepPhotos() { state.withLock { $0.keepsPhotos = true } }
 
+    /// Gives photos that are moved or renamed new IDs, as folders do.
+    func usePathsAsIDs() { state.withLock { $0.idsArePaths = true } }
+
     /// Treats photos as moved from their former IDs.
     func set(moves: [Photo.ID: Photo.ID]) { state.withLock { $0.moves = moves } }
 
     func fate(of photo: Photo.ID) async -> PhotoFate {
         state.withLock { state in
-            if let id = state.moves[photo] { return .moved(to: id) }
             if state.leaving.contains(photo) { return .leaving }
             let isKept = state.keepsPhotos || state.photos.values.contains { $0.contains { $0.id == photo } }
+            if let id = state.moves[photo], !(state.idsArePaths && isKept) { return .moved(to: id) }
             return isKept ? .kept : .gone
         }
     }
@@ -451,7 +458,8 @@ extension InMemoryLibrary: PhotoEditing {
     /// Refuses names that another photo has or would have.
     func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
         state.withLock { state in
-            let titles = state.photos.values.joined().map(\.title)
+            let renamed = Set(changes.map(\.photo))
+            let titles = state.photos.values.joined().filter { !renamed.contains($0.id) }.map(\.title)
             let counts = Dictionary(changes.map { ($0.edit, 1) }, uniquingKeysWith: +)
             return changes.reduce(into: [:]) { refusals, change in
                 guard case .rename(let name) = change.edit else { return }
@@ -479,6 +487,10 @@ extension InMemoryLibrary: PhotoEditing {
             state.writes.append(changes)
             state.leaving.subtract(hidden)
             var result = EditResult()
+            if state.idsArePaths, state.refusals.isEmpty, state.movePaths(changes, &result) {
+                state.listeners.forEach { $0.yield(.changed) }
+                return result
+            }
             for change in changes {
                 if let reason = state.refusals[change.photo] {
                     if hidden.contains(change.photo) { _ = state.restore(change.photo) }
@@ -538,6 +550,38 @@ extension InMemoryLibrary.State {
         return true
     }
 
+    /// Moves or renames photos, all at once, or takes that back; returns false for other changes.
+    fileprivate mutating func movePaths(_ changes: [PhotoChange], _ result: inout EditResult) -> Bool {
+        guard changes.allSatisfy({ $0.edit.kind != .assessment && $0.edit != .trash }) else { return false }
+        if changes.contains(where: { $0.edit == .restore && former[$0.photo] == nil }) { return false }
+        var arrivals: [(old: Photo, new: Photo)] = []
+        for change in changes {
+            let source = change.edit == .restore ? moves[change.photo] ?? change.photo : change.photo
+            if trashed[source] == nil { _ = trash(source) }
+            guard let old = trashed.removeValue(forKey: source)?.photo else { continue }
+            switch change.edit {
+            case .move(let folder):
+                let name = String(decoding: folder, as: UTF8.self).split(separator: "/").last.map(String.init) ?? ""
+                arrivals.append((old, Photo(path: name, old.title)))
+            case .rename(let name): arrivals.append((old, Photo(path: old.albumID.rawValue, name)))
+            default:
+                guard let former = former.removeValue(forKey: change.photo) else { continue }
+                // Folders notice that, too, and find the file under the former path again.
+                moves[change.photo] = nil
+                moves[source] = change.photo
+                photos[former.albumID, default: []].append(former)
+            }
+            result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+        }
+        for (old, new) in arrivals {
+            (former[old.id], moves[old.id]) = (old, new.id)
+            photos[new.albumID, default: []].append(new)
+            result.didMove(old.id, to: MovedPhoto(id: new.id, file: Array(new.id.rawValue.utf8)))
+        }
+        for album in photos.keys { photos[album]?.sort { $0.id.rawValue < $1.id.rawValue } }
+        return true
+    }
+
     /// Whether the last change of a photo has copied it.
     fileprivate func isCopied(_ photo: Photo.ID) -> Bool {
         let last = writes.dropLast().last { $0.contains { $0.photo == photo } }?.first { $0.photo == photo }
@@ -551,5 +595,12 @@ extension InMemoryLibrary.State {
         let count = photos[album]?.count ?? 0
         photos[album]?.insert(photo, at: min(index, count))
         return true
+    }
+}
+
+extension Photo {
+    /// Creates a photo whose ID is its path.
+    init(path folder: String, _ name: String) {
+        self.init(id: Photo.ID("\(folder)/\(name)"), albumID: Album.ID(folder), title: name)
     }
 }
