@@ -396,6 +396,26 @@ struct XMPEditingTests {
         #expect(try details(edited(padded, Self.properties(rating: 3))).rating == 3)
     }
 
+    @Test(
+        "A change that expects other values than the packet has is refused, and names those",
+        arguments: ["-1", "2.0", "0", nil])
+    func expectedValues(rating: String?) throws {
+        let attribute = "xmp:Rating=\"5\""
+        try #require(Style.lightroom.contains(attribute))
+        let packet = Style.lightroom.replacing(attribute, with: rating.map { "xmp:Rating=\"\($0)\"" } ?? "")
+        let number = rating.flatMap { Double($0) }.map { Int($0) } ?? 0
+        var properties = Self.properties(rating: 4, label: "Red")
+        properties.expected = AssessmentValues(rating: number, label: "Blue", pickLabel: 0)
+        #expect(try details(edited(packet, properties)).rating == 4)
+        properties.expected = AssessmentValues(rating: 3, label: "Blue")
+        let found = SidecarFailure.otherValues(AssessmentValues(rating: number))
+        #expect(throws: found) { try edited(packet, properties) }
+        let edit = XMPEdit(packet: Array(packet.utf8), properties: properties)
+        #expect(DecodingWorkers.ofBuiltProgram().edit([edit]) == [.failure(found)])
+        properties.expected = AssessmentValues(label: "")
+        #expect(throws: SidecarFailure.otherValues(AssessmentValues(label: "Blue"))) { try edited(packet, properties) }
+    }
+
     @Test("Workers change many packets at once, and one that ends its worker costs only itself")
     func workers() throws {
         let workers = DecodingWorkers.ofBuiltProgram()

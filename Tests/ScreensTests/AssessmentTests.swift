@@ -158,6 +158,28 @@ struct AssessmentTests {
         #expect(assessments().allSatisfy { $0 == Assessment() })
     }
 
+    @Test("Undo and redo keep what another program has changed since, and say what; older changes can be undone")
+    func otherValues() async {
+        let stage = await album()
+        stage.type("4")
+        await stage.until { assessments(2)[0].stars == 4 }
+        stage.press(Key(.right))
+        stage.type("3")
+        await stage.until { assessments(2)[1].stars == 3 }
+        library.set(Assessment(stars: 2), ofPhotoAt: 1)
+        stage.type("z")
+        await stage.see("photo.xmp: another program has rated it \u{2605}\u{2605}")
+        #expect(assessments(2).map(\.stars) == [4, 2])
+        stage.type("z")
+        await stage.see("Restored the stars of \u{201C}Photo 1\u{201D}")
+        library.set(Assessment(stars: 1), ofPhotoAt: 0)
+        stage.type("Z")
+        await stage.see("another program has rated it \u{2605}")
+        #expect(assessments(2).map(\.stars) == [1, 2])
+        stage.type("z")
+        await stage.see("Nothing to undo")
+    }
+
     @Test("A key that is typed while the next photo decodes changes neither photo")
     func slowDecoding() async {
         let stage = await viewer()

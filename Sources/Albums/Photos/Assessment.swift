@@ -61,6 +61,8 @@ public struct AssessmentProperties: Hashable, Sendable {
     public var pickLabel: Int?
     /// The stars that a rejected photo keeps; 0 for none.
     public var starsBeforeRejection: Int?
+    /// What the file must have when it is written, as an inverse of a change does; nil for any values.
+    public var expected: AssessmentValues?
 
     /// No change.
     public init() {}
@@ -89,6 +91,46 @@ public struct AssessmentProperties: Hashable, Sendable {
         label = later.label ?? label
         pickLabel = later.pickLabel ?? pickLabel
         starsBeforeRejection = later.starsBeforeRejection ?? starsBeforeRejection
+        expected = expected ?? later.expected
+    }
+}
+
+/// Values of the XMP properties of an assessment; nil for those that don't matter. A missing property has the value 0, or is empty.
+public struct AssessmentValues: Hashable, Sendable {
+    public var rating: Int?
+    public var label: String?
+    public var pickLabel: Int?
+
+    public init(rating: Int? = nil, label: String? = nil, pickLabel: Int? = nil) {
+        (self.rating, self.label, self.pickLabel) = (rating, label, pickLabel)
+    }
+
+    /// The values of an assessment in which it differs from another one.
+    public init(of assessment: Assessment, unlike other: Assessment) {
+        let properties = AssessmentProperties(from: other, to: assessment)
+        self.init(rating: properties.rating, label: properties.label, pickLabel: properties.pickLabel)
+    }
+
+    /// Returns the values that differ from others; nil if none does.
+    public func differences(from others: AssessmentValues) -> AssessmentValues? {
+        let differences = AssessmentValues(
+            rating: rating == others.rating ? nil : rating, label: label == others.label ? nil : label,
+            pickLabel: pickLabel == others.pickLabel ? nil : pickLabel)
+        return differences == AssessmentValues() ? nil : differences
+    }
+}
+
+extension Assessment {
+    /// Returns the assessment with values that a file has.
+    public func with(_ values: AssessmentValues) -> Assessment {
+        var new = self
+        if let pickLabel = values.pickLabel { new.flag = [1: .rejected, 3: .picked][pickLabel] }
+        if let rating = values.rating {
+            if rating == -1 { new.flag = .rejected } else if isRejected, values.pickLabel == nil { new.flag = nil }
+            if rating != -1 { new.stars = rating > 0 ? rating : nil }
+        }
+        if let label = values.label { new.label = label.isEmpty ? nil : label }
+        return new
     }
 }
 
@@ -135,6 +177,8 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case locked
     /// Another program keeps changing it.
     case keepsChanging
+    /// Another program has set these values, and an inverse of a change must not replace them.
+    case otherValues(AssessmentValues)
     /// The photo is another file than the one that was shown.
     case photoReplaced
     /// Debian's package without which XMP can't be written.

@@ -48,17 +48,23 @@ public struct PhotoChange: Hashable, Sendable {
     public let edit: PhotoEdit
     /// Whether this undoes an earlier change, so that files may return to their former state.
     public let isUndo: Bool
+    /// The assessment that the photo must have. If a file has another one when it is written, the change is refused. Nil for any.
+    public let expected: Assessment?
 
-    public init(_ photo: Photo.ID, identity: FileIdentity? = nil, _ edit: PhotoEdit, isUndo: Bool = false) {
+    public init(
+        _ photo: Photo.ID, identity: FileIdentity? = nil, _ edit: PhotoEdit, isUndo: Bool = false,
+        expected: Assessment? = nil
+    ) {
         self.photo = photo
         self.identity = identity
         self.edit = edit
         self.isUndo = isUndo
+        self.expected = expected
     }
 
     /// Creates a change of a photo as a list has shown it.
-    public init(_ photo: Photo, _ edit: PhotoEdit, isUndo: Bool = false) {
-        self.init(photo.id, identity: photo.identity, edit, isUndo: isUndo)
+    public init(_ photo: Photo, _ edit: PhotoEdit, isUndo: Bool = false, expected: Assessment? = nil) {
+        self.init(photo.id, identity: photo.identity, edit, isUndo: isUndo, expected: expected)
     }
 }
 

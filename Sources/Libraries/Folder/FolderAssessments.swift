@@ -24,6 +24,23 @@ struct FolderAssessments: Sendable {
     /// Writes all changes of a photo together. If one of its files can't be written, its changes are refused.
     func apply(_ changes: [PhotoChange]) async -> EditResult {
         var result = EditResult()
+        var remaining = changes[...]
+        while !remaining.isEmpty {
+            // Changes that may be refused for what a file has must not be written with others.
+            var expected: [Photo.ID: Assessment?] = [:]
+            let run = remaining.prefix { change in
+                if let known = expected[change.photo] { return known == change.expected }
+                expected[change.photo] = .some(change.expected)
+                return true
+            }
+            remaining = remaining.dropFirst(run.count)
+            result.add(await applyTogether(Array(run)))
+        }
+        return result
+    }
+
+    private func applyTogether(_ changes: [PhotoChange]) async -> EditResult {
+        var result = EditResult()
         var edited: [EditedPhoto] = []
         var indices: [Photo.ID: Int] = [:]
         for (change, photo) in zip(changes, await photos(of: changes)) {
@@ -49,8 +66,14 @@ struct FolderAssessments: Sendable {
             }
         }
         library.adopt(
-            zip(edited, failures).filter { $1 == nil }.map { photo, _ in
-                (photo.album.path.appending(photo.file), photo.new)
+            zip(edited, failures).compactMap { photo, failure in
+                let path = photo.album.path.appending(photo.file)
+                switch failure {
+                case nil: return (path, photo.new)
+                case .sidecar(_, .otherValues(let values)):
+                    return (path, photo.album.facts.assessment(at: photo.index).with(values))
+                default: return nil
+                }
             })
         return result
     }
@@ -184,10 +207,18 @@ private struct EditedPhoto: Sendable {
     let files: [BytePath]
     private(set) var changes: [PhotoChange] = []
     private let old: Assessment
+    private let isExpected: Bool
     private(set) var new: Assessment
     /// The assessment before each change.
     private var former: [PhotoChange: Assessment] = [:]
-    private(set) var properties = AssessmentProperties()
+    private var changed = AssessmentProperties()
+
+    /// The properties to write.
+    var properties: AssessmentProperties {
+        var properties = changed
+        if isExpected { properties.expected = AssessmentValues(of: old, unlike: new) }
+        return properties
+    }
 
     init(_ change: PhotoChange, at index: Int, in album: FolderAlbum, shown: IdentifiedFile?) {
         self.album = album
@@ -197,14 +228,15 @@ private struct EditedPhoto: Sendable {
         file = photo.name
         let stills = ([photo.name] + photo.stack).filter { PhotoFileName($0).kind != .video }
         files = stills.isEmpty ? [photo.name] : stills
-        old = album.facts.assessment(at: index)
+        old = change.expected ?? album.facts.assessment(at: index)
         new = old
+        isExpected = change.expected != nil
         add(change)
     }
 
     mutating func add(_ change: PhotoChange) {
         let next = new.applying(change.edit)
-        properties.add(AssessmentProperties(from: new, to: next))
+        changed.add(AssessmentProperties(from: new, to: next))
         if former[change] == nil { former[change] = new }
         changes.append(change)
         new = next

@@ -21,6 +21,11 @@ public struct XMPEdit: Hashable, Sendable {
         let bytes = packet.isEmpty ? Self.emptyPacket : packet
         guard bytes.count <= XMPPacket.maxBytes else { throw .tooLarge }
         guard let old = bytes.withUnsafeBytes({ XMPPacket($0) }) else { throw .damaged }
+        if let expected = properties.expected,
+            let others = old.values(of: expected).differences(from: expected)
+        {
+            throw .otherValues(others)
+        }
         let changes = old.changes(for: properties).filter { !old.hasValue(of: $0) }
         guard !changes.isEmpty else { return packet }
         guard let text = XMPText(bytes), let markup = XMPMarkup(text.utf8) else { throw .damaged }
@@ -103,6 +108,16 @@ extension XMPPacket {
             changes.append(XMPPropertyChange(.tintype, "RatingBeforeRejection", stars > 0 ? .text("\(stars)") : nil))
         }
         return changes
+    }
+
+    /// Returns the values of the properties that have one in `expected`.
+    fileprivate func values(of expected: AssessmentValues) -> AssessmentValues {
+        AssessmentValues(
+            rating: expected.rating.map { _ in
+                text(.xmp, "Rating").flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) } ?? 0
+            },
+            label: expected.label.map { _ in exactText(.xmp, "Label") ?? "" },
+            pickLabel: expected.pickLabel.map { _ in text(.digiKam, "PickLabel").flatMap { Int($0) } ?? 0 })
     }
 
     /// Whether a property has the value that a change sets.

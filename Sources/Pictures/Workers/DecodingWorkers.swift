@@ -175,7 +175,7 @@ public final class DecodingWorkers: DecodingService {
         var bytes = 0
         for edit in edits {
             // Labels count too: they travel in the message, which has a lower limit than a packet.
-            bytes += edit.packet.count + 8 * (edit.properties.label?.utf8.count ?? 0)
+            bytes += edit.packet.count + 8 * edit.properties.labelBytes
             if let count = parts.last?.count, count < maxPacketsPerTask, bytes <= maxPacketBytesPerTask {
                 parts[parts.count - 1].append(edit)
             } else {
@@ -441,4 +441,9 @@ final class OpenedSource: Sendable {
     deinit {
         if file == nil { close(descriptor) }
     }
+}
+
+extension AssessmentProperties {
+    /// The size of the texts in a message with the properties.
+    fileprivate var labelBytes: Int { (label?.utf8.count ?? 0) + (expected?.label?.utf8.count ?? 0) }
 }

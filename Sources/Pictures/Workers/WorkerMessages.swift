@@ -315,6 +315,13 @@ extension MessageWriter {
         write(properties.label) { $0.write($1) }
         write(properties.pickLabel) { $0.write($1) }
         write(properties.starsBeforeRejection) { $0.write($1) }
+        write(properties.expected) { $0.write($1) }
+    }
+
+    fileprivate mutating func write(_ values: AssessmentValues) {
+        write(values.rating) { $0.write($1) }
+        write(values.label) { $0.write($1) }
+        write(values.pickLabel) { $0.write($1) }
     }
 
     /// Writes the size of a packet, or a failure that changing one can end with.
@@ -327,6 +334,9 @@ extension MessageWriter {
         case .failure(.missingPackage(let package)):
             write(3)
             write(package)
+        case .failure(.otherValues(let values)):
+            write(4)
+            write(values)
         case .failure: write(1)
         }
     }
@@ -366,7 +376,14 @@ extension MessageReader {
         properties.label = try optional { try $0.exactText() }
         properties.pickLabel = try optional { try $0.integer() }
         properties.starsBeforeRejection = try optional { try $0.integer() }
+        properties.expected = try optional { try $0.values() }
         return properties
+    }
+
+    fileprivate mutating func values() throws -> AssessmentValues {
+        AssessmentValues(
+            rating: try optional { try $0.integer() }, label: try optional { try $0.exactText() },
+            pickLabel: try optional { try $0.integer() })
     }
 
     fileprivate mutating func edited() throws -> Result<Int, SidecarFailure> {
@@ -375,6 +392,7 @@ extension MessageReader {
         case 1: .failure(.damaged)
         case 2: .failure(.tooLarge)
         case 3: .failure(.missingPackage(try text()))
+        case 4: .failure(.otherValues(try values()))
         default: throw Malformed()
         }
     }

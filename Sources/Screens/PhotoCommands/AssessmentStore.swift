@@ -120,11 +120,11 @@ final class AssessmentStore {
     private func undo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let result = await write(changes.map(\.backward), isUndo: true).value
+            let result = await write(changes.map(\.backward)).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
-            // A replaced file is left alone, and must not block older changes.
-            guard let first = made.first else { return refusals.allSatisfy { $1 == .replaced } ? .lost : .failed }
+            // What another program has changed since is left alone, and must not block older changes.
+            guard let first = made.first else { return refusals.allSatisfy(\.1.isFinal) ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
         }
@@ -134,9 +134,9 @@ final class AssessmentStore {
     private func redo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
-            let (made, refusals) = changes.outcome(await write(changes.map(\.forward)).value)
+            let (made, refusals) = changes.outcome(await write(changes.map(\.again)).value)
             report(refusals)
-            guard let first = made.first else { return .failed }
+            guard let first = made.first else { return refusals.allSatisfy(\.1.isFinal) ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(
                 UserFacingText.assessed(photos, first.edit, undoKey: undoKey), photos, undo(made))
@@ -144,13 +144,12 @@ final class AssessmentStore {
     }
 
     /// Shows assessments, and writes the changes that lead to them.
-    private func write(_ steps: [Change.Step], isUndo: Bool = false) -> Task<EditResult, Never> {
+    private func write(_ steps: [Change.Step]) -> Task<EditResult, Never> {
         for step in steps {
             pending[step.photo.id] = (step.assessment, (pending[step.photo.id]?.count ?? 0) + 1)
         }
         busyIndicator.update(isBusy: true)
-        let writing = submit(
-            steps.flatMap { step in step.edits.map { PhotoChange(step.photo, $0, isUndo: isUndo) } })
+        let writing = submit(steps.flatMap(\.changes))
         Task { [weak self] in
             _ = await writing.value
             self?.didWrite(steps.map(\.photo.id))
@@ -198,10 +197,27 @@ private struct Change {
     let old: Assessment
     let new: Assessment
 
-    typealias Step = (assessment: Assessment, photo: Photo, edits: [PhotoEdit])
+    /// The assessment to show, and the changes to write.
+    typealias Step = (assessment: Assessment, photo: Photo, changes: [PhotoChange])
 
-    var forward: Step { (new, photo, [edit]) }
-    var backward: Step { (old, photo, new.edits(to: old)) }
+    var forward: Step { (new, photo, [PhotoChange(photo, edit)]) }
+
+    var backward: Step {
+        (old, photo, new.edits(to: old).map { PhotoChange(photo, $0, isUndo: true, expected: new) })
+    }
+
+    /// The change again, once it has been undone.
+    var again: Step { (new, photo, [PhotoChange(photo, edit, expected: old)]) }
+}
+
+extension EditRefusal {
+    /// Whether a later attempt would be refused, too.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .replaced, .sidecar(_, .otherValues): true
+        default: false
+        }
+    }
 }
 
 extension [Change] {

@@ -68,9 +68,26 @@ public enum UserFacingText {
         case .foreignOwner: Message("the file belongs to another user")
         case .locked: Message("another program has locked the file")
         case .keepsChanging: Message("another program keeps changing the file")
+        case .otherValues(let values): otherValues(values)
         case .photoReplaced: refused(.replaced)
         case .missingPackage(let package): Message("install \(package) to write XMP")
         case .unwritable(let reason): "\(reason)"
+        }
+    }
+
+    private static func otherValues(_ values: AssessmentValues) -> Message {
+        if let rating = values.rating {
+            switch rating {
+            case -1: Message("another program has rejected it")
+            case 0: Message("another program has removed its stars")
+            default: Message("another program has rated it \(stars(min(max(rating, 1), 5)))")
+            }
+        } else if let label = values.label {
+            label.isEmpty
+                ? Message("another program has removed its label")
+                : Message("another program has labeled it \u{201C}\(label)\u{201D}")
+        } else {
+            Message("another program has changed its flag")
         }
     }
 

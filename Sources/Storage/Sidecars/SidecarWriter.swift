@@ -121,25 +121,52 @@ public final class SidecarWriter: Sendable {
                 return state.requests
             }
             if requests.isEmpty { return }
-            var files: [[UInt8]: Target] = [:]
-            var paths: [[UInt8]] = []
-            for change in requests.lazy.flatMap(\.changes) {
-                if files[change.path] == nil {
-                    paths.append(change.path)
-                    files[change.path] = Target(change)
-                } else {
-                    files[change.path]?.add(change)
-                }
+            let changes = requests.flatMap(\.changes)
+            var results: [SidecarFailure?] = []
+            while results.count < changes.count {
+                let batch = Self.firstBatch(of: changes[results.count...])
+                let failures = write(batch)
+                results += batch.map { failures[$0.path] }
             }
-            var failures: [[UInt8]: SidecarFailure] = [:]
-            for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
-                let round = paths[start..<min(start + Self.filesPerRound, paths.count)]
-                failures.merge(write(round.compactMap { files[$0] })) { $1 }
-            }
+            var answered = 0
             for request in requests {
-                request.continuation.resume(returning: request.changes.map { failures[$0.path] })
+                let count = request.changes.count
+                request.continuation.resume(returning: Array(results[answered..<answered + count]))
+                answered += count
             }
         }
+    }
+
+    /// Returns the first changes that can be written together. One that may be refused for the values of a file isn't written with
+    /// other changes of that file.
+    private static func firstBatch(of changes: ArraySlice<Change>) -> ArraySlice<Change> {
+        var paths: Set<[UInt8]> = []
+        var separate: Set<[UInt8]> = []
+        return changes.prefix { change in
+            let isFirst = paths.insert(change.path).inserted
+            if change.properties.expected != nil { separate.insert(change.path) }
+            return isFirst || !separate.contains(change.path)
+        }
+    }
+
+    /// Writes changes, those of one file together. Returns the failures.
+    private func write(_ changes: ArraySlice<Change>) -> [[UInt8]: SidecarFailure] {
+        var files: [[UInt8]: Target] = [:]
+        var paths: [[UInt8]] = []
+        for change in changes {
+            if files[change.path] == nil {
+                paths.append(change.path)
+                files[change.path] = Target(change)
+            } else {
+                files[change.path]?.add(change)
+            }
+        }
+        var failures: [[UInt8]: SidecarFailure] = [:]
+        for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
+            let round = paths[start..<min(start + Self.filesPerRound, paths.count)]
+            failures.merge(write(round.compactMap { files[$0] })) { $1 }
+        }
+        return failures
     }
 
     /// Writes files, and retries those that another program has just changed. Returns the failures.
@@ -269,7 +296,12 @@ public final class SidecarWriter: Sendable {
         let pictures = steps.filter { $0.target.container == .picture && $0.failure == nil && $0.replacement != nil }
         guard !pictures.isEmpty else { return }
         let packets = pictures.map { $0.replacement?.packet ?? [] }
-        let edited = edit(zip(packets, pictures).map { ($0, $1.target.properties) })
+        let edited = edit(
+            zip(packets, pictures).map { packet, step in
+                var properties = step.target.properties
+                properties.expected = nil
+                return (packet, properties)
+            })
         for (index, step) in pictures.enumerated() where edited[index] != .success(packets[index]) {
             step.failure = .damaged
         }

@@ -170,6 +170,25 @@ struct FolderAssessmentTests {
             ])
     }
 
+    @Test("An inverse carries what it expects; if a sidecar has other values, the library shows those")
+    func expected() async throws {
+        let library = try await library()
+        let editing = try #require(library.editing)
+        let photo = Photo.ID("Rome/1.jpg")
+        _ = await editing.apply([PhotoChange(photo, .rate(3))])
+        let found = AssessmentValues(rating: 2)
+        sidecars.failures.withLock { $0["1.jpg.xmp"] = .otherValues(found) }
+        let change = PhotoChange(photo, .rate(nil), isUndo: true, expected: Assessment(stars: 3))
+        let result = await editing.apply([change])
+        #expect(result.refusals == [change: .sidecar(name: "1.jpg.xmp", .otherValues(found))])
+        #expect(editing.assessment(of: photo) == Assessment(stars: 2))
+        sidecars.failures.withLock { $0 = [:] }
+        _ = await editing.apply([change, PhotoChange(photo, .label("Red"))])
+        #expect(sidecars.changes.map(\.properties.expected) == [nil, AssessmentValues(rating: 3), nil])
+        #expect(sidecars.changes.map(\.properties.rating) == [3, 0, nil])
+        #expect(editing.assessment(of: photo) == Assessment(label: "Red"))
+    }
+
     @Test("The assessment of a photo stays if its sidecar can't be written; the others are written")
     func failure() async throws {
         sidecars.failures.withLock { $0["1.jpg.xmp"] = .foreignOwner }

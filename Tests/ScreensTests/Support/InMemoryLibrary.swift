@@ -416,6 +416,14 @@ extension InMemoryLibrary: PhotoEditing {
     /// Lets photos be assessed and moved to the trash.
     func allowEditing() { state.withLock { $0.assessments = [:] } }
 
+    /// Changes the assessment of a photo of the first album, as another program does.
+    func set(_ assessment: Assessment, ofPhotoAt index: Int) {
+        state.withLock { state in
+            guard let album = state.albums.first?.id, let photo = state.photos[album]?[index] else { return }
+            state.assessments?[photo.id] = assessment
+        }
+    }
+
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
 
     func set(isWriteHeld: Bool) { self.isWriteHeld.set(isWriteHeld) }
@@ -485,6 +493,7 @@ extension InMemoryLibrary: PhotoEditing {
         try? await isWriteHeld.pass()
         return state.withLock { state in
             state.writes.append(changes)
+            let before = state.assessments ?? [:]
             state.leaving.subtract(hidden)
             var result = EditResult()
             if state.idsArePaths, state.refusals.isEmpty, state.movePaths(changes, &result) {
@@ -510,6 +519,12 @@ extension InMemoryLibrary: PhotoEditing {
                 case .trash, .restore, .move:
                     result.refuse(change, .gone)
                 default:
+                    let found = before[change.photo] ?? Assessment()
+                    if let expected = change.expected, found != expected {
+                        let values = AssessmentValues(of: found, unlike: expected)
+                        result.refuse(change, .sidecar(name: "photo.xmp", .otherValues(values)))
+                        continue
+                    }
                     let old = state.assessments?[change.photo] ?? Assessment()
                     let new = old.applying(change.edit)
                     state.assessments?[change.photo] = new

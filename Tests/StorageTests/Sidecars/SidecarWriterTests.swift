@@ -294,6 +294,38 @@ struct SidecarWriterTests {
         #expect(text("many.xmp") == "9 three")
     }
 
+    @Test("A change that expects values is compared with the bytes that it replaces, and written by itself")
+    func expected() async throws {
+        let path = folder.path + "/a.xmp"
+        let attempts = Mutex(0)
+        let writer = SidecarWriter { sidecars in
+            sidecars.map { bytes, properties in
+                if properties.expected != nil {
+                    let attempt = attempts.withLock { attempts in
+                        attempts += 1
+                        return attempts
+                    }
+                    // Another program, after the sidecar was read.
+                    if attempt == 1 { try? Data("2".utf8).write(to: URL(filePath: path)) }
+                }
+                let rating = Int(String(decoding: bytes, as: UTF8.self)) ?? 0
+                guard properties.expected?.rating ?? rating == rating else {
+                    return .failure(.otherValues(AssessmentValues(rating: rating)))
+                }
+                return .success(Array("\(properties.rating ?? rating)".utf8))
+            }
+        }
+        var inverse = change("a.xmp", rating: 0).properties
+        inverse.expected = AssessmentValues(rating: 3)
+        let back = SidecarWriter.Change(path: Array(path.utf8), properties: inverse)
+        let results = await writer.write([change("a.xmp", rating: 3), back, change("b.xmp", rating: 5)])
+        #expect(results == [nil, .otherValues(AssessmentValues(rating: 2)), nil])
+        #expect(text("a.xmp") == "2" && text("b.xmp") == "5")
+        #expect(await writer.write([change("a.xmp", rating: 3)]) == [nil])
+        #expect(await writer.write([back, change("a.xmp", rating: 4)]) == [nil, nil])
+        #expect(text("a.xmp") == "4")
+    }
+
     @Test("Instances that change the same sidecars at once keep each other's changes")
     func instances() async throws {
         let (files, rounds) = (5, 25)
