@@ -154,6 +154,16 @@ public struct AssessmentTransition: Hashable, Sendable {
     }
 }
 
+/// A file because of which none of a photo's files has changed.
+public struct SidecarProblem: Hashable, Sendable {
+    public let path: [UInt8]
+    public let failure: SidecarFailure
+
+    public init(path: [UInt8], _ failure: SidecarFailure) {
+        (self.path, self.failure) = (path, failure)
+    }
+}
+
 /// Why the XMP of a sidecar file or a picture isn't changed. The file stays the same, byte for byte.
 public enum SidecarFailure: Error, Hashable, Sendable {
     /// It is not an XMP packet, or not one that would survive the change.
@@ -181,6 +191,8 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case otherValues(AssessmentValues)
     /// The photo is another file than the one that was shown.
     case photoReplaced
+    /// Another file of the photo has changed already, and could not get its contents back.
+    case partlyWritten(name: String)
     /// Debian's package without which XMP can't be written.
     case missingPackage(String)
     /// The system's reason, such as `Read-only file system`.

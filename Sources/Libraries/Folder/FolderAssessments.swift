@@ -91,59 +91,40 @@ struct FolderAssessments: Sendable {
         }
     }
 
-    /// Writes the files of photos. Returns why the changes of a photo are refused; nil for those that are on disk.
+    /// Writes the files of photos, of each all or none. Returns why the changes of a photo are refused; nil for those that are on
+    /// disk.
     private func write(_ edited: [EditedPhoto]) async -> [EditRefusal?] {
         let targets = await library.onQueue { edited.map { files(of: $0) } }
         var refusals: [EditRefusal?] = targets.map { target in
             if case .failure(let refusal) = target { refusal } else { nil }
         }
-        var shown = edited.map(\.shown)
-        // Pictures first: if one can't be written, its sidecar must not change, because sidecars win on reading.
-        for container in [XMPContainer.picture, .sidecar] {
-            var changes: [BytePath: SidecarPort.Change] = [:]
-            var indices: [BytePath: [Int]] = [:]
-            var paths: [BytePath] = []
-            for (index, target) in targets.enumerated()
-            where refusals[index] == nil && !edited[index].properties.isEmpty {
-                for file in (try? target.get()) ?? [] where file.container == container {
-                    let (properties, transition) = (edited[index].properties, edited[index].transition)
-                    if changes[file.path] == nil {
-                        paths.append(file.path)
-                        changes[file.path] = SidecarPort.Change(
-                            path: file.path, in: container, of: shown[index], properties: properties,
-                            transition: transition)
-                    } else {
-                        changes[file.path]?.properties.add(properties)
-                        changes[file.path]?.transition.add(transition)
-                    }
-                    indices[file.path, default: []].append(index)
-                }
+        let changes = edited.indices.map { index in
+            ((try? targets[index].get()) ?? []).map { file in
+                SidecarPort.Change(
+                    path: file.path, in: file.container, of: edited[index].shown, properties: edited[index].properties,
+                    transition: edited[index].transition)
             }
-            guard !paths.isEmpty else { continue }
-            let old = container == .picture ? await beginWriting(paths) : []
-            let results = await settings.port.write(paths.compactMap { changes[$0] })
-            if container == .picture {
-                let written = zip(zip(paths, old), results).filter { $1 == nil }.map(\.0)
-                shown = await library.onQueue { [rewritten = library.rewritten, shown] in
-                    rewritten.endWriting(written.map { (path: $0, old: $1) })
-                    let paths = Set(written.map(\.0))
-                    return shown.map { file in
-                        guard let file, paths.contains(file.path) else { return file }
-                        return FileIdentity(at: file.path).map { IdentifiedFile(path: file.path, identity: $0) }
-                    }
-                }
+        }
+        let written = edited.indices.filter { !changes[$0].isEmpty && !edited[$0].properties.isEmpty }
+        guard !written.isEmpty else { return refusals }
+        let pictures = written.flatMap { changes[$0] }.filter { $0.container == .picture }.map(\.path)
+        let old = pictures.isEmpty ? [] : await beginWriting(pictures)
+        let problems = await settings.port.write(written.map { changes[$0] })
+        if !pictures.isEmpty {
+            let failed = Set(zip(written, problems).filter { $1 != nil }.flatMap { changes[$0.0] }.map(\.path))
+            let replaced = zip(pictures, old).filter { !failed.contains($0.0) }
+            await library.onQueue { [rewritten = library.rewritten] in
+                rewritten.endWriting(replaced.map { (path: $0, old: $1) })
             }
-            for (path, failure) in zip(paths, results) {
-                guard let failure else { continue }
-                for index in indices[path] ?? [] where refusals[index] == nil {
-                    guard failure == .photoReplaced else {
-                        refusals[index] = .sidecar(name: path.lastComponent.text, failure)
-                        continue
-                    }
-                    refusals[index] = .replaced
-                    library.noticeReplaced([edited[index].album.path: []])
-                }
+        }
+        for (index, problem) in zip(written, problems) {
+            guard let problem else { continue }
+            guard problem.failure == .photoReplaced else {
+                refusals[index] = .sidecar(name: problem.path.lastComponent.text, problem.failure)
+                continue
             }
+            refusals[index] = .replaced
+            library.noticeReplaced([edited[index].album.path: []])
         }
         return refusals
     }
@@ -182,7 +163,9 @@ struct FolderAssessments: Sendable {
                 targets.append((folder.appending(new), .sidecar))
             }
         }
-        return .success(targets)
+        // A RAW file and its JPEG may share a sidecar.
+        var known: Set<BytePath> = []
+        return .success(targets.filter { known.insert($0.path).inserted })
     }
 
     /// Whether a file begins as a JPEG does; blocks.

@@ -26,11 +26,11 @@ public struct SidecarPort: Sendable {
         }
     }
 
-    /// Sets properties in files, and creates missing sidecars. Undo may restore their former bytes. Returns for each file
-    /// why it couldn't be written; nil once it is on the disk.
-    public var write: @Sendable (_ changes: [Change]) async -> [SidecarFailure?]
+    /// Sets properties in the files of photos, and creates missing sidecars. Undo may restore their former bytes. Returns nil for
+    /// each photo whose files are all on the disk, or the file because of which none of them has changed.
+    public var write: @Sendable (_ photos: [[Change]]) async -> [SidecarProblem?]
 
-    public init(write: @escaping @Sendable (_ changes: [Change]) async -> [SidecarFailure?]) {
+    public init(write: @escaping @Sendable (_ photos: [[Change]]) async -> [SidecarProblem?]) {
         self.write = write
     }
 }

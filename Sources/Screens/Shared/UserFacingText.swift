@@ -70,6 +70,7 @@ public enum UserFacingText {
         case .keepsChanging: Message("another program keeps changing the file")
         case .otherValues(let values): otherValues(values)
         case .photoReplaced: refused(.replaced)
+        case .partlyWritten(let name): Message("it failed after \(name) had changed")
         case .missingPackage(let package): Message("install \(package) to write XMP")
         case .unwritable(let reason): "\(reason)"
         }

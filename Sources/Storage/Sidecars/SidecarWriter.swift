@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Changes the XMP of sidecar files and JPEGs, each completely or not at all.
+/// Changes the XMP of sidecar files and JPEGs, each completely or not at all, and all files of a photo or none.
 ///
 /// Changes that arrive while others are being written are written together, in their order.
 public final class SidecarWriter: Sendable {
@@ -39,7 +39,7 @@ public final class SidecarWriter: Sendable {
         [Result<[UInt8], SidecarFailure>]
 
     /// A file with all changes of it.
-    private struct Target {
+    fileprivate struct Target {
         let path: [UInt8]
         let container: XMPContainer
         let photo: IdentifiedFile?
@@ -62,8 +62,8 @@ public final class SidecarWriter: Sendable {
     }
 
     private struct Request {
-        let changes: [Change]
-        let continuation: CheckedContinuation<[SidecarFailure?], Never>
+        let photos: [[Change]]
+        let continuation: CheckedContinuation<[SidecarProblem?], Never>
     }
 
     private struct State {
@@ -100,16 +100,22 @@ public final class SidecarWriter: Sendable {
         self.edit = edit
     }
 
-    /// Returns nil for each change that is on the disk, or why it is not. Then its file has all of its bytes.
-    public func write(_ changes: [Change]) async -> [SidecarFailure?] {
+    /// Writes the changes of photos. Returns nil for each photo whose files are all on the disk, or the file because of which none
+    /// of them has changed.
+    public func write(photos: [[Change]]) async -> [SidecarProblem?] {
         await withCheckedContinuation { continuation in
             let isFirst = state.withLock { state in
-                state.requests.append(Request(changes: changes, continuation: continuation))
+                state.requests.append(Request(photos: photos, continuation: continuation))
                 defer { state.isWriting = true }
                 return !state.isWriting
             }
             if isFirst { queue.async { self.writeAll() } }
         }
+    }
+
+    /// Writes changes that don't depend on one another. Returns nil for each that is on the disk, or why it is not.
+    public func write(_ changes: [Change]) async -> [SidecarFailure?] {
+        await write(photos: changes.map { [$0] }).map { $0?.failure }
     }
 
     /// Writes until the queue is empty.
@@ -121,72 +127,84 @@ public final class SidecarWriter: Sendable {
                 return state.requests
             }
             if requests.isEmpty { return }
-            let changes = requests.flatMap(\.changes)
-            var results: [SidecarFailure?] = []
-            while results.count < changes.count {
-                let batch = Self.firstBatch(of: changes[results.count...])
-                let failures = write(batch)
-                results += batch.map { failures[$0.path] }
+            let photos = requests.flatMap(\.photos)
+            var results: [SidecarProblem?] = []
+            while results.count < photos.count {
+                results += write(Batch(photos[results.count...], maxFiles: Self.filesPerRound))
             }
             var answered = 0
             for request in requests {
-                let count = request.changes.count
+                let count = request.photos.count
                 request.continuation.resume(returning: Array(results[answered..<answered + count]))
                 answered += count
             }
         }
     }
 
-    /// Returns the first changes that can be written together. One that may be refused for the values of a file isn't written with
-    /// other changes of that file.
-    private static func firstBatch(of changes: ArraySlice<Change>) -> ArraySlice<Change> {
-        var paths: Set<[UInt8]> = []
-        var separate: Set<[UInt8]> = []
-        return changes.prefix { change in
-            let isFirst = paths.insert(change.path).inserted
-            if change.properties.expected != nil { separate.insert(change.path) }
-            return isFirst || !separate.contains(change.path)
-        }
-    }
+    /// Files that are written together.
+    private struct Batch {
+        private(set) var photos: [[[UInt8]]] = []
+        private(set) var files: [Target] = []
+        private var indices: [[UInt8]: Int] = [:]
+        /// The files that may be refused for their values, each with one change.
+        private var separate: Set<[UInt8]> = []
 
-    /// Writes changes, those of one file together. Returns the failures.
-    private func write(_ changes: ArraySlice<Change>) -> [[UInt8]: SidecarFailure] {
-        var files: [[UInt8]: Target] = [:]
-        var paths: [[UInt8]] = []
-        for change in changes {
-            if files[change.path] == nil {
-                paths.append(change.path)
-                files[change.path] = Target(change)
-            } else {
-                files[change.path]?.add(change)
+        /// Takes the first photos, as far as they can be written together.
+        init(_ photos: ArraySlice<[Change]>, maxFiles: Int) {
+            for photo in photos {
+                guard photo.allSatisfy(canAdd), files.count < maxFiles else { return }
+                for change in photo { add(change) }
+                self.photos.append(photo.map(\.path))
             }
         }
-        var failures: [[UInt8]: SidecarFailure] = [:]
-        for start in stride(from: 0, to: paths.count, by: Self.filesPerRound) {
-            let round = paths[start..<min(start + Self.filesPerRound, paths.count)]
-            failures.merge(write(round.compactMap { files[$0] })) { $1 }
+
+        private func canAdd(_ change: Change) -> Bool {
+            indices[change.path] == nil || change.properties.expected == nil && !separate.contains(change.path)
         }
-        return failures
+
+        private mutating func add(_ change: Change) {
+            if change.properties.expected != nil { separate.insert(change.path) }
+            if let index = indices[change.path] {
+                files[index].add(change)
+            } else {
+                indices[change.path] = files.count
+                files.append(Target(change))
+            }
+        }
+
+        /// The files by groups that change together or not at all. Photos that share a sidecar are in one group.
+        var groups: [[Target]] {
+            var group = Array(files.indices)
+            func root(_ index: Int) -> Int { group[index] == index ? index : root(group[index]) }
+            for photo in photos {
+                let files = photo.compactMap { indices[$0] }
+                for (one, other) in zip(files, files.dropFirst()) { group[root(other)] = root(one) }
+            }
+            let members = Dictionary(grouping: files.indices, by: root)
+            return members.keys.sorted().map { (members[$0] ?? []).map { files[$0] } }
+        }
     }
 
-    /// Writes files, and retries those that another program has just changed. Returns the failures.
-    private func write(_ files: [Target]) -> [[UInt8]: SidecarFailure] {
-        var failures: [[UInt8]: SidecarFailure] = [:]
-        var remaining = files
+    /// Writes the files of photos. Returns the problem of each photo.
+    private func write(_ batch: Batch) -> [SidecarProblem?] {
+        var problems: [[UInt8]: SidecarProblem] = [:]
+        var remaining = batch.groups
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
             // The other program needs time to end. Instances that wait equally long would meet again.
             if attempt > 0 { usleep(UInt32.random(in: 0...UInt32(attempt) * 10_000)) }
             let results = replace(remaining, isLastAttempt: attempt == Self.maxAttempts - 1)
-            for (file, result) in zip(remaining, results) { failures[file.path] = result }
-            remaining = zip(remaining, results).filter { $1 == .keepsChanging }.map(\.0)
+            for (group, problem) in zip(remaining, results) {
+                for file in group { problems[file.path] = problem }
+            }
+            remaining = zip(remaining, results).filter { $1?.failure == .keepsChanging }.map(\.0)
         }
-        return failures
+        return batch.photos.map { paths in paths.lazy.compactMap { problems[$0] }.first }
     }
 
     /// A file on its way to the disk.
     ///
     /// Unchecked because only one thread at a time uses it.
-    private final class Step: @unchecked Sendable {
+    fileprivate final class Step: @unchecked Sendable {
         let target: Target
         var file: XMPFile?
         var new: Result<[UInt8], SidecarFailure>?
@@ -194,6 +212,8 @@ public final class SidecarWriter: Sendable {
         /// Whether the file is removed instead of replaced.
         var isRemoval = false
         var failure: SidecarFailure?
+        /// Whether the file on the disk has changed.
+        var isPublished = false
 
         init(_ target: Target) {
             self.target = target
@@ -210,9 +230,11 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Reads, changes and replaces files. Returns the failures, `keepsChanging` for a file that has changed since it was read.
-    private func replace(_ files: [Target], isLastAttempt: Bool) -> [SidecarFailure?] {
-        let steps = files.map(Step.init)
+    /// Reads, changes and replaces groups of files. Returns the problem of each group, `keepsChanging` for one that has changed
+    /// since it was read. All files of a group are ready before the first is replaced.
+    private func replace(_ files: [[Target]], isLastAttempt: Bool) -> [SidecarProblem?] {
+        let groups = files.map { $0.map(Step.init) }
+        let steps = groups.flatMap { $0 }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in
                 step.file = try XMPFile(reading: step.target.path, step.target.container)
@@ -220,9 +242,9 @@ public final class SidecarWriter: Sendable {
         }
         let readable = steps.filter { $0.file != nil }
         restoreFormer(readable)
-        let changed = readable.filter { $0.new == nil }
-        let edited = changed.isEmpty ? [] : edit(changed.map { ($0.file?.bytes ?? [], $0.target.properties) })
-        for (step, result) in zip(changed, edited) { step.new = result }
+        let other = readable.filter { $0.new == nil }
+        let edited = other.isEmpty ? [] : edit(other.map { ($0.file?.bytes ?? [], $0.target.properties) })
+        for (step, result) in zip(other, edited) { step.new = result }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in
                 guard let file = step.file, let result = step.new else { return }
@@ -243,19 +265,17 @@ public final class SidecarWriter: Sendable {
         forEach(of: replaced) { step in
             step.attempt { () throws(SidecarFailure) in try step.replacement?.sync() }
         }
-        let removed = steps.filter { $0.isRemoval && $0.failure == nil }
-        for (folder, steps) in Dictionary(grouping: replaced + removed, by: { $0.file?.path.folder ?? [] }) {
-            publish(steps, in: folder)
-        }
-        noteFormer(replaced + removed)
+        publish(groups)
+        let changed = steps.filter { $0.isPublished && $0.failure == nil }
+        noteFormer(changed)
         onReplaced(
-            replaced.compactMap { step in
-                guard step.failure == nil, let file = step.file, let new = step.replacement?.version else { return nil }
+            changed.compactMap { step in
+                guard let file = step.file, let new = step.replacement?.version else { return nil }
                 return FileReplacement(path: file.path, old: file.version, new: new)
             })
         // Removing the old files takes time.
         forEach(of: replaced) { $0.replacement = nil }
-        return steps.map(\.failure)
+        return groups.map(\.problem)
     }
 
     /// Restores the former bytes of files for which all changes since then are undone. Files that another program has changed
@@ -321,30 +341,73 @@ public final class SidecarWriter: Sendable {
 
     private static let maxLanes = 8
 
-    /// Puts new files in place, while no other instance does so in this folder.
-    private func publish(_ steps: [Step], in folder: [UInt8]) {
-        do {
-            let lock = try FolderLock(folder)
-            defer { withExtendedLifetime(lock) {} }
-            if state.withLock({ $0.cleanFolders.insert(folder).inserted }) { AbandonedFiles.removeSidecars(in: folder) }
-            forEach(of: steps) { step in
+    /// Puts the new files of groups in place, while no other instance does so in their folders. If a file of a group can't be
+    /// replaced in the end, those that were get their former contents back.
+    private func publish(_ groups: [[Step]]) {
+        let ready = groups.filter { group in
+            group.problem == nil && group.contains { $0.replacement != nil || $0.isRemoval }
+        }
+        let folders = Dictionary(grouping: ready.lazy.flatMap { $0 }, by: { $0.file?.path.folder ?? [] })
+        var locks: [(lock: FolderLock, steps: [Step])] = []
+        // In one order, because two instances may need the same folders.
+        for (folder, steps) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            do {
+                locks.append((try FolderLock(folder), steps))
+                if state.withLock({ $0.cleanFolders.insert(folder).inserted }) {
+                    AbandonedFiles.removeSidecars(in: folder)
+                }
+            } catch {
+                for step in steps { step.failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
+            }
+        }
+        // Before the first file is replaced, because that may be the photo.
+        forEach(of: ready.flatMap { $0 }) { step in
+            step.attempt { () throws(SidecarFailure) in
+                guard step.target.photo?.isInPlace ?? true else { throw .photoReplaced }
+            }
+        }
+        let possible = ready.filter { $0.problem == nil }
+        forEach(of: possible.flatMap { $0 }) { step in
+            step.attempt { () throws(SidecarFailure) in
+                guard let file = step.file, let replacement = step.replacement else { return }
+                guard try file.publish(replacement) else { throw .keepsChanging }
+                step.isPublished = true
+            }
+        }
+        for group in possible {
+            for step in group where step.isRemoval && group.problem == nil {
                 step.attempt { () throws(SidecarFailure) in
-                    guard let file = step.file else { return }
-                    guard step.target.photo?.isInPlace ?? true else { throw .photoReplaced }
-                    if step.isRemoval {
-                        guard try file.remove() else { throw .keepsChanging }
-                    } else if let replacement = step.replacement {
-                        guard try file.publish(replacement) else { throw .keepsChanging }
-                    }
+                    guard try step.file?.remove() == true else { throw .keepsChanging }
+                    step.isPublished = true
                 }
             }
-            if !lock.sync() {
-                let failure = SidecarFailure.ofLastCall()
-                for step in steps { step.attempt { () throws(SidecarFailure) in throw failure } }
-            }
-        } catch {
-            for step in steps { step.failure = error.isLocked ? .locked : .unwritable(reason: error.reason) }
+            if group.problem != nil { takeBack(group) }
         }
+        for (lock, steps) in locks where steps.contains(where: \.isPublished) && !lock.sync() {
+            let failure = SidecarFailure.ofLastCall()
+            for step in steps { step.attempt { () throws(SidecarFailure) in throw failure } }
+        }
+    }
+
+    /// Gives the changed files of a group their former contents back. One that another program has changed in this moment keeps its
+    /// own, and is named.
+    private func takeBack(_ group: [Step]) {
+        for step in group where step.isPublished {
+            if step.file?.takeBack(step.replacement) == true {
+                step.isPublished = false
+            } else {
+                for other in group where other.failure != nil {
+                    other.failure = .partlyWritten(name: String(decoding: step.target.path.name, as: UTF8.self))
+                }
+            }
+        }
+    }
+}
+
+extension [SidecarWriter.Step] {
+    /// The first file that can't change; nil if all can.
+    fileprivate var problem: SidecarProblem? {
+        lazy.compactMap { step in step.failure.map { SidecarProblem(path: step.target.path, $0) } }.first
     }
 }
 

@@ -257,6 +257,42 @@ struct XMPFile {
         return true
     }
 
+    /// Gives this file its contents back after it was replaced or removed. Returns false if another program has changed it since, or
+    /// on failure.
+    ///
+    /// Sync the folder afterwards.
+    /// - Parameter replacement: nil if the file was removed.
+    func takeBack(_ replacement: Replacement?) -> Bool {
+        if let replacement {
+            guard Self.isName(path, of: replacement.descriptor) else { return false }
+            if stamp == nil { return Self.remove(path, of: replacement.descriptor) }
+            if !replacement.isPublished {
+                // The old file has the temporary name.
+                guard replacement.exchange(with: path) else { return false }
+                if replacement.isOwn { return true }
+                _ = replacement.exchange(with: path)
+                return false
+            }
+        }
+        do {
+            let current = try XMPFile(reading: path, picture == nil ? .sidecar : .picture)
+            let former = try current.replacement(bytes)
+            try former.sync()
+            return try current.publish(former)
+        } catch {
+            return false
+        }
+    }
+
+    /// Removes an open file. Returns false if the path is that of another one.
+    private static func remove(_ path: [UInt8], of file: Int32) -> Bool {
+        let hidden = temporaryPath(besides: path)
+        guard ExclusiveRename().rename(path, to: hidden) else { return false }
+        if isName(hidden, of: file), hidden.withCPath({ unlink($0) }) == 0 { return true }
+        _ = ExclusiveRename().rename(hidden, to: path)
+        return false
+    }
+
     /// The new file under its temporary name, which is removed unless it has been published.
     final class Replacement {
         fileprivate let path: [UInt8]

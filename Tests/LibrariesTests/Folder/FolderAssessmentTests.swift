@@ -222,11 +222,14 @@ final class SpySidecars: Sendable {
     var changes: [SidecarPort.Change] { written.withLock { $0 } }
 
     var port: SidecarPort {
-        SidecarPort { changes in
-            changes.map { change in
-                let failure = self.failures.withLock { $0[change.path.lastComponent.text] }
-                if failure == nil { self.written.withLock { $0.append(change) } }
-                return failure
+        SidecarPort { photos in
+            photos.map { changes in
+                let failures = self.failures.withLock { $0 }
+                let problem = changes.lazy.compactMap { change in
+                    failures[change.path.lastComponent.text].map { SidecarProblem(path: change.path, $0) }
+                }.first
+                if problem == nil { self.written.withLock { $0 += changes } }
+                return problem
             }
         }
     }

@@ -172,9 +172,9 @@ struct FolderWatcherTests {
         let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0])
         let path = URL(filePath: folder.path + "/Rome/1.jpg")
         try jpeg.write(to: path)
-        let port = SidecarPort { changes in
-            changes.map { change in
-                try? (jpeg + [UInt8(clamping: change.properties.rating ?? 0)]).write(to: path, options: .atomic)
+        let port = SidecarPort { photos in
+            photos.map { changes in
+                try? (jpeg + [UInt8(clamping: changes.first?.properties.rating ?? 0)]).write(to: path, options: .atomic)
                 return nil
             }
         }

@@ -200,13 +200,13 @@ struct ReplacedFolderTests {
         arguments: [false, true])
     func ownChanges(isReadAgain: Bool) async throws {
         // Writes new files, as storage does.
-        let port = SidecarPort { changes in
-            for change in changes where change.container == .picture {
+        let port = SidecarPort { photos in
+            for change in photos.joined() where change.container == .picture {
                 let new = change.path + Array(".part".utf8)
                 try? Data([0xFF, 0xD8, 0xFF, UInt8.random(in: 0...9)]).write(to: URL(filePath: new.text))
                 rename(new.text, change.path.text)
             }
-            return changes.map { _ in nil }
+            return photos.map { _ in nil }
         }
         let library = try await library(.file, writing: port)
         let before = try await shown(by: library)

@@ -174,6 +174,50 @@ struct SidecarWriterTests {
         #expect(try names() == ["damaged.xmp", "fixed.xmp", "good.xmp", "long.xmp"])
     }
 
+    @Test("All files of a photo are changed or none, and the problem names the file that can't be")
+    func together() async throws {
+        try folder.addFile("fixed.xmp", contents: "fixed")
+        try folder.addFile("shared.xmp", contents: "old\n")
+        try folder.addFIFO("fifo.xmp")
+        try #require(chmod(folder.path + "/fixed.xmp", 0o444) == 0)
+        func path(_ name: String) -> [UInt8] { Array("\(folder.path)/\(name)".utf8) }
+        let photos = [
+            ["a.xmp", "fixed.xmp"], ["fifo.xmp", "shared.xmp"], ["shared.xmp", "b.xmp"], ["c.xmp", "d.xmp"],
+        ]
+        let results = await writer.write(photos: photos.map { $0.map { change($0) } })
+        #expect(
+            results == [
+                SidecarProblem(path: path("fixed.xmp"), .unwritable(reason: "Permission denied")),
+                SidecarProblem(path: path("fifo.xmp"), .notAFile),
+                SidecarProblem(path: path("fifo.xmp"), .notAFile),
+                nil,
+            ])
+        #expect(try names() == ["c.xmp", "d.xmp", "fifo.xmp", "fixed.xmp", "shared.xmp"])
+        #expect(text("shared.xmp") == "old\n" && text("c.xmp") == "4 \n" && text("d.xmp") == "4 \n")
+    }
+
+    @Test("A photo whose last file can't be replaced in the end is as before", arguments: ["a.xmp", "new.xmp"])
+    func takenBack(name: String) async throws {
+        try folder.addFile("a.xmp", contents: "old\n")
+        let path = Array("\(folder.path)/\(name)".utf8)
+        let before = FileNode(at: path)
+        let file = try XMPFile(reading: path)
+        let replacement = try file.replacement(Array("new\n".utf8))
+        try replacement.sync()
+        #expect(try file.publish(replacement))
+        #expect(text(name) == "new\n")
+        #expect(file.takeBack(replacement))
+        #expect(text(name) == (before == nil ? nil : "old\n"))
+        #expect(FileNode(at: path) == before)
+        let again = try XMPFile(reading: path)
+        let other = try again.replacement(Array("new\n".utf8))
+        try other.sync()
+        #expect(try again.publish(other))
+        try Data("other".utf8).write(to: URL(filePath: "\(folder.path)/\(name)"), options: .atomic)
+        #expect(!again.takeBack(other))
+        #expect(text(name) == "other")
+    }
+
     @Test("A sidecar that another program has locked stays unchanged", arguments: [true, false])
     func locked(isWhole: Bool) async throws {
         try folder.addFile("a.xmp", contents: "old\n")
