@@ -1,8 +1,8 @@
 import Albums
 
-/// The bytes of sidecars before the first change of this run, which undo restores.
+/// The bytes of sidecars, and the XMP packets of pictures, before the first change of this run, which undo restores.
 struct FormerSidecars {
-    /// A sidecar that only this program has changed.
+    /// A sidecar or a packet that only this program has changed.
     struct Former {
         /// Nil for a file that was missing.
         let bytes: [UInt8]?

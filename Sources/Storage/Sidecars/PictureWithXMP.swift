@@ -49,16 +49,27 @@ struct PictureWithXMP {
     }
 
     /// Returns the change to a new packet. If possible, padding keeps the length of the old one, so that nothing moves.
+    ///
+    /// - Parameter isFormer: whether the picture has had the packet before, and gets it back without other padding. An empty one
+    ///   takes the segment away.
     /// - Throws: the reason why the picture must not change.
-    func change(to new: [UInt8], in file: Int32) throws(SidecarFailure) -> Change {
+    func change(to new: [UInt8], isFormer: Bool = false, in file: Int32) throws(SidecarFailure) -> Change {
+        if isFormer {
+            let segment = new.isEmpty ? [] : JPEGLayout.segment(with: new)
+            return Change(segment: segment, packet: new, correction: try correction(for: segment, in: file))
+        }
         if !packet.isEmpty, let fitted = XMPPadding.fit(new, to: packet.count) {
             return Change(segment: JPEGLayout.segment(with: fitted), packet: fitted, correction: nil)
         }
         guard let padded = XMPPadding.padded(new, maxCount: JPEGLayout.maxPacketBytes) else { throw .noRoom }
         let segment = JPEGLayout.segment(with: padded)
-        let correction = try layout.correction(
-            forGrowth: segment.count - layout.segment.count, size: size, read: Self.reader(of: file))
-        return Change(segment: segment, packet: padded, correction: correction)
+        return Change(segment: segment, packet: padded, correction: try correction(for: segment, in: file))
+    }
+
+    private func correction(for segment: [UInt8], in file: Int32) throws(SidecarFailure) -> JPEGLayout.Correction? {
+        let growth = segment.count - layout.segment.count
+        return growth == 0
+            ? nil : try layout.correction(forGrowth: growth, size: size, read: Self.reader(of: file))
     }
 
     /// Writes the changed picture to an empty file, and compares both files.

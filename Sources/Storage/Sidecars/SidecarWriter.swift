@@ -211,6 +211,8 @@ public final class SidecarWriter: Sendable {
         var replacement: XMPFile.Replacement?
         /// Whether the file is removed instead of replaced.
         var isRemoval = false
+        /// Whether the file gets former bytes back.
+        var isFormer = false
         var failure: SidecarFailure?
         /// Whether the file on the disk has changed.
         var isPublished = false
@@ -256,7 +258,7 @@ public final class SidecarWriter: Sendable {
                 }
                 let new = try result.get()
                 guard new != file.bytes, !step.isRemoval else { return }
-                step.replacement = try file.replacement(new, keepsTime: self.keepsTimes)
+                step.replacement = try file.replacement(new, isFormer: step.isFormer, keepsTime: self.keepsTimes)
             }
         }
         checkPackets(of: steps)
@@ -282,7 +284,7 @@ public final class SidecarWriter: Sendable {
     /// since, or has replaced by links, are edited like others.
     private func restoreFormer(_ steps: [Step]) {
         state.withLock { state in
-            for step in steps where step.target.container == .sidecar {
+            for step in steps {
                 guard let file = step.file, let transition = step.target.transition, transition.isUndo else { continue }
                 let former = state.former[step.target.path]
                 if file.version == nil {
@@ -293,6 +295,7 @@ public final class SidecarWriter: Sendable {
                     former.bytes != nil || file.path == step.target.path
                 {
                     step.new = .success(former.bytes ?? [])
+                    step.isFormer = true
                     step.isRemoval = former.bytes == nil
                 }
             }
@@ -302,8 +305,11 @@ public final class SidecarWriter: Sendable {
     /// Remembers what changed files were before.
     private func noteFormer(_ steps: [Step]) {
         state.withLock { state in
-            for step in steps where step.target.container == .sidecar && step.failure == nil {
-                guard let file = step.file, let new = try? step.new?.get() else { continue }
+            for step in steps {
+                // The packet of a picture has padding.
+                guard let file = step.file, let new = step.replacement?.packet ?? (try? step.new?.get()) else {
+                    continue
+                }
                 state.former.note(
                     step.target.path, from: file.version == nil ? nil : file.bytes, to: step.isRemoval ? nil : new,
                     step.target.transition)
@@ -322,8 +328,10 @@ public final class SidecarWriter: Sendable {
                 properties.expected = nil
                 return (packet, properties)
             })
-        for (index, step) in pictures.enumerated() where edited[index] != .success(packets[index]) {
-            step.failure = .damaged
+        for (index, step) in pictures.enumerated() {
+            let isSame =
+                step.isFormer ? step.new == .success(packets[index]) : edited[index] == .success(packets[index])
+            if !isSame { step.failure = .damaged }
         }
     }
 

@@ -131,9 +131,13 @@ struct XMPFile {
     /// Writes a new packet, for a picture with all else that it has, to a temporary file beside this one, with the same
     /// owner, permissions and attributes.
     ///
-    /// - Parameter keepsTime: whether to preserve a picture's modification time, but for a microsecond: padding preserves the size,
-    ///   too, and an index would not notice the change otherwise.
-    func replacement(_ new: [UInt8], keepsTime: Bool = false) throws(SidecarFailure) -> Replacement {
+    /// - Parameters:
+    ///   - isFormer: whether the packet is one that the file had before, which it gets back without other padding.
+    ///   - keepsTime: whether to preserve a picture's modification time, but for a microsecond: padding preserves the size, too,
+    ///     and an index would not notice the change otherwise.
+    func replacement(
+        _ new: [UInt8], isFormer: Bool = false, keepsTime: Bool = false
+    ) throws(SidecarFailure) -> Replacement {
         guard let stamp else {
             let replacement = try Replacement(of: path)
             try replacement.write(new)
@@ -142,7 +146,7 @@ struct XMPFile {
         guard let (old, status) = try Self.open(path) else { throw .keepsChanging }
         defer { close(old) }
         guard Stamp(status) == stamp else { throw .keepsChanging }
-        let change = try picture?.change(to: new, in: old)
+        let change = try picture?.change(to: new, isFormer: isFormer, in: old)
         let replacement = try Replacement(of: path, change)
         var mine = stat()
         guard fstat(replacement.descriptor, &mine) == 0 else { throw .ofLastCall() }
@@ -276,7 +280,7 @@ struct XMPFile {
         }
         do {
             let current = try XMPFile(reading: path, picture == nil ? .sidecar : .picture)
-            let former = try current.replacement(bytes)
+            let former = try current.replacement(bytes, isFormer: true)
             try former.sync()
             return try current.publish(former)
         } catch {

@@ -112,6 +112,37 @@ struct PictureWriterTests {
         #expect(new[(header + growth + sample.end - header)...].starts(with: [0xFF, 0xD8]))
     }
 
+    @Test(
+        "Undo gives a picture its former bytes back, unless another program has changed its XMP",
+        arguments: [nil, "old<?xpacket end='w'?>", Self.packet])
+    func undo(packet: String?) async throws {
+        var sample = SampleJPEG(packet: packet, packetIndex: 1, trailer: SampleJPEG().file)
+        sample.segments = [SampleJPEG.exif(), SampleJPEG.multiPicture(firstSize: 0, offset: 0, size: 0)]
+        let header = sample.offset(ofSegment: packet == nil ? 1 : 2) + 8
+        sample.segments[1] = SampleJPEG.multiPicture(
+            firstSize: sample.end, offset: sample.end - header, size: sample.trailer.count)
+        try add(sample)
+        func rate(_ old: Int?, _ new: Int?, isUndo: Bool = false) async -> SidecarFailure? {
+            let (old, new) = (Assessment(stars: old), Assessment(stars: new))
+            let change = SidecarWriter.Change(
+                path: Array(path("a.jpg").utf8), in: .picture, properties: AssessmentProperties(from: old, to: new),
+                transition: AssessmentTransition(from: old, to: new, isUndo: isUndo))
+            return await writer.write([change])[0]
+        }
+        for _ in 0..<2 {
+            #expect(await rate(nil, 4) == nil)
+            #expect(await rate(4, 5) == nil)
+            #expect(bytes() != sample.file)
+            #expect(await rate(5, 4, isUndo: true) == nil)
+            #expect(await rate(4, nil, isUndo: true) == nil)
+            #expect(bytes() == sample.file)
+        }
+        #expect(await rate(nil, 4) == nil)
+        #expect(await self.rate("a.jpg", 2, by: SidecarWriter(edit: Self.edit)) == nil)
+        #expect(await rate(4, nil, isUndo: true) == nil)
+        #expect(String(decoding: bytes(), as: UTF8.self).contains("<rating=0/><rating=2/>"))
+    }
+
     @Test("Pictures in which other data would change are refused with the reason")
     func refusals() async throws {
         let long = String(repeating: "x", count: 65_500)
