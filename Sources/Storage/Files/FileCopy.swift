@@ -15,6 +15,8 @@ final class FileCopy {
     private let progress: FileProgress
     /// The unfinished copy; -1 if it isn't a regular file.
     private var descriptor: Int32 = -1
+    /// The original, open until the operation is done with it; -1 if it isn't a regular file.
+    private var original: Int32 = -1
     private var hasTemporaryFile = false
     private var isSynced = false
 
@@ -27,7 +29,7 @@ final class FileCopy {
     /// - Parameters:
     ///   - version: the expected version of the file.
     ///   - temporaryName: the name of the unfinished copy in the target's folder.
-    ///   - keepsOwner: whether the copy gets the owner of the original, if the user may do so.
+    ///   - keepsOwner: whether the copy replaces the original, and so gets its owner, if the user may do that.
     init(
         of source: FilePlace, version: FileVersion, to target: FilePlace, temporaryName: [UInt8], keepsOwner: Bool,
         progress: FileProgress
@@ -38,8 +40,14 @@ final class FileCopy {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        for descriptor in [descriptor, original] where descriptor >= 0 { close(descriptor) }
         if hasTemporaryFile { temporary.remove() }
+    }
+
+    /// The number of names that the original has now, whatever other programs have done to its name; nil if that is unknown.
+    var originalNames: Int? {
+        var status = stat()
+        return original >= 0 && fstat(original, &status) == 0 ? Int(status.st_nlink) : nil
     }
 
     /// Writes the copy. The system may keep it in memory.
@@ -97,10 +105,14 @@ final class FileCopy {
             openat(source.folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         guard from >= 0 else { throw .ofLastCall() }
-        defer { close(from) }
+        original = from
+        // Another instance that moves the same photo would leave a second copy. Some file systems have no locks.
+        if keepsOwner, flock(from, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .busy }
         var status = stat()
         guard fstat(from, &status) == 0 else { throw .ofLastCall() }
         guard version.matches(status, at: source) else { throw .changed }
+        // It has just been moved by an instance that had locked it.
+        guard status.st_nlink > 0 else { throw .gone }
         descriptor = temporary.name.withCPath {
             openat(temporary.folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }

@@ -45,6 +45,8 @@ final class GroupMover {
         var copied: [Int] = []
         /// Copies that don't have their names yet.
         fileprivate var unnamed: [(file: Int, copy: FileCopy)] = []
+        /// Copies that have their names, with the originals open.
+        fileprivate var named: [Int: FileCopy] = [:]
 
         init(_ group: Int) {
             self.group = group
@@ -145,6 +147,7 @@ final class GroupMover {
                 try attempt(transfer.group, file) { () throws(FileFailure) in try copy.publish() }
                 transfer.unnamed.removeFirst()
                 transfer.copied.append(file)
+                transfer.named[file] = copy
             }
         }
         guard entry.kind != .copy else { return }
@@ -161,7 +164,7 @@ final class GroupMover {
     }
 
     private func rollBack(_ transfer: Transfer) {
-        for file in transfer.copied.reversed() { removeCopy(transfer.group, file) }
+        for file in transfer.copied.reversed() { removeCopy(transfer.group, file, transfer.named[file]) }
         // One that can't be moved back is whole at its target.
         for file in transfer.moved.reversed() { try? back(transfer.group, file, rollbackProgress) }
     }
@@ -321,6 +324,8 @@ final class GroupMover {
                 // Seconds may have passed since it was copied.
                 guard let copy = target.status else { throw .ofLastCall() }
                 guard item.isTarget(copy, at: target) else { throw .changed }
+                // If another program has deleted the original, the copy is the photo.
+                if transfer.named[file]?.originalNames == 0 { return }
                 try removeOriginal(try folders.place(item.source), item.version, group, file)
             }
             transfer.copied.removeLast()
@@ -350,12 +355,14 @@ final class GroupMover {
         }
     }
 
-    private func removeCopy(_ group: Int, _ file: Int) {
+    /// Removes a copy, unless it is the only one. The original may have got another name meanwhile.
+    private func removeCopy(_ group: Int, _ file: Int, _ copy: FileCopy?) {
         let item = entry.groups[group].files[file]
         guard let target = try? folders.place(item.target), let status = target.status,
-            item.isTarget(status, at: target), let source = try? folders.place(item.source), source.status != nil
+            item.isTarget(status, at: target)
         else { return }
-        target.remove()
+        let isThere = copy?.originalNames.map { $0 > 0 } ?? ((try? folders.place(item.source))?.status != nil)
+        if isThere { target.remove() }
     }
 
     // MARK: Back

@@ -71,6 +71,71 @@ struct FileCopyTests {
         withExtendedLifetime(disk) {}
     }
 
+    /// Moves three photos to another disk. Another program does something to the second one when all are copied.
+    private func moveThree(_ change: @escaping @Sendable (_ photo: String) -> Void) async throws -> FileOperationResult
+    {
+        let groups = try ["a.jpg", "b.jpg", "c.jpg"].map { try photo($0) }
+        var renaming = ExclusiveRename()
+        let rename = renaming.renameExclusively
+        let second = fixture.folder.path + "/photos/b.jpg"
+        renaming.renameExclusively = { from, to in
+            if from.name == Array("a.jpg".utf8), to.name.starts(with: ".tintype-".utf8) { change(second) }
+            return rename(from, to)
+        }
+        let mover = FileMover(
+            journal: fixture.folder.path + "/state/files", homeTrash: fixture.folder.path + "/home/.local/share/Trash",
+            user: geteuid(), renaming: renaming)
+        return await mover.perform(.move, groups, in: "library")
+    }
+
+    @Test("If another program renames a photo during a move to another disk, no copy is left", .requiresMounting)
+    func renamedMeanwhile() async throws {
+        let disk = try disk()
+        let result = try await moveThree { rename($0, $0 + "-renamed.jpg") }
+        #expect(result.failures == [Photo.ID("b.jpg"): .of("b.jpg", .gone)])
+        #expect(fixture.names("photos") == ["b.jpg-renamed.jpg"])
+        #expect(fixture.names("target") == ["a.jpg", "c.jpg"])
+        #expect(await fixture.anotherRun.revert(try #require(result.operation)).failures == [:])
+        #expect(fixture.names("photos") == ["a.jpg", "b.jpg-renamed.jpg", "c.jpg"] && fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test(
+        "If another program deletes a photo that has been copied to another disk, the copy is the photo",
+        .requiresMounting)
+    func deletedMeanwhile() async throws {
+        let disk = try disk()
+        let result = try await moveThree { unlink($0) }
+        #expect(result.failures == [:])
+        #expect(fixture.names("target") == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(await fixture.anotherRun.revert(try #require(result.operation)).failures == [:])
+        #expect(fixture.names("photos") == ["a.jpg", "b.jpg", "c.jpg"] && fixture.names("target") == [])
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("Two instances that move one photo to another disk leave one copy", .requiresMounting)
+    func twoInstances() async throws {
+        let disk = try disk()
+        _ = try fixture.folder.makeFolder("target/other")
+        let groups = try (0..<30).map { try photo("\($0).jpg") }
+        let others = groups.map { group in
+            FileGroup(
+                photo: group.photo,
+                files: group.files.map {
+                    FileMove(source: $0.source, target: fixture.path("target/other").appending($0.source.name))
+                })
+        }
+        async let first = fixture.mover.perform(.move, groups, in: "library")
+        async let second = fixture.anotherRun.perform(.move, others, in: "library")
+        let results = await [first, second]
+        let copies = fixture.names("target").filter { $0 != "other" } + fixture.names("target/other")
+        #expect(copies.sorted() == (0..<30).map { "\($0).jpg" }.sorted())
+        #expect(fixture.photos == [:])
+        let failures = results.flatMap { $0.failures.values.map(\.failure) }
+        #expect(failures.count == 30 && failures.allSatisfy { [.busy, .gone].contains($0) }, "\(failures)")
+        withExtendedLifetime(disk) {}
+    }
+
     @Test("A photo on a read-only disk is not moved, but copied", .requiresMounting)
     func readOnlySource() async throws {
         let disk = try disk(at: "photos")
