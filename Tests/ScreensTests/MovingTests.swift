@@ -108,6 +108,26 @@ struct MovingTests {
         #expect(stage.recentFolders == ["~/best"])
     }
 
+    @Test("A long name is shortened in notices, so that the reason and the key to undo are shown")
+    func longNames() async {
+        let name = String(repeating: "x", count: 250) + ".last"
+        let library = InMemoryLibrary(photos: [Photo(path: "All", name), Photo(path: "All", "y")])
+        library.allowEditing()
+        let stage = await TestStage(library: library).open("All", "1/2")
+        stage.recentFolders = ["/picks"]
+        library.refuse(
+            Photo.ID("All/\(name)"),
+            .file(FileProblem(name: Array(name.utf8), .system(reason: "Read-only file system"))))
+        stage.press(Key(.delete))
+        await stage.see("Read-only file system")
+        stage.type("V")
+        await stage.see("/picks")
+        library.acceptAll()
+        stage.press(Key(.down), Key(.enter))
+        await stage.see("(press z to undo)")
+        #expect(stage.text.contains("x.last\u{201D} to /picks"))
+    }
+
     @Test("Tab completes the folder; without a match, Tintype says so")
     func completion() async {
         let stage = await album()

@@ -106,6 +106,8 @@ public enum FileFailure: Error, Hashable, Sendable {
     case busy
     /// Its file system has no trash folder, and `folder` can't be made one.
     case noTrash(folder: String, reason: String)
+    /// Nothing can be created in a folder: the target, or the one of the journal.
+    case unwritable(folder: String, reason: String)
     /// The user canceled the operation.
     case canceled
     /// The system's reason, such as `Read-only file system`.

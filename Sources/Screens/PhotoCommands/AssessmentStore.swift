@@ -240,7 +240,7 @@ extension UserFacingText {
     /// Describes a change of assessments.
     fileprivate static func assessed(_ photos: [Photo], _ edit: PhotoEdit, undoKey: String) -> String {
         let count = photos.count
-        let title = photos.count == 1 ? photos[0].titleOfStack : nil
+        let title = photos.count == 1 ? name(photos[0].titleOfStack) : nil
         switch edit {
         case .rate(let stars?):
             let stars = Self.stars(stars)
@@ -292,7 +292,7 @@ extension UserFacingText {
     /// Describes that assessments are as they were before a change.
     fileprivate static func restored(_ photos: [Photo], _ edit: PhotoEdit) -> String {
         let count = photos.count
-        let title = photos.count == 1 ? photos[0].titleOfStack : nil
+        let title = photos.count == 1 ? name(photos[0].titleOfStack) : nil
         switch edit {
         case .rate:
             if let title { return localized("Restored the stars of \u{201C}\(title)\u{201D}") }
@@ -322,7 +322,7 @@ extension UserFacingText {
     ///
     /// - Parameter count: the number of photos, of which `photo` is the first.
     fileprivate static func refused(_ photo: Photo, _ reason: EditRefusal, count: Int) -> String {
-        let (title, reason) = (photo.titleOfStack, failure(reason))
+        let (title, reason) = (name(photo.titleOfStack), failure(reason))
         guard count > 1 else { return localized("Couldn't change \u{201C}\(title)\u{201D}: \(reason)") }
         return localized(
             count - 1, one: "Couldn't change \u{201C}\(title)\u{201D} and \(count - 1) other: \(reason)",

@@ -94,7 +94,7 @@ final class FavoritesStore {
     /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
     private func toggled(_ photos: [Photo]) async -> (String, UndoHistory.Step)? {
         guard let change = await update({ [port] in try await port.toggle(photos) }) else { return nil }
-        let title = photos.count == 1 ? photos[0].title : nil
+        let title = photos.count == 1 ? UserFacingText.name(photos[0].title) : nil
         let undo: UndoHistory.Step = { [weak self] in
             guard let self else { return .gone }
             guard await update({ [port] in try await port.undo(change) }) != nil else { return .failed }

@@ -386,30 +386,30 @@ extension UserFacingText {
     fileprivate static func made(
         _ edit: PhotoEdit, of photos: [Photo], fileCount: Int, undoKey: String
     ) -> String {
-        let name = moved(photos, fileCount: fileCount)
+        let moved = moved(photos, fileCount: fileCount)
         return switch edit {
-        case .move(let folder): localized("Moved \(name) to \(path(folder)) (press \(undoKey) to undo)")
-        case .copy(let folder): localized("Copied \(name) to \(path(folder)) (press \(undoKey) to undo)")
+        case .move(let folder): localized("Moved \(moved) to \(path(folder)) (press \(undoKey) to undo)")
+        case .copy(let folder): localized("Copied \(moved) to \(path(folder)) (press \(undoKey) to undo)")
         case .rename(let new) where photos.count == 1:
-            localized("Renamed \(name) to \u{201C}\(new)\u{201D} (press \(undoKey) to undo)")
-        case .rename: localized("Renamed \(name) (press \(undoKey) to undo)")
-        default: localized("Moved \(name) to the trash (press \(undoKey) to undo)")
+            localized("Renamed \(moved) to \u{201C}\(name(new))\u{201D} (press \(undoKey) to undo)")
+        case .rename: localized("Renamed \(moved) (press \(undoKey) to undo)")
+        default: localized("Moved \(moved) to the trash (press \(undoKey) to undo)")
         }
     }
 
     /// Describes that a change of photos was taken back.
     fileprivate static func takenBack(_ edit: PhotoEdit, of photos: [Photo]) -> String {
         let count = photos.count
-        let name = moved(photos, fileCount: count)
+        let moved = moved(photos, fileCount: count)
         return switch edit {
-        case .move: localized("Moved \(name) back")
-        case .copy: localized("Removed the copies of \(name)")
+        case .move: localized("Moved \(moved) back")
+        case .copy: localized("Removed the copies of \(moved)")
         case .rename where count > 1:
             localized(
                 count, one: "\(count) photo has its old name again",
                 other: "\(count) photos have their old names again")
-        case .rename: localized("\(name) has its old name again")
-        default: localized("Restored \(name) from the trash")
+        case .rename: localized("\(moved) has its old name again")
+        default: localized("Restored \(moved) from the trash")
         }
     }
 
@@ -418,26 +418,26 @@ extension UserFacingText {
     /// - Parameter count: the number of photos, of which `photo` is the first.
     fileprivate static func refused(_ photo: Photo, _ reason: EditRefusal, _ edit: PhotoEdit, count: Int) -> String {
         let others = count - 1
-        let title = localized("\u{201C}\(photo.titleOfStack)\u{201D}")
-        let name =
+        let title = localized("\u{201C}\(name(photo.titleOfStack))\u{201D}")
+        let names =
             others > 0
             ? localized(others, one: "\(title) and \(others) more", other: "\(title) and \(others) more") : title
         let failure = failure(reason)
         return switch edit {
-        case .copy: localized("Couldn't copy \(name): \(failure)")
-        case .rename: localized("Couldn't rename \(name): \(failure)")
-        case .restore: localized("Couldn't take back \(name): \(failure)")
-        default: localized("Couldn't move \(name): \(failure)")
+        case .copy: localized("Couldn't copy \(names): \(failure)")
+        case .rename: localized("Couldn't rename \(names): \(failure)")
+        case .restore: localized("Couldn't take back \(names): \(failure)")
+        default: localized("Couldn't move \(names): \(failure)")
         }
     }
 
     /// `“Dune”`, `“Dune” (3 files)`, `12 photos` or `12 photos (31 files)`.
     private static func moved(_ photos: [Photo], fileCount: Int) -> String {
-        let name =
-            photos.count == 1 ? localized("\u{201C}\(photos[0].titleOfStack)\u{201D}") : Self.photos(photos.count)
-        guard fileCount > photos.count else { return name }
-        return localized(fileCount, one: "\(name) (\(fileCount) file)", other: "\(name) (\(fileCount) files)")
+        let names =
+            photos.count == 1 ? localized("\u{201C}\(name(photos[0].titleOfStack))\u{201D}") : Self.photos(photos.count)
+        guard fileCount > photos.count else { return names }
+        return localized(fileCount, one: "\(names) (\(fileCount) file)", other: "\(names) (\(fileCount) files)")
     }
 
-    private static func path(_ folder: [UInt8]) -> String { String(decoding: folder, as: UTF8.self) }
+    private static func path(_ folder: [UInt8]) -> String { name(String(decoding: folder, as: UTF8.self)) }
 }

@@ -36,12 +36,17 @@ public enum UserFacingText {
         case .invalidName: Message("no file can have this name")
         case .namesBelongTogether: Message("its edit and its original would no longer belong together")
         case .alreadyThere: Message("it is in this folder already")
-        case .sharedSidecar(let name): Message("\(name) could belong to several photos")
-        case .sidecar(let name, let failure): Message("\(name): \(Self.failure(failure))")
+        case .sharedSidecar(let name): Message("\(Self.name(name)) could belong to several photos")
+        case .sidecar(let name, let failure): Message("\(Self.name(name)): \(Self.failure(failure))")
         case .file(let problem):
-            Message("\(String(decoding: problem.name, as: UTF8.self)): \(failure(problem.failure))")
+            Message("\(name(String(decoding: problem.name, as: UTF8.self))): \(failure(problem.failure))")
         }
     }
+
+    /// Returns a name or path for a notice, short enough for the reason and the keys that follow it.
+    static func name(_ name: String) -> String { VisibleText(name).truncatedInMiddle(to: maxNameColumns) }
+
+    private static let maxNameColumns = 40
 
     private static func file(_ failure: FileFailure) -> Message {
         switch failure {
@@ -50,6 +55,7 @@ public enum UserFacingText {
         case .changed: Message("another program has changed the file")
         case .busy: Message("another instance of Tintype is working on it")
         case .noTrash(let folder, let reason): Message("can't create a trash in \(folder): \(reason)")
+        case .unwritable(let folder, let reason): Message("can't write to \(name(folder)): \(reason)")
         case .canceled: Message("canceled")
         case .system(let reason): "\(reason)"
         }

@@ -1,5 +1,6 @@
 import Basics
 import CFileShims
+import FoundationEssentials
 import Glibc
 
 /// A name in an open folder, which needs not exist.
@@ -20,6 +21,11 @@ struct FilePlace {
     }
 
     var isLink: Bool { status.map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
+    /// The path of the folder, for messages.
+    var folderPath: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(folder)")) ?? "/"
+    }
 
     /// Removes the file or link. Returns false with `errno` set on failure.
     @discardableResult

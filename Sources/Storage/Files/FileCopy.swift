@@ -116,7 +116,10 @@ final class FileCopy {
         descriptor = temporary.name.withCPath {
             openat(temporary.folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
-        guard descriptor >= 0 else { throw .ofLastCall() }
+        guard descriptor >= 0 else {
+            // The folder is there, but takes no files, like /proc.
+            throw errno == ENOENT ? .unwritable(folder: target.folderPath, reason: strerrorText(ENOENT)) : .ofLastCall()
+        }
         hasTemporaryFile = true
         try copyBytes(from, descriptor)
         try copyAttributes(status, from, descriptor)

@@ -8,7 +8,7 @@ import Glibc
 final class FileJournal: Sendable {
     static let maxEntries = 1000
 
-    private let folder: String
+    let folder: String
     /// Locks an open file. Returns a nonzero value with `errno` set on failure.
     private let lock: @Sendable (Int32) -> Int32
     private static let suffix = ".json"

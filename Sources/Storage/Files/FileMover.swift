@@ -128,7 +128,8 @@ public final class FileMover: Sendable {
         } catch {
             for group in entry.groups {
                 failures[group.photo] = FileProblem(
-                    name: group.files.first?.source.name ?? [], .system(reason: error.reason))
+                    name: group.files.first?.source.name ?? [],
+                    .unwritable(folder: journal.folder, reason: error.reason))
             }
             return FileOperationResult(operation: nil, failures: failures)
         }

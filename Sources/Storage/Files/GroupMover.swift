@@ -203,10 +203,12 @@ final class GroupMover {
     }
 
     private func targetPlace(_ group: Int, _ file: Int) throws(FileFailure) -> FilePlace {
+        let target = entry.groups[group].files[file].target
         do {
-            return try folders.place(entry.groups[group].files[file].target, creating: true)
-        } catch .gone {
-            throw .system(reason: strerrorText(ENOENT))
+            return try folders.place(target, creating: true)
+        } catch .gone, .changed {
+            // A link to a folder that is missing, for example.
+            throw .unwritable(folder: String(decoding: target.folder, as: UTF8.self), reason: strerrorText(ENOENT))
         }
     }
 

@@ -426,6 +426,8 @@ extension InMemoryLibrary: PhotoEditing {
 
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
 
+    func acceptAll() { state.withLock { $0.refusals = [:] } }
+
     func set(isWriteHeld: Bool) { self.isWriteHeld.set(isWriteHeld) }
 
     /// The assessments of the first photos of the first album.

@@ -314,10 +314,32 @@ struct FileMoverTests {
         let disk = try SmallDisk(at: fixture.folder.makeFolder("state"), bytes: 1 << 16)
         try disk.fill()
         let result = await fixture.trash(photo)
-        #expect(result.failures == [photo.photo: .of("a.jpg", .system(reason: "No space left on device"))])
+        #expect(
+            result.failures == [
+                photo.photo:
+                    .of(
+                        "a.jpg",
+                        .unwritable(folder: fixture.folder.path + "/state/files", reason: "No space left on device"))
+            ])
         #expect(fixture.names("photos") == ["a.jpg"])
         disk.makeRoom()
         #expect(await fixture.trash(photo).failures == [:])
+    }
+
+    @Test("A target that takes no files is named with the reason", .requiresRoot, arguments: ["link", "/proc"])
+    func impossibleTarget(name: String) async throws {
+        try fixture.folder.addLink("link", to: "nothing")
+        let folder = name == "link" ? fixture.path(name) : Array(name.utf8)
+        let source = try fixture.photo("a.jpg").files[0].source
+        let photo = FileGroup(
+            photo: Photo.ID("a.jpg"), files: [FileMove(source: source, target: folder.appending("a.jpg".utf8))])
+        let result = await fixture.mover.perform(.move, [photo], in: "library")
+        let path = String(decoding: CanonicalPath.resolve(folder), as: UTF8.self)
+        #expect(
+            result.failures == [
+                photo.photo: .of("a.jpg", .unwritable(folder: path, reason: "No such file or directory"))
+            ])
+        #expect(fixture.names("photos") == ["a.jpg"])
     }
 
     @Test("Journal entries that are damaged, foreign or of another version are left alone")
