@@ -109,7 +109,7 @@ public protocol PhotoLibrary: Sendable {
     /// - Parameter onProgress: called now and then with the number of photos that have been read and found.
     func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async
 
-    /// Returns the paths of the files with metadata beside a file of the library; nil if it doesn't know them.
+    /// Returns the paths of the sidecars of a file of the library, and of other programs' files that belong to it; nil if it doesn't know them.
     func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]?
 
     /// Returns a stream of events: first the problems found so far, then live events.

@@ -56,15 +56,47 @@ public enum SidecarPath {
         }
     }
 
-    /// Returns the possible names of the files that belong to a file: its sidecars, and the `.AAE` in which iPhones keep
-    /// edits.
+    /// Returns the possible names of the files that belong to a file, but for `duplicate`: its sidecars, then those of other
+    /// programs and of cameras.
     public static func companionNames(of name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
-        let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 }
-        let edits = dot.map { dot in editSuffixes.map { Array(name[..<dot]) + $0 } } ?? []
-        return names(besides: name) + edits
+        names(besides: name) + otherNames(besides: Array(name))
     }
 
-    private static let editSuffixes = [".AAE", ".aae"].map { Array($0.utf8) }
+    /// Returns the possible names of files without metadata that Tintype reads.
+    private static func otherNames(besides name: [UInt8]) -> [[UInt8]] {
+        let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 }
+        return companions.flatMap { suffix, naming -> [[UInt8]] in
+            let afterPhoto = dot.map { [Array(name[..<$0]) + suffix] } ?? []
+            return naming == .afterPhoto ? afterPhoto : [name + suffix] + afterPhoto
+        } + ([name] + xmpNames(besides: name, .afterFile)).map { $0 + originalSuffix }
+    }
+
+    /// The files that other programs and cameras keep beside pictures, by the end of their names. Those named after the file may be
+    /// named after the photo, too.
+    private static let companions: [(suffix: [UInt8], SidecarNaming)] =
+        // RawTherapee (its settings, and those of its last output), ART, DxO PhotoLab, RapidRAW, ON1 and Capture One.
+        [".pp3", ".out.pp3", ".arp", ".dop", ".rrdata", ".on1", ".cos"].map { (Array($0.utf8), .afterFile) }
+        // The edits of iPhones, and the thumbnails and voice memos of cameras.
+        + [".AAE", ".aae", ".THM", ".thm", ".WAV", ".wav"].map { (Array($0.utf8), .afterPhoto) }
+
+    /// ExifTool keeps the former file beside the one that it has written.
+    private static let originalSuffix = Array("_original".utf8)
+
+    /// Returns the picture of a sidecar `DSC_1_01.JPG.xmp`, in which darktable keeps a duplicate of `DSC_1.JPG`; nil for other names.
+    public static func pictureOfDuplicate(_ name: [UInt8]) -> [UInt8]? {
+        guard xmpSuffixes.contains(where: { name.suffix(4).elementsEqual($0) }) else { return nil }
+        let picture = Array(name.dropLast(4))
+        guard let dot = picture.lastIndex(of: UInt8(ascii: ".")), dot > 3, picture[dot - 3] == UInt8(ascii: "_"),
+            picture[(dot - 2)..<dot].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Array(picture[..<(dot - 3)] + picture[dot...])
+    }
+
+    /// Whether a file of this name may belong to a picture.
+    public static func isCompanion(_ name: [UInt8]) -> Bool {
+        isSidecar(name) || name.suffix(originalSuffix.count).elementsEqual(originalSuffix)
+            || companions.contains { suffix, _ in name.suffix(suffix.count).elementsEqual(suffix) }
+    }
 
     /// Whether a file of this name may be the sidecar of another one.
     public static func isSidecar(_ name: some RandomAccessCollection<UInt8>) -> Bool {
@@ -74,6 +106,33 @@ public enum SidecarPath {
 
     /// Cameras write names in capitals, and some programs do the same.
     private static let xmpSuffixes = [".xmp", ".XMP", ".Xmp"].map { Array($0.utf8) }
+}
+
+/// The files of one folder that may belong to pictures there.
+public struct CompanionFiles: Sendable {
+    private var names: Set<[UInt8]> = []
+    /// Darktable's sidecars of duplicates, by the picture.
+    private var duplicates: [[UInt8]: [[UInt8]]] = [:]
+
+    /// - Parameters:
+    ///   - names: the names of files in the folder; others than companions are skipped.
+    ///   - hasPicture: whether the folder has a picture of a name, whose own sidecar isn't that of a duplicate.
+    public init(_ names: some Sequence<[UInt8]>, hasPicture: ([UInt8]) -> Bool) {
+        for name in names where SidecarPath.isCompanion(name) {
+            self.names.insert(name)
+            guard let picture = SidecarPath.pictureOfDuplicate(name), !hasPicture(Array(name.dropLast(4))) else {
+                continue
+            }
+            duplicates[picture, default: []].append(name)
+        }
+    }
+
+    /// Returns the names of the files that belong to a picture or video, its sidecars first.
+    public func names(of name: [UInt8]) -> [[UInt8]] {
+        guard !names.isEmpty else { return [] }
+        return SidecarPath.companionNames(of: name).filter(names.contains)
+            + (duplicates[name] ?? []).sorted { $0.lexicographicallyPrecedes($1) }
+    }
 }
 
 /// The names of files in an export of Google Photos by Google Takeout.

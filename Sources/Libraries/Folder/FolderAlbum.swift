@@ -21,6 +21,8 @@ final class FolderAlbum: Sendable {
     let lineage: FileLineage
     /// The names of files that may be sidecars of photos.
     private let sidecars: Set<BytePath>
+    /// The sidecars and other files that may belong to photos.
+    let companions: CompanionFiles
     /// Whether some of them may be those of Google Takeout.
     private let hasTakeout: Bool
     /// When the folder was read.
@@ -65,6 +67,8 @@ final class FolderAlbum: Sendable {
         readTime = contents?.readTime ?? .distantPast
         let sidecars = contents?.sidecars ?? []
         self.sidecars = sidecars
+        let pictures = Set(photos.lazy.flatMap(\.names))
+        companions = CompanionFiles(Array(sidecars) + (contents?.otherCompanions ?? []), hasPicture: pictures.contains)
         // The others end in `.xmp`.
         hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }
         changeCount = (former?.changeCount ?? 0) + 1

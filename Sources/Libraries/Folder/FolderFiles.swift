@@ -330,8 +330,8 @@ struct FolderFiles: Sendable {
                 entries[path] = present
                 var names = photo.names
                 for name in photo.names {
-                    names += SidecarPath.companionNames(of: name).filter { companion in
-                        present.all.contains(companion) && taken.insert(path.appending(companion)).inserted
+                    names += present.companions.names(of: name).filter { companion in
+                        taken.insert(path.appending(companion)).inserted
                             && (isCopy
                                 || !present.hasOwner(of: companion, besides: name, leaving: leaving[path] ?? []))
                     }
@@ -353,7 +353,7 @@ struct FolderFiles: Sendable {
 private struct FolderNames {
     /// The canonical path.
     let folder: BytePath
-    private(set) var all: Set<BytePath> = []
+    private(set) var companions = CompanionFiles([]) { _ in false }
     /// The files that may be pictures, by name without extension.
     private var owners: [BytePath: [BytePath]] = [:]
 
@@ -362,6 +362,7 @@ private struct FolderNames {
         self.folder = folder
         guard let stream = folder.withCPath({ opendir($0) }) else { return }
         defer { closedir(stream) }
+        var all: Set<BytePath> = []
         FolderEntries.read(stream) { name, _, _ in
             all.insert(name)
             let file = PhotoFileName(name)
@@ -369,6 +370,7 @@ private struct FolderNames {
                 owners[name.stem, default: []].append(name)
             }
         }
+        companions = CompanionFiles(all, hasPicture: all.contains)
     }
 
     /// The extensions of pictures that libraries don't list, but which other programs describe in sidecars.

@@ -347,7 +347,9 @@ public final class FolderLibrary: PhotoLibrary {
         guard path.starts(with: prefix) else { return nil }
         let name = path.lastComponent
         let folder = BytePath(path[prefix.count...].dropLast(name.count + 1))
-        return current.catalog.album(at: folder)?.sidecars(of: name).map { root.appending(folder.appending($0)) }
+        return current.catalog.album(at: folder)?.companions.names(of: name).map {
+            root.appending(folder.appending($0))
+        }
     }
 
     public func owners() async -> [Owner] {

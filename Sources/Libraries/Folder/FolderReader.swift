@@ -83,7 +83,11 @@ struct FolderReader: Sendable {
             case .picture: contents.pictures.append(name)
             case .raw, .video: contents.rawsAndVideos.append(name)
             case nil:
-                if SidecarPath.isSidecar(name) { contents.sidecars.insert(name) }
+                if SidecarPath.isSidecar(name) {
+                    contents.sidecars.insert(name)
+                } else if SidecarPath.isCompanion(name) {
+                    contents.otherCompanions.append(name)
+                }
                 return
             }
             contents.inodes[name] = inode
@@ -108,6 +112,8 @@ struct FolderContents: Sendable {
     var rawsAndVideos: [BytePath] = []
     /// The names of files that may be sidecars.
     var sidecars: Set<BytePath> = []
+    /// The names of other programs' files that may belong to pictures.
+    var otherCompanions: [BytePath] = []
     /// The inode of each picture, raw file and video; of the link itself if it is one.
     var inodes: [BytePath: ino_t] = [:]
     /// When reading began.

@@ -3,10 +3,16 @@ import Basics
 import Glibc
 
 extension SidecarPath {
-    /// Returns the sidecars of a file that exist, each once; blocks.
+    /// Returns the sidecars and other companions of a file that exist, each once; blocks.
     public static func existing(besides path: [UInt8]) -> [[UInt8]] {
+        let folder = path.folder
+        var names: Set<[UInt8]> = []
+        guard let stream = folder.withCPath({ opendir($0) }) else { return [] }
+        FolderEntries.read(stream) { name, _, _ in names.insert(name) }
+        closedir(stream)
         var seen: Set<FileNode> = []
-        return paths(besides: path).filter { sidecar in
+        return CompanionFiles(names, hasPicture: names.contains).names(of: path.name).map(folder.appending).filter {
+            sidecar in
             var status = stat()
             guard sidecar.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return false
@@ -20,7 +26,9 @@ extension SidecarPath {
     /// `Dune.jpg`. If the sidecar wasn't named after the picture, its name stays.
     public static func path(forCopyOf sidecar: [UInt8], of path: [UInt8], savedAt copy: [UInt8]) -> [UInt8] {
         for (original, copied) in [(path, copy), (path.withoutExtension, copy.withoutExtension)]
-        where sidecar.starts(with: original) && sidecar[original.count...].first == UInt8(ascii: ".") {
+        where sidecar.starts(with: original)
+            && [UInt8(ascii: "."), UInt8(ascii: "_")].contains(sidecar[original.count...].first)
+        {
             return copied + sidecar[original.count...]
         }
         let folder = copy[..<(copy.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)]

@@ -40,6 +40,9 @@ struct ListCommand: ParsableCommand {
     @Flag(name: .customShort("0"), help: "Separate paths by NUL bytes instead of lines.")
     var zero = false
 
+    @Flag(help: "Print one picture or video of each photo: no sidecars, and no RAW file beside a JPEG.")
+    var pictures = false
+
     @Flag(help: "Print each photo as a JSON object on a line, with all details; the manual lists its properties.")
     var json = false
 
@@ -80,6 +83,7 @@ struct ListCommand: ParsableCommand {
         let opened = try opener.open(LibraryAddress(library, in: configuration))
         let listing = PhotoListing(
             opened: opened, query: try query(in: opened.library), limit: limit ?? .max,
+            includesStacks: !pictures,
             records: json
                 ? PhotoRecords(
                     library: opened.library, index: index, loader: loader, labelNames: LabelNames(configuration.labels))
@@ -144,6 +148,8 @@ private struct PhotoListing: Sendable {
     let opened: OpenedLibrary
     let query: ListQuery
     let limit: Int
+    /// Whether to print all files of each photo, with their sidecars.
+    let includesStacks: Bool
     /// Nil to print paths.
     let records: PhotoRecords?
     let separator: UInt8
@@ -208,7 +214,7 @@ private struct PhotoListing: Sendable {
     private func print(_ photos: some Collection<Photo> & Sendable) async throws -> Int {
         var output: [UInt8] = []
         for photo in photos {
-            let located = await SharedPhotos([photo], includesStacks: true).located(in: library) { path in
+            let located = await SharedPhotos([photo], includesStacks: includesStacks).located(in: library) { path in
                 await library.sidecars(ofFileAt: path) ?? SidecarPath.existing(besides: path)
             }
             if let records {

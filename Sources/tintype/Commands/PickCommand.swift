@@ -31,6 +31,9 @@ struct PickCommand: ParsableCommand {
     @Flag(name: .customShort("0"), help: "Separate paths by NUL bytes instead of lines, in input and output.")
     var zero = false
 
+    @Flag(help: "Print one picture or video of each photo: no sidecars, and no RAW file beside a JPEG.")
+    var pictures = false
+
     @Option(help: ArgumentHelp("The maximum number of photos to pick.", valueName: "count"))
     var max: Int?
 
@@ -60,7 +63,7 @@ struct PickCommand: ParsableCommand {
                     address: (library ?? contents.configuration.library).map {
                         LibraryAddress($0, in: contents.configuration)
                     }, given: given, isNamed: true, options: options, contents: contents,
-                    picking: Picking(max: max))
+                    picking: Picking(max: max, includesStacks: max == nil && !pictures))
                 session.onPick = { locations in
                     Self.printAndExit(locations.flatMap { $0 + [separator] })
                 }

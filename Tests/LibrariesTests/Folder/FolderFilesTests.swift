@@ -55,6 +55,25 @@ struct FolderFilesTests {
         #expect(try await titles(library) == ["1", "2", "3"])
     }
 
+    @Test("Files of other programs and of cameras go with their photo, and are listed with it")
+    func otherPrograms() async throws {
+        let companions = [
+            "2.jpg.pp3", "2.jpg.out.pp3", "2.jpg.dop", "2.jpg.rrdata", "2.on1", "2.jpg.arp", "2.cos", "2.THM", "2.WAV",
+            "2.jpg_original", "2_01.jpg.xmp",
+        ]
+        // A photo of its own, and files of no photo.
+        let others = ["2_03.jpg", "2_03.jpg.xmp", "2.txt", "22.pp3", "2_x.jpg.xmp", "2_2024.jpg.xmp"]
+        for name in companions + others { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        let photo = folder.bytes.appending("Rome/2.jpg".utf8)
+        let listed = await library.sidecars(ofFileAt: photo)
+        #expect(Set((listed ?? []).map(\.lastComponent.text)) == Set(companions))
+        let result = try await apply(.rename("Dune"), to: ["2.jpg"], in: library)
+        #expect(result.refusals.isEmpty && result.fileCount == companions.count + 1)
+        let renamed = (companions + ["2.jpg"]).map { "Dune" + $0.dropFirst() }
+        #expect(try names() == Set(renamed + others + ["1.jpg", "3.jpg"]))
+    }
+
     @Test("A sidecar of two photos stays with the other one, and goes with both")
     func shared() async throws {
         for name in ["4.CR2", "4.DNG", "4.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
