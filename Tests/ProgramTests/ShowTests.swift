@@ -131,22 +131,38 @@ extension ProgramTests {
             arguments: [("sixel", "\u{1B}P0;1;0q"), ("iterm2", "\u{1B}]1337;File=inline=1;")])
         func inlineImages(graphics: String, introducer: String) async throws {
             let photo = folder.path + "/a/photo.png"
+            let (output, rows) = try await print("--graphics \(graphics) --stretch --size 12x5 \(photo)")
+            #expect(output.firstRange(of: Array(introducer.utf8)) != nil)
+            #expect(rows == 5)
+            #expect(try await !show(["--graphics", graphics, photo]).output.contains(introducer))
+        }
+
+        @Test("Pixels leave no empty row: a photo that would hardly reach into another row is printed a little smaller")
+        func wholeRows() async throws {
+            // 120 pixels wide, it is 62 pixels high in rows of 20, or 74.
+            for (height, expected) in [(104, 3), (124, 4)] {
+                try folder.add("\(height).png", width: 200, height: height)
+                let (_, rows) = try await print("--graphics sixel --size 12x10 \(folder.path)/\(height).png")
+                #expect(rows == expected)
+            }
+        }
+
+        /// Runs the command in a shell on a terminal with cells of 10 x 20 pixels. Returns the output, and the rows that the
+        /// prompt is below the line before.
+        private func print(_ arguments: String) async throws -> (output: [UInt8], rows: Int) {
             let session = try ScreenSession(
                 ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
             try await session.wait(for: "shell>")
             session.filterReply = { _ in [] }
-            session.type(
-                "echo S''TART; $PROGRAM show --graphics \(graphics) --stretch --size 12x5 \(photo); echo E''ND\r")
+            session.type("echo S''TART; $PROGRAM show \(arguments); echo E''ND\r")
             let query = Array("\u{1B}[c".utf8)
             try await session.wait(until: "the terminal is asked") { $0.output.firstRange(of: query) != nil }
             session.send(Array("\u{1B}[6;20;10t\u{1B}[?62;22c".utf8))
             try await session.wait(for: "END")
             try await session.waitUntilIdle()
-            #expect(session.output.firstRange(of: Array(introducer.utf8)) != nil)
             let start = try #require(session.rows.lastIndex { $0.hasPrefix("START") })
             let end = try #require(session.rows.lastIndex { $0.hasPrefix("END") })
-            #expect(end - start == 6)
-            #expect(try await !show(["--graphics", graphics, photo]).output.contains(introducer))
+            return (session.output, end - start - 1)
         }
 
         @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")

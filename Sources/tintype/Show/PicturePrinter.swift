@@ -68,8 +68,9 @@ struct PicturePrinter {
         }
         let fit = placement(rows: pictureRows)
         let filledRows = Double(fit.rows) / fit.part.height
-        return filledRows < Double(fit.rows) && Double(fit.rows - 1) >= Self.minShrinking * filledRows
-            ? placement(rows: fit.rows - 1) : fit
+        let savesRow =
+            Double(fit.rows) - filledRows > 0.5 && Double(fit.rows - 1) >= Self.minShrinking * filledRows
+        return savesRow ? placement(rows: fit.rows - 1) : fit
     }
 
     private static let minShrinking = 0.9
