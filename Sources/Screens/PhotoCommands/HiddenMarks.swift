@@ -10,10 +10,20 @@ enum HiddenMarksRule {
 }
 
 extension PhotoListing {
-    /// Whether the list has any of the marked photos.
-    func listsAny(of marked: [Photo]) async -> Bool {
-        for photo in marked where await isListed(photo) { return true }
-        return false
+    /// Returns how many of the marked photos the user doesn't see, or 0 if a rule doesn't ask about that.
+    /// - Parameter inView: the marked photos on the screen, which can be those of an earlier search for a moment.
+    func countHidden(_ marked: [Photo], inView: Set<Photo.ID>, by rule: HiddenMarksRule) async -> Int {
+        var count = 0
+        for photo in marked {
+            if rule == .anyOutOfView, !inView.contains(photo.id) {
+                count += 1
+            } else if await !isListed(photo) {
+                count += 1
+            } else if rule == .noneListed {
+                return 0
+            }
+        }
+        return count
     }
 }
 

@@ -147,16 +147,10 @@ final class PhotoCommands {
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
-        let outOfView = marked.count { !inView.contains($0.id) && !screens.files.isDeparting($0) }
         // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
-        let asksNothing = rule == .noneListed ? !inView.isEmpty : outOfView == 0
-        if asksNothing, lookups.count == 0 { return confirmed() }
+        if rule == .noneListed, lookups.count == 0, !inView.isEmpty { return confirmed() }
         lookups.add { [weak self] in
-            let hidden: Int
-            switch rule {
-            case .noneListed: hidden = await listing.listsAny(of: marked) ? 0 : marked.count
-            case .anyOutOfView: hidden = outOfView
-            }
+            let hidden = await listing.countHidden(marked, inView: inView, by: rule)
             guard let self else { return }
             // A question or a prompt on another screen could be answered by a key that was meant for that.
             let isOnTop = actions.isOnTop(screen)
