@@ -223,7 +223,7 @@ public final class CursesTerminal {
 
     /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
-        running.map { TerminalLine($0.frames.link.estimate, $0.frames.quality) }
+        running.map { TerminalLine($0.frames.link, $0.frames.quality) }
     }
 
     /// Whether the terminal shows frames of an animation by pixels.

@@ -35,6 +35,19 @@ struct LinkProgressTests {
         link.didFlush(bytes, blocked: 0, for: 0, at: Self.time(milliseconds))
     }
 
+    @Test("The measurements name the evidence, and tell an assumed speed from one that is measured or set")
+    func measurements() {
+        func line(_ link: LinkProgress) -> TerminalLine { TerminalLine(link, LinkQuality(frameTime: nil)) }
+        #expect(line(LinkProgress()).witness == .reports && line(LinkProgress()).speed == nil)
+        #expect(line(LinkProgress(asking: .nobody)).witness == .none)
+        #expect(line(observed()).witness == .connection)
+        var remote = LinkProgress(asking: .nobody)
+        remote.setConnection(isRemote: true, isObserved: false, at: Self.start)
+        #expect(line(remote).witness == .clock && line(remote).speed == 1_000_000 && line(remote).isSpeedAssumed)
+        let fixed = line(LinkProgress(fixedRate: 1000, asking: .nobody))
+        #expect(fixed.witness == .clock && fixed.speed == 8000 && fixed.isSpeedFixed && !fixed.isSpeedAssumed)
+    }
+
     @Test("A report shows that everything before its query is on the terminal, and nothing after it")
     func reports() {
         var link = LinkProgress()

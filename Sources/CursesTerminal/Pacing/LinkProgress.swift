@@ -1,7 +1,7 @@
 /// How much of the output the terminal has received, according to the best witness.
 ///
 /// `write` returns long before the terminal has the bytes: the buffers of an SSH server and of the network hide a slow
-/// connection. See `Witness` for what reveals it.
+/// connection. See `TerminalLine.Witness` for what reveals it.
 ///
 /// Times are in nanoseconds of uptime.
 struct LinkProgress: Sendable {
@@ -9,19 +9,6 @@ struct LinkProgress: Sendable {
     static let statusQuery = Array("\u{1B}[5n".utf8)
     /// Requests one from the terminal around tmux.
     static let statusQueryThroughTmux = Array(Multiplexer.passedOnByTmux("\u{1B}[5n").utf8)
-
-    /// The evidence that output has arrived, best first.
-    enum Witness: Hashable, Sendable {
-        /// Status reports in the input: keys typed after a report were typed after everything before its query was shown.
-        case reports
-        /// The bytes that the other end of the SSH connection has acknowledged. A key's segment acknowledges everything
-        /// that had arrived when the key was typed.
-        case connection
-        /// The time at the rate of the line.
-        case clock
-        /// Nothing: all output to a local terminal without reports counts as received.
-        case none
-    }
 
     /// Whether status reports arrive.
     enum ReportStatus: Equatable, Sendable {
@@ -50,7 +37,7 @@ struct LinkProgress: Sendable {
     /// Whether the SSH connection to the terminal is observed.
     private(set) var hasConnection = false
 
-    var witness: Witness {
+    var witness: TerminalLine.Witness {
         if reportStatus != .missing { return .reports }
         if hasConnection { return .connection }
         return estimate.clockRate == nil ? .none : .clock

@@ -96,6 +96,9 @@ struct LinkEstimate: Equatable, Sendable {
     /// The rate from which arrivals are computed if nothing reports them.
     var clockRate: Double? { fixedRate ?? drainRate ?? (isAssumed ? rates.max() ?? Self.assumedRate : nil) }
 
+    /// Whether the rate is the default, because none has been measured or set.
+    var isRateAssumed: Bool { isAssumed && fixedRate == nil && drainRate == nil && rates.isEmpty }
+
     /// Whether the rate is more than a lower bound.
     var isRateKnown: Bool { clockRate != nil || measuresRate }
 
@@ -141,18 +144,37 @@ struct LinkEstimate: Equatable, Sendable {
 
 /// Measurements of the connection to the terminal, such as an SSH connection.
 public struct TerminalLine: Hashable, Sendable {
+    /// The evidence that output has arrived, best first.
+    public enum Witness: Hashable, Sendable {
+        /// Status reports in the input: keys typed after a report were typed after everything before its query was shown.
+        case reports
+        /// The bytes that the other end of the SSH connection has acknowledged. A key's segment acknowledges everything
+        /// that had arrived when the key was typed.
+        case connection
+        /// The time at the rate of the line.
+        case clock
+        /// Nothing: all output to a local terminal without reports counts as received.
+        case none
+    }
+
+    public let witness: Witness
     /// Throughput in bits per second; nil if unknown.
     public let speed: Double?
     /// Whether the user has set the speed.
     public let isSpeedFixed: Bool
+    /// Whether the speed is neither measured nor set.
+    public let isSpeedAssumed: Bool
     /// Time from output to the terminal's response on an idle connection; nil if there has been no response.
     public let roundTrip: Duration?
     /// Whether frames arrive fast enough for animations.
     public let isQuick: Bool
 
-    init(_ estimate: LinkEstimate, _ quality: LinkQuality) {
+    init(_ link: LinkProgress, _ quality: LinkQuality) {
+        let estimate = link.estimate
+        witness = link.witness
         speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
         isSpeedFixed = estimate.fixedRate != nil
+        isSpeedAssumed = estimate.isRateAssumed
         roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }
         isQuick = quality.isQuick
     }

@@ -21,6 +21,9 @@ public struct TerminalInquiry: Sendable {
     let screenRows: Int?
     /// Whether the terminal is at the other end of an SSH connection.
     let isRemote: Bool
+    private let environment: [String: String]
+    /// Whether the terminal, or the one around tmux, has answered a query for a status report.
+    private let sendsReports: Bool
 
     /// Queries the controlling terminal, and blocks until it has answered or the time is over. Without a terminal, or in
     /// the background, as in a preview of fzf, the environment and tmux name the program.
@@ -45,10 +48,12 @@ public struct TerminalInquiry: Sendable {
         let client = tmux?.client
         let isPassedOn = client.map { $0.passesOn && $0.isVisible }
         // Another program reads from the terminal if that takes the output, such as fzf or less.
+        self.environment = environment
+        var sendsReports = false
         let canBeAsked = device >= 0 && tcgetpgrp(device) == getpgrp() && isatty(STDOUT_FILENO) == 1
         wasAsked = canBeAsked || !description.answersQueries
         if canBeAsked, description.answersQueries {
-            Self.ask(
+            sendsReports = Self.ask(
                 device, &terminal, isPassedOn: isPassedOn, until: .now() + .milliseconds(milliseconds),
                 silence: .milliseconds(silence), onWait: onWait)
             if terminal.needsFeaturesAroundTmux, let features = tmux?.terminalFeatures {
@@ -60,6 +65,7 @@ public struct TerminalInquiry: Sendable {
                 terminal.multiplexer == .tmux
                     ? (isPassedOn == true ? client?.program : nil) : TerminalProgram(environment: environment))
         }
+        self.sendsReports = sendsReports
         appearance = terminal.appearance
         cell = terminal.cell
         graphics = terminal.graphics
@@ -69,18 +75,37 @@ public struct TerminalInquiry: Sendable {
         isRemote = environment.isRemote
     }
 
+    /// Returns what a session would know about the connection to the terminal; nil if only the terminal could tell, but
+    /// wasn't asked. Asks tmux where the terminal around it is.
+    public func line() -> TerminalLine? {
+        let own = TerminalLocation(environment: environment)
+        let location = Tmux(environment: environment)?.location ?? own
+        let isThroughTmux: Bool =
+            if case .pixels(.kitty, _, _) = graphics { multiplexer == .tmux } else { false }
+        let asksReports = multiplexer == nil && !own.isMosh || isThroughTmux
+        guard wasAsked || !asksReports else { return nil }
+        var link = LinkProgress(asking: asksReports && sendsReports ? .terminal : .nobody)
+        link.setConnection(
+            isRemote: location.isRemote, isObserved: location.connection.flatMap(SSHConnection.init) != nil, at: 0)
+        return TerminalLine(link, LinkQuality(frameTime: nil))
+    }
+
+    /// Returns whether the terminal has sent a status report.
     /// - Parameter isPassedOn: whether tmux passes queries on to the terminal around it; nil if unknown.
     private static func ask(
         _ device: Int32, _ terminal: inout KnownTerminal, isPassedOn: Bool?, until deadline: DispatchTime,
         silence: DispatchTimeInterval, onWait: () -> Void
-    ) {
+    ) -> Bool {
         var attributes = termios()
-        guard tcgetattr(device, &attributes) == 0 else { return }
+        guard tcgetattr(device, &attributes) == 0 else { return false }
         let original = attributes
         let signals = EndingSignals()
         // Without signals of keys, nothing leaves the terminal without echo.
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        guard tcsetattr(device, TCSANOW, &attributes) == 0 else { return signals.cancel() }
+        guard tcsetattr(device, TCSANOW, &attributes) == 0 else {
+            signals.cancel()
+            return false
+        }
         var isInterrupted = false
         defer {
             var original = original
@@ -92,6 +117,7 @@ public struct TerminalInquiry: Sendable {
         /// The number of outstanding answers to `TerminalQueries.last`.
         var lastCount = 0
         var isOuterExpected = false
+        var sendsReports = false
         var asksColors = true
         let start = DispatchTime.now()
         var end = min(deadline, start + silence)
@@ -104,6 +130,8 @@ public struct TerminalInquiry: Sendable {
             isOuterExpected = isOuterExpected || asksOuter
             write(queries + (asksOuter ? LinkProgress.statusQueryThroughTmux : []), to: device)
         }
+        // Before the others, the last of which every terminal answers: a missing report isn't waited for.
+        if terminal.multiplexer == nil { write(LinkProgress.statusQuery, to: device) }
         send(terminal.queries)
         while lastCount > 0 || isOuterExpected, DispatchTime.now() < end, !signals.haveArrived {
             var ready = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
@@ -117,7 +145,7 @@ public struct TerminalInquiry: Sendable {
             let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
                 count = max(0, read(device, buffer.baseAddress, buffer.count))
             }
-            guard !bytes.isEmpty else { return }
+            guard !bytes.isEmpty else { return sendsReports }
             for event in decoder.decode(bytes) {
                 if case .response = event, !hasAnswered {
                     hasAnswered = true
@@ -126,8 +154,10 @@ public struct TerminalInquiry: Sendable {
                 switch event {
                 case .key(Key(.character("c"), .control)):
                     isInterrupted = true
-                    return
-                case .response(.controlSequence("0n")): isOuterExpected = false
+                    return sendsReports
+                case .response(.controlSequence("0n")):
+                    isOuterExpected = false
+                    sendsReports = true
                 case .response(let response):
                     guard let finding = TerminalQueries.finding(in: response) else { continue }
                     if case .last = finding { lastCount -= 1 }
@@ -143,6 +173,7 @@ public struct TerminalInquiry: Sendable {
                 }
             }
         }
+        return sendsReports
     }
 
     /// The time after which a user wonders why nothing happens.

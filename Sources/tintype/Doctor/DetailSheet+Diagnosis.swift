@@ -32,6 +32,7 @@ extension Diagnosis {
             details.append(Detail(localized("Display"), StartFailure.terminal(terminalFailure).message))
         }
         guard let appearance else { return details }
+        details += line?.details ?? (terminalWasAsked ? [] : [Detail(localized("Arrival of output"), Self.unasked)])
         details.append(Detail(localized("Colors"), colorText(appearance.colors)))
         details.append(
             Detail(localized("Background"), appearance.background?.text ?? localized("not reported by the terminal")))
@@ -177,6 +178,30 @@ extension Diagnosis {
             localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
         case .trueColor: localized("true color")
         }
+    }
+}
+
+extension TerminalLine {
+    /// By which evidence the program knows that output has arrived, and how fast it does.
+    fileprivate var details: [Detail] {
+        let arrival =
+            switch witness {
+            case .reports: localized("known from status reports of the terminal")
+            case .connection: localized("known from the SSH connection")
+            case .clock: localized("computed from the time and the speed of the connection")
+            case .none: localized("immediate (the terminal is local)")
+            }
+        let details = [Detail(localized("Arrival of output"), arrival)]
+        return witness == .none ? details : details + [Detail(localized("Connection speed"), speedText)]
+    }
+
+    private var speedText: String {
+        guard let speed else { return localized("not measured yet") }
+        let kilobits = Int(min(speed / 1000, 1e9).rounded())
+        let isRound = kilobits >= 10_000 || kilobits > 0 && kilobits % 1000 == 0
+        let text = !isRound ? localized("\(kilobits) kbit/s") : localized("\(kilobits / 1000) Mbit/s")
+        if isSpeedFixed { return localized("\(text) (selected)") }
+        return isSpeedAssumed ? localized("\(text) (assumed; --link-speed sets another)") : text
     }
 }
 

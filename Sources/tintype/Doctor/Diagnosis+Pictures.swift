@@ -32,16 +32,19 @@ extension Diagnosis {
             + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
     }
 
+    /// The value of a fact that only the terminal could tell.
+    static var unasked: String {
+        localized(
+            """
+            depends on the terminal, which can't be asked in a pipe; \
+            run tintype doctor without a pipe
+            """)
+    }
+
     private func details(of graphics: GraphicsSupport) -> [Detail] {
         guard !isUnknown(graphics) else {
             return [
-                Detail(
-                    localized("Graphics"),
-                    localized(
-                        """
-                        depends on the terminal, which can't be asked in a pipe; \
-                        run tintype doctor without a pipe
-                        """))
+                Detail(localized("Graphics"), Self.unasked)
             ]
         }
         let detail = Detail(localized("Graphics"), text(of: graphics))

@@ -25,6 +25,8 @@ struct Diagnosis {
     var graphics: GraphicsSupport?
     /// Whether the terminal was asked about itself. Commands in a pipe can't.
     var terminalWasAsked = true
+    /// The connection to the terminal; nil if unknown.
+    var line: TerminalLine?
     var themes: ThemeSettings
     /// The style for drawing pictures.
     var style: ArtStyle?
@@ -89,6 +91,7 @@ struct Diagnosis {
             cell = terminal.cell
             graphics = terminal.graphics
             terminalWasAsked = terminal.wasAsked
+            line = terminal.line()
         } catch {
             terminalFailure = error
         }
@@ -109,6 +112,7 @@ struct Diagnosis {
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance
+        line = terminal.line
         graphics = terminal.graphics
         // The user may have turned pixels off in the viewer.
         if case .pixels? = graphics, settings.elements(on: terminal.appearance) != .pixels {
