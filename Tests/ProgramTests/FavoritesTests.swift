@@ -113,6 +113,7 @@ extension ProgramTests {
                 $0.hasPaintedBlock(columns: 40, rows: 20)
             }
             try await session.wait(for: "\u{2665} dune")
+            try await session.waitUntilIdle()
             session.type("f")
             try await session.wait(for: " from favorites")
             session.type("z")

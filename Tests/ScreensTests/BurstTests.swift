@@ -176,7 +176,7 @@ struct BurstTests {
         await stage.see("3 marked")
         #expect(stage.text.contains("\u{2713}"))
         stage.press(Key(.delete))
-        await stage.see("Move 3 marked photos to the trash, also 2 that this list")
+        await stage.see("Move 3 marked photos to the trash, also 2 that")
         #expect(library.trashedPhotos.isEmpty)
         stage.press(Key(.escape))
         await stage.see("1/4 of 7 photos")
