@@ -391,8 +391,7 @@ struct LinkProgress: Sendable {
 
     /// Lets the new witness follow what is under way.
     private mutating func didChangeWitness(at now: UInt64) {
-        overdue = (possibleReports(at: now), now)
-        queries = []
+        giveUpQueries(at: now)
         unread = []
         passages = []
         passedEnd = delivered

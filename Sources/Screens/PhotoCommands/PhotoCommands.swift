@@ -384,9 +384,7 @@ final class PhotoCommands {
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        // A script that passes --max expects one path per photo.
-        locator.locate(photos, includesStacks: screens.picking.map { $0.max == nil && $0.includesStacks } ?? true) {
-            [actions] locations in
+        locator.locate(photos, includesStacks: screens.picking?.includesStacks ?? true) { [actions] locations in
             actions.finish(locations.map(\.bytes))
         }
     }

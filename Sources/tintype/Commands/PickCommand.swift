@@ -63,7 +63,7 @@ struct PickCommand: ParsableCommand {
                     address: (library ?? contents.configuration.library).map {
                         LibraryAddress($0, in: contents.configuration)
                     }, given: given, isNamed: true, options: options, contents: contents,
-                    picking: Picking(max: max, includesStacks: max == nil && !pictures))
+                    picking: Picking(max: max, includesStacks: !pictures))
                 session.onPick = { locations in
                     Self.printAndExit(locations.flatMap { $0 + [separator] })
                 }
