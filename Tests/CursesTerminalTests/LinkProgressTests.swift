@@ -35,7 +35,7 @@ struct LinkProgressTests {
         link.didFlush(bytes, blocked: 0, for: 0, at: Self.time(milliseconds))
     }
 
-    @Test("The measurements name the evidence, and tell an assumed speed from one that is measured or set")
+    @Test("Measurements name the evidence, and distinguish an assumed speed from a measured or fixed one")
     func measurements() {
         func line(_ link: LinkProgress) -> TerminalLine { TerminalLine(link, LinkQuality(frameTime: nil)) }
         #expect(line(LinkProgress()).witness == .reports && line(LinkProgress()).speed == nil)
@@ -74,7 +74,7 @@ struct LinkProgressTests {
         #expect(link.delivered == 1000 && !link.needsObservation)
     }
 
-    @Test("What tmux hasn't read yet isn't on the terminal, however much the connection has carried")
+    @Test("Output that tmux hasn't read counts as undelivered, however much the connection has carried")
     func unreadByTmux() {
         var (link, kernel) = (observed(asking: .multiplexer), Kernel())
         #expect(link.shouldQuery(at: Self.time(10)) && link.witness == .connection)

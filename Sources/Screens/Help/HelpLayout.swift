@@ -67,7 +67,7 @@ struct HelpLayout {
         }
     }
 
-    /// The lines of a group whose descriptions have been wrapped, with their widths.
+    /// The lines of a group with wrapped descriptions, and their widths.
     private struct WrappedGroup {
         let lines: [Line]
         let titleWidth: Int

@@ -12,7 +12,7 @@ final class HelpScreen: ScrollingPage {
     private var layout: HelpLayout
     private var arrangement: Arrangement?
 
-    /// What the layout depends on; scrolling keeps it.
+    /// The inputs of the layout, which stay the same while scrolling.
     private struct Arrangement: Equatable {
         let filter: String
         let size: Size

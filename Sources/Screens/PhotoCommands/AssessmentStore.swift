@@ -123,7 +123,7 @@ final class AssessmentStore {
             let result = await write(changes.map(\.backward)).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
-            // What another program has changed since is left alone, and must not block older changes.
+            // Later changes by other programs stay, and must not block undoing older ones.
             guard let first = made.first else { return refusals.allSatisfy(\.1.isFinal) ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))

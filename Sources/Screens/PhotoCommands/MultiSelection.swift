@@ -115,8 +115,8 @@ final class MultiSelection {
         if count > 1 { notices.post(.info(UserFacingText.unmarked(count, undoKey: undoKey))) }
     }
 
-    /// Ignores what the library says about marked photos until `endMoving`, because only the operation knows which photo has
-    /// which name meanwhile.
+    /// Ignores the library's lookups of marked photos until `endMoving`: during the operation, only the operation itself
+    /// knows the photos' names.
     func beginMoving() { isMoving = true }
 
     /// Lets marks follow files that were moved or renamed, all at once: some may have the former names of others.
@@ -197,7 +197,7 @@ final class MultiSelection {
         replace { gone.contains($0.id) ? nil : moved[$0.id] ?? $0 }
     }
 
-    /// Returns whether what was looked up since a version still holds; otherwise, it is looked up again.
+    /// Returns whether lookups made since a version are still valid; otherwise requests new ones.
     private func isCurrent(_ start: Int) -> Bool {
         if isMoving || version != start { isOutdated = true }
         return !isMoving && version == start

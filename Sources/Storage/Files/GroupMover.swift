@@ -357,7 +357,7 @@ final class GroupMover {
         }
     }
 
-    /// Removes a copy, unless it is the only one. The original may have got another name meanwhile.
+    /// Removes a copy, unless it is the only one. The original may have been renamed during the copy.
     private func removeCopy(_ group: Int, _ file: Int, _ copy: FileCopy?) {
         let item = entry.groups[group].files[file]
         guard let target = try? folders.place(item.target), let status = target.status,

@@ -32,7 +32,7 @@ extension Diagnosis {
             + (videoFrames.map { [Detail(localized("Video frames"), text(of: $0))] } ?? [])
     }
 
-    /// The value of a fact that only the terminal could tell.
+    /// Stands for a value that only the terminal knows.
     static var unasked: String {
         localized(
             """
@@ -43,9 +43,7 @@ extension Diagnosis {
 
     private func details(of graphics: GraphicsSupport) -> [Detail] {
         guard !isUnknown(graphics) else {
-            return [
-                Detail(localized("Graphics"), Self.unasked)
-            ]
+            return [Detail(localized("Graphics"), Self.unasked)]
         }
         let detail = Detail(localized("Graphics"), text(of: graphics))
         guard case .pixels(let graphics, _, let reason) = graphics, graphics != .kitty, reason != .chosen else {
