@@ -91,6 +91,18 @@ struct LinkProgressTests {
         #expect(link.delivered == 1000 && link.possibleReports(at: Self.time(511)) == 0)
     }
 
+    @Test("tmux may confirm output before the program learns that the device has taken it")
+    func readEarly() {
+        var (link, kernel) = (observed(asking: .multiplexer), Kernel())
+        link.didWrite(1000, withQuery: true, at: Self.time(10))
+        link.didReceiveReport(at: Self.time(11))
+        link.didFlush(1000, blocked: 0, for: 0, at: Self.time(12))
+        kernel.sent += 3000
+        kernel.acknowledged = kernel.sent
+        for milliseconds: UInt64 in [13, 24] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
+        #expect(link.delivered == 1000)
+    }
+
     @Test("A connection that compresses output rests before all of it counts as passed on, at first")
     func compression() {
         var (link, kernel) = (observed(), Kernel())

@@ -67,6 +67,8 @@ struct LinkProgress: Sendable {
     private(set) var transmittedAt: UInt64 = 0
     /// The ends of output that the multiplexer hasn't confirmed.
     private var unread: [Int] = []
+    /// The end of the output that it has confirmed last, which can be before the program learns that the device has taken it.
+    private var readEnd = 0
     /// The end of the output that has been added to `passages`.
     private var passedEnd = 0
     /// The fewest bytes that the SSH connection has carried for a byte of output, which is less than 1 with compression.
@@ -227,6 +229,7 @@ struct LinkProgress: Sendable {
         guard written > delivered else { return }
         var passage = Passage(mark: mark(at: now), due: 0, bytes: written - max(passedEnd, delivered))
         passedEnd = written
+        if readEnd >= written { passage.readAt = now }
         switch witness {
         case .reports: break
         case .none: (delivered, arrived) = (written, written)
@@ -290,8 +293,8 @@ struct LinkProgress: Sendable {
     mutating func didReceiveReport(at now: UInt64) {
         missedReports = 0
         if respondent == .multiplexer, !unread.isEmpty {
-            let end = unread.removeFirst()
-            for index in passages.indices where passages[index].mark.end <= end && passages[index].readAt == nil {
+            readEnd = unread.removeFirst()
+            for index in passages.indices where passages[index].mark.end <= readEnd && passages[index].readAt == nil {
                 passages[index].readAt = now
             }
             return
