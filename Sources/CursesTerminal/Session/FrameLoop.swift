@@ -287,19 +287,20 @@ final class FrameLoop {
 
     /// The size of the next piece of a frame.
     private var pieceLimit: Int {
-        guard presenter.isSharpening, let rate = link.knownRate else {
+        guard presenter.isSharpening, isSeries(at: Self.now), let rate = link.knownRate else {
             return link.pieceBytes(ifUnlimited: Self.unlimitedPieceBytes)
         }
         return max(1, Int(rate * Self.sharpPieceTime))
     }
 
-    /// Returns when to look again whether sharp pictures may follow the coarse ones; nil if they may. They leave the line free
-    /// for the next frame: in a series of keys until the user has the coarse ones, and then piece by piece.
+    /// Whether the next key of a series may follow at any moment.
+    private func isSeries(at now: UInt64) -> Bool { now < input.at + Self.maxSeriesInterval }
+
+    /// Returns when to look again whether sharp pictures may follow the coarse ones; nil if they may. In a series of keys, they
+    /// leave the line free for the next frame: until the user has the coarse ones, and then piece by piece.
     private func sharpStart(at now: UInt64) -> UInt64? {
-        guard presenter.isSharpening, !needsDisplay else { return nil }
-        if !undelivered.isEmpty, input.interval < Self.maxSeriesInterval, now < input.at + Self.maxSeriesInterval {
-            return input.at + Self.maxSeriesInterval
-        }
+        guard presenter.isSharpening, !needsDisplay, isSeries(at: now) else { return nil }
+        if !undelivered.isEmpty, input.interval < Self.maxSeriesInterval { return input.at + Self.maxSeriesInterval }
         return link.leavesAtOnce(pieceLimit, at: now) ? nil : max(link.transmittedAt, now + Self.observationInterval)
     }
 
