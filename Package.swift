@@ -11,7 +11,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
@@ -29,7 +28,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Albums", "Basics", "CFileShims", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                "Albums", "Basics", "CFileShims", "CSQLite", "CZlib",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: optimized),
@@ -75,6 +74,7 @@ let package = Package(
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
@@ -112,8 +112,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "Albums", "Basics", "Fuzzing", "SeededGenerator", "TestFixtures",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Storage", "Albums", "Basics", "CSQLite", "Fuzzing", "SeededGenerator", "TestFixtures",
             ]),
         .testTarget(
             name: "PicturesTests",
@@ -134,8 +133,7 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "tintype", "tintype-bench", "CVTerm", "CZlib", "TestFixtures",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "tintype", "tintype-bench", "CVTerm", "CZlib", "Storage", "TestFixtures",
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .executableTarget(name: "HostileWorker", dependencies: ["CDecodingWorker"], path: "Tests/HostileWorker"),

@@ -1,7 +1,8 @@
 import Foundation
-import GRDB
 import TestFixtures
 import Testing
+
+@testable import Storage
 
 extension ProgramTests {
     @Suite("Command line")
@@ -182,7 +183,7 @@ extension ProgramTests {
             let path = home.path + "/.cache/tintype/photos.sqlite"
             let session = try ScreenSession([pictures.path], size: (200, 80), home: home)
             try await session.waitForAlbums()
-            try await waitUntil { try await photoCount(path) >= 2 }
+            try await waitUntil { photoCount(path) >= 2 }
             session.type("D")
             try await session.wait(until: "the photos are counted") {
                 $0.rows.contains { $0.contains("photos.sqlite") && $0.contains("2 photos") }
@@ -198,15 +199,12 @@ extension ProgramTests {
             }
             let cleared = try ScreenSession(["cache", "--clear"], size: (200, 40), home: home)
             #expect(try await cleared.waitForEnd() == .exited(0))
-            #expect(try await photoCount(path) == 0)
+            #expect(photoCount(path) == 0)
         }
 
-        private func photoCount(_ path: String) async throws -> Int {
+        private func photoCount(_ path: String) -> Int {
             guard FileManager.default.fileExists(atPath: path) else { return 0 }
-            var configuration = Configuration()
-            configuration.readonly = true
-            let database = try? DatabaseQueue(path: path, configuration: configuration)
-            return try await database?.read { try? Int.fetchOne($0, sql: "SELECT count(*) FROM photo") } ?? 0
+            return (try? Database(path: path, isReadOnly: true).integer("SELECT count(*) FROM photo")) ?? 0
         }
     }
 }

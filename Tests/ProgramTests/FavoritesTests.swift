@@ -1,7 +1,8 @@
 import Foundation
-import GRDB
 import TestFixtures
 import Testing
+
+@testable import Storage
 
 extension ProgramTests {
     @Suite("Favorites")
@@ -196,9 +197,8 @@ extension ProgramTests {
                 // An import is all or nothing.
                 #expect(kept.contains("photo \(number) a") == kept.contains("photo \(number) b"))
             }
-            let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
-            let check = try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-            #expect(check == ["ok"])
+            let database = try Database(path: home.path + "/.local/share/tintype/favorites.sqlite")
+            #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
         }
 
         @Test("A full disk is reported and loses nothing", .requiresMounting)
@@ -264,8 +264,8 @@ extension ProgramTests {
             let file = home.path + "/export.json"
             try export(["dune", "reef"], to: file)
             _ = try await run(["--import", file])
-            let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
-            try await database.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'dune'") }
+            try Database(path: home.path + "/.local/share/tintype/favorites.sqlite")
+                .run("UPDATE favorite SET tags = 'x' WHERE photo = 'dune'")
             let listed = try await run([])
             #expect(listed.complaints == "tintype: 1 favorite is damaged; run tintype favorites --repair\n")
             #expect(listed.status == .exited(1) && listed.output.hasPrefix("reef\t"))

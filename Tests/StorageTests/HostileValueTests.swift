@@ -1,7 +1,6 @@
 import Albums
 import Foundation
 import Fuzzing
-import GRDB
 import Testing
 
 @testable import Storage
@@ -41,17 +40,18 @@ struct HostileValueTests {
     func rows(column: String) async throws {
         let folder = FavoritesFolder()
         try await folder.open().add([.sample()])
-        let values: [(any DatabaseValueConvertible)?] = [
-            Int64.max, Int64.min, -1, 1e300, -1e300, Double.infinity, -Double.infinity, Double.nan, "nan", "",
-            HostileValues.longText, "[\"\(HostileValues.longText)\"]", Data(HostileValues.longText.utf8), nil,
+        let values: [DatabaseValue] = [
+            .integer(.max), .integer(.min), .integer(-1), .real(1e300), .real(-1e300), .real(.infinity),
+            .real(-.infinity), .real(.nan), .text("nan"), .text(""), .text(HostileValues.longText),
+            .text("[\"\(HostileValues.longText)\"]"), .blob(Array(HostileValues.longText.utf8)), .null,
         ]
         for value in values {
             let isChanged: ()? = try? folder.write { db in
-                try db.execute(sql: "UPDATE favorite SET \(column) = ?", arguments: [value])
+                try db.run("UPDATE favorite SET \(column) = ?", [value])
             }
             // A column may not be null.
             guard isChanged != nil else { continue }
-            let name = String("\(column): \(value.map { "\($0)" } ?? "NULL")".prefix(60))
+            let name = String("\(column): \(value)".prefix(60))
             let all = try await folder.open().all()
             #expect(HostileValues.excesses(in: all) == [], "\(name)")
             #expect(all.count <= 1, "\(name)")

@@ -1,45 +1,47 @@
+import Albums
 import CZlib
-import GRDB
 
 /// Checksums of the rows of favorites. They reveal damage that SQLite doesn't notice, such as a changed letter.
 ///
 /// A row has two, because lists omit thumbnails. A row without any is not checked.
 enum FavoriteChecksum {
-    /// An SQL function that returns the checksum of its arguments.
-    static let function = DatabaseFunction("favorite_checksum", pure: true) { of($0) }
+    private static let (thumbnail, checksum, thumbnailChecksum) = (18, 19, 20)
 
-    /// Stores the checksums of rows that match an SQL condition.
-    static func store(where condition: String, _ arguments: StatementArguments = [], in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE favorite SET checksum = favorite_checksum(\(details.joined(separator: ", "))),
-                    thumbnailChecksum = CASE WHEN thumbnail IS NULL THEN NULL ELSE favorite_checksum(thumbnail) END
-                WHERE \(condition)
-                """)
-        try statement.execute(arguments: arguments)
+    /// Stores the checksums of a favorite's row, or of all rows.
+    static func store(of id: Favorite.ID? = nil, in database: Database) throws {
+        let selected = try database.rows(
+            """
+            SELECT \(FavoriteRecord.columns.joined(separator: ", ")), thumbnail, rowid FROM favorite
+            WHERE ? IS NULL OR identity = ?1
+            """, [.init(id.map(FavoriteRecord.identity))]
+        ) { row in (id: row[thumbnail + 1], details: ofDetails(row), thumbnail: ofThumbnail(row)) }
+        for row in selected {
+            try database.run(
+                "UPDATE favorite SET checksum = ?, thumbnailChecksum = ? WHERE rowid = ?",
+                [.init(row.details), .init(row.thumbnail), row.id])
+        }
     }
 
     /// Whether a row, with or without its thumbnail, is as it was written.
-    static func matches(_ row: Row) -> Bool {
-        matchesDetails(row) && (!row.hasColumn("thumbnail") || matchesThumbnail(row))
+    static func matches(_ row: Row, withThumbnail: Bool) -> Bool {
+        matchesDetails(row) && (!withThumbnail || matchesThumbnail(row))
     }
 
     /// Whether a row has the details with which it was written.
     static func matchesDetails(_ row: Row) -> Bool {
-        guard let expected = Int64.fromDatabaseValue(row["checksum"] ?? .null) else { return true }
-        return of(details.map { row[$0] ?? .null }) == expected
+        row.integer(checksum).map { $0 == ofDetails(row) } ?? true
     }
 
     /// Whether a row has the thumbnail with which it was written.
     static func matchesThumbnail(_ row: Row) -> Bool {
-        guard let expected = Int64.fromDatabaseValue(row["thumbnailChecksum"] ?? .null) else { return true }
-        return of(CollectionOfOne(row["thumbnail"] ?? DatabaseValue.null)) == expected
+        row.integer(thumbnailChecksum).map { $0 == of(CollectionOfOne(row[thumbnail])) } ?? true
     }
 
-    private static let details = [
-        "identity", "library", "photo", "album", "albumTitle", "title", "tags", "author", "description", "date",
-        "aspect", "placeholder", "link", "attribution", "authorLink", "file", "added", "dateKind",
-    ]
+    private static func ofDetails(_ row: Row) -> Int64 { of(FavoriteRecord.columns.indices.map { row[$0] }) }
+
+    private static func ofThumbnail(_ row: Row) -> Int64? {
+        row[thumbnail] == .null ? nil : of(CollectionOfOne(row[thumbnail]))
+    }
 
     /// Returns the CRC-32 of values and their types.
     private static func of(_ values: some Sequence<DatabaseValue>) -> Int64 {
@@ -53,11 +55,11 @@ enum FavoriteChecksum {
             }
         }
         for value in values {
-            switch value.storage {
+            switch value {
             case .null: add(0, UnsafeRawBufferPointer(start: nil, count: 0))
-            case .int64(let number): withUnsafeBytes(of: number.littleEndian) { add(1, $0) }
-            case .double(let number): withUnsafeBytes(of: number.bitPattern.littleEndian) { add(2, $0) }
-            case .string(let text): Array(text.utf8).withUnsafeBytes { add(3, $0) }
+            case .integer(let number): withUnsafeBytes(of: number.littleEndian) { add(1, $0) }
+            case .real(let number): withUnsafeBytes(of: number.bitPattern.littleEndian) { add(2, $0) }
+            case .text(let text): Array(text.utf8).withUnsafeBytes { add(3, $0) }
             case .blob(let bytes): bytes.withUnsafeBytes { add(4, $0) }
             }
         }

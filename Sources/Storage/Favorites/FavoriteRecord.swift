@@ -1,7 +1,6 @@
 import Albums
 import Basics
 import FoundationEssentials
-import GRDB
 
 /// A favorite as a row of the database and as an object in an export.
 struct FavoriteRecord: Codable, Sendable {
@@ -36,78 +35,113 @@ struct FavoriteRecord: Codable, Sendable {
     let thumbnail: Data?
 }
 
-extension FavoriteRecord: FetchableRecord, PersistableRecord {
-    static let databaseTableName = "favorite"
+extension FavoriteRecord {
+    /// The columns of a row with what describes the favorite; `thumbnail` and the checksums follow.
+    static let columns = [
+        "identity", "library", "photo", "album", "albumTitle", "title", "tags", "author", "description", "date",
+        "aspect", "placeholder", "link", "attribution", "authorLink", "file", "added", "dateKind",
+    ]
 
-    /// Dates are stored as milliseconds since 1970.
-    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
-        .custom { $0.milliseconds }
+    /// Returns a query for rows as `init(_:isRepairing:)` and `FavoriteChecksum` read them.
+    static func selection(_ clause: String, withThumbnails: Bool) -> String {
+        """
+        SELECT \(columns.joined(separator: ", ")), \(withThumbnails ? "thumbnail" : "NULL"), checksum, thumbnailChecksum
+        FROM favorite \(clause)
+        """
     }
 
-    static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
-        .custom { Int64.fromDatabaseValue($0).map(Date.init(milliseconds:)) }
+    static let newestFirst = "ORDER BY added DESC, rowid DESC"
+
+    /// Reads a row; nil if a value is missing or not as it should be.
+    /// - Parameter isRepairing: whether only the library and the photo must be readable.
+    init?(_ row: Row, isRepairing: Bool = false) {
+        func text(_ column: Int, orIfRepairing other: String) -> String? {
+            row.text(column) ?? (isRepairing ? other : nil)
+        }
+        let tags = row.text(6).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+        let added = row.integer(16).map(Date.init(milliseconds:))
+        guard let library = row.text(1), let photo = row.text(2), let album = text(3, orIfRepairing: ""),
+            let title = text(5, orIfRepairing: ""), let tags = tags ?? (isRepairing ? [] : nil),
+            let added = isRepairing ? added.flatMap(Timestamp.init)?.date ?? .now : added
+        else { return nil }
+        self.init(
+            identity: row.text(0), library: library, photo: photo, album: album, albumTitle: row.text(4), title: title,
+            tags: tags, author: row.text(7), description: row.text(8),
+            date: row.integer(9).map(Date.init(milliseconds:)), dateKind: row.text(17), aspect: row.real(10),
+            placeholder: row.text(11), link: row.text(12), attribution: row.text(13), authorLink: row.text(14),
+            file: row.text(15), added: added, thumbnail: row.blob(18).map { Data($0) })
     }
 
-    /// Fetches favorites, and counts damaged rows. Those that are readable, but not as they were written, are returned.
+    /// Reads favorites, and counts damaged rows. Those that are readable, but not as they were written, are returned.
+    /// - Parameter clause: the end of the query.
     static func favorites(
-        _ request: QueryInterfaceRequest<FavoriteRecord>, in db: Database
+        _ clause: String = newestFirst, withThumbnails: Bool = false, in database: Database
     ) throws -> (readable: [Favorite], damaged: Int) {
-        var favorites: [Favorite] = []
         var damaged = 0
-        let rows = try Row.fetchCursor(db, request)
-        while let row = try rows.next() {
-            let favorite = favorite(in: row)
-            if let favorite { favorites.append(favorite) }
-            if favorite == nil || !FavoriteChecksum.matches(row) { damaged += 1 }
+        let favorites = try database.rows(selection(clause, withThumbnails: withThumbnails)) { row in
+            let favorite = FavoriteRecord(row)?.favorite
+            if favorite == nil || !FavoriteChecksum.matches(row, withThumbnail: withThumbnails) { damaged += 1 }
+            return favorite
         }
         return (favorites, damaged)
     }
 
     /// Returns a favorite with its thumbnail; nil if its row is missing or damaged.
-    static func favorite(_ id: Favorite.ID, in db: Database) throws -> Favorite? {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM favorite WHERE identity = ?")
-        return try Row.fetchOne(statement, arguments: [identity(of: id)]).flatMap(favorite)
+    static func favorite(_ id: Favorite.ID, in database: Database) throws -> Favorite? {
+        try database.first(
+            selection("WHERE identity = ?", withThumbnails: true), [.text(identity(of: id))]
+        ) { FavoriteRecord($0)?.favorite }
     }
 
     /// Whether a favorite has a row, readable or not.
-    static func exists(_ id: Favorite.ID, in db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "SELECT 1 FROM favorite WHERE identity = ?")
-        return try Int.fetchOne(statement, arguments: [identity(of: id)]) != nil
+    static func exists(_ id: Favorite.ID, in database: Database) throws -> Bool {
+        try database.integer("SELECT 1 FROM favorite WHERE identity = ?", [.text(identity(of: id))]) != nil
     }
 
-    static func remove(_ id: Favorite.ID, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "DELETE FROM favorite WHERE identity = ?")
-        try statement.execute(arguments: [identity(of: id)])
+    static func count(in database: Database) throws -> Int {
+        try database.integer("SELECT count(*) FROM favorite") ?? 0
+    }
+
+    static func remove(_ id: Favorite.ID, in database: Database) throws {
+        try database.run("DELETE FROM favorite WHERE identity = ?", [.text(identity(of: id))])
     }
 
     /// Adds a favorite, replacing a damaged row. Returns false if a readable row exists.
-    static func add(_ favorite: Favorite, in db: Database) throws -> Bool {
-        if try exists(favorite.id, in: db), try Self.favorite(favorite.id, in: db) != nil { return false }
-        let identity = identity(of: favorite.id)
-        try FavoriteRecord(favorite, identity: identity).insert(db, onConflict: .replace)
-        try FavoriteChecksum.store(where: "identity = ?", [identity], in: db)
+    static func add(_ favorite: Favorite, in database: Database) throws -> Bool {
+        if try Self.favorite(favorite.id, in: database) != nil { return false }
+        let record = FavoriteRecord(favorite, identity: identity(of: favorite.id))
+        let columns = columns + ["thumbnail"]
+        try database.run(
+            """
+            INSERT OR REPLACE INTO favorite (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            """, try record.values())
+        try FavoriteChecksum.store(of: favorite.id, in: database)
         return true
     }
 
-    /// Returns a query for the row of a favorite.
-    static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
-        filter(Column("identity") == identity(of: id))
+    /// The values of `columns` and of the thumbnail.
+    private func values() throws -> [DatabaseValue] {
+        [
+            .init(identity), .text(library), .text(photo), .text(album), .init(albumTitle), .text(title),
+            .text(String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)), .init(author), .init(description),
+            .init(date?.milliseconds), .init(aspect), .init(placeholder), .init(link), .init(attribution),
+            .init(authorLink), .init(file), .init(added.milliseconds), .init(dateKind),
+            .init(thumbnail.map { Array($0) }),
+        ]
+    }
+
+    /// Adds a thumbnail, and an album's title if there is one, to the row of a favorite.
+    static func complete(_ completion: FavoriteCompletion, in database: Database) throws {
+        try database.run(
+            "UPDATE favorite SET thumbnail = ?, albumTitle = coalesce(?, albumTitle) WHERE identity = ?",
+            [.blob(completion.thumbnail), .init(completion.albumTitle), .text(identity(of: completion.id))])
+        try FavoriteChecksum.store(of: completion.id, in: database)
     }
 
     /// Returns the primary key of an ID: the URL of a file, otherwise library and photo.
     static func identity(of id: Favorite.ID) -> String {
         id.file == nil ? "\(id.library)\n\(id.photo.rawValue)" : id.photo.rawValue
-    }
-
-    static func favorite(in row: Row) -> Favorite? {
-        try? FavoriteRecord(row: row).favorite
-    }
-}
-
-extension QueryInterfaceRequest<FavoriteRecord> {
-    /// All rows without thumbnails, because there may be many.
-    static var newestFirst: Self {
-        FavoriteRecord.select(.allColumns(excluding: ["thumbnail"])).order(Column("added").desc, Column.rowID.desc)
     }
 }
 

@@ -1,6 +1,4 @@
 import Albums
-import FoundationEssentials
-import GRDB
 import Glibc
 
 /// The copies of the favorites from which a repair recovers lost ones: one of the last change, and one that is about a week
@@ -25,19 +23,18 @@ struct FavoritesCopies {
         guard let size = SmallFile.size(of: path), size <= limit else { return }
         let lock = try FolderLock(folder)
         defer { withExtendedLifetime(lock) {} }
-        let database = try DatabaseQueue(path: path, configuration: FavoritesFile.configuration)
-        let state = try database.read { try FavoritesState($0) }
+        let database = try FavoritesFile.open(path)
+        let state = try database.transaction(writes: false) { try FavoritesState(database) }
         guard state.changes != FavoritesFile.userVersion(of: latest) else { return }
         let new = latest + ".new"
         unlink(new)
         defer { unlink(new) }
         // Created here with mode 0600, because SQLite would make the file world-readable.
-        let descriptor = open(new, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(new, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StorageFailure.ofLastCall(on: new) }
         defer { close(descriptor) }
-        try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [new]) }
-        let copied = try Self.checkedState(of: new)
-        guard copied.damaged == 0, copied.isIntact, copied.count >= state.count, fsync(descriptor) == 0 else { return }
+        try database.run("VACUUM INTO ?", [.text(new)])
+        guard let copied = Self.open(new)?.state, copied.count >= state.count, fsync(descriptor) == 0 else { return }
         if !keepsEarlier, Self.age(of: earlier) ?? .max >= Self.maxAge { rename(latest, earlier) }
         guard rename(new, latest) == 0 else { throw StorageFailure.ofLastCall(on: latest) }
     }
@@ -47,35 +44,12 @@ struct FavoritesCopies {
         rename(latest, earlier)
     }
 
-    /// The contents of a copy.
-    struct Contents {
-        /// Newest first.
-        let favorites: [Favorite]
-        private(set) var marks: [(library: String, photo: Photo)] = []
-        let state: FavoritesState
-    }
-
-    /// Reads a copy; nil if it is missing or damaged.
-    static func contents(of copy: String) -> Contents? {
-        guard SmallFile.exists(copy) else { return nil }
-        return try? DatabaseQueue(path: copy, configuration: readOnly).read { db in
-            let state = try FavoritesState(checking: db)
-            guard state.isIntact, state.damaged == 0 else { return nil }
-            let favorites = try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: db).readable
-            var marks: [(library: String, photo: Photo)] = []
-            try MarkRecord.forEach(in: db) { marks.append(($0, $1)) }
-            return Contents(favorites: favorites, marks: marks, state: state)
-        }
-    }
-
-    private static func checkedState(of copy: String) throws -> FavoritesState {
-        try DatabaseQueue(path: copy, configuration: readOnly).read { try FavoritesState(checking: $0) }
-    }
-
-    private static var readOnly: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        return configuration
+    /// Opens a copy; nil if it is missing or damaged.
+    static func open(_ copy: String) -> (database: Database, state: FavoritesState)? {
+        guard SmallFile.exists(copy), let database = try? Database(path: copy, isReadOnly: true),
+            let state = try? FavoritesState(checking: database), state.isIntact, state.damaged == 0
+        else { return nil }
+        return (database, state)
     }
 
     /// The time since a file was written, in seconds.

@@ -2,7 +2,6 @@ import Albums
 import Basics
 import Dispatch
 import FoundationEssentials
-import GRDB
 
 /// The favorites and the marks of all libraries, in an SQLite database shared by all instances of the program.
 ///
@@ -47,7 +46,7 @@ public actor FavoritesDatabase {
 
     /// Returns all favorites, newest first, without thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
-        let (favorites, damaged) = try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0) }
+        let (favorites, damaged) = try await file().read { try FavoriteRecord.favorites(in: $0) }
         if damaged != damagedCount { onDamage(.rows(damaged)) }
         damagedCount = damaged
         return favorites
@@ -55,9 +54,7 @@ public actor FavoritesDatabase {
 
     /// Returns all favorites with thumbnails, newest first.
     public func allWithThumbnails() async throws(FavoritesFailure) -> [Favorite] {
-        try await file().read {
-            try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: $0).readable
-        }
+        try await file().read { try FavoriteRecord.favorites(withThumbnails: true, in: $0).readable }
     }
 
     /// Adds the favorites that are missing; if none are, removes all of them.
@@ -102,22 +99,15 @@ public actor FavoritesDatabase {
     /// Returns the favorites without a thumbnail that are files or belong to a library.
     public func incomplete(of library: String) async throws(FavoritesFailure) -> [Favorite] {
         try await file().read { db in
-            try FavoriteRecord.favorites(
-                .newestFirst.filter(Column("thumbnail") == nil), in: db
-            ).readable.filter { $0.library == library || $0.id.file != nil }
+            try FavoriteRecord.favorites("WHERE thumbnail IS NULL \(FavoriteRecord.newestFirst)", in: db)
+                .readable.filter { $0.library == library || $0.id.file != nil }
         }
     }
 
     /// Stores completions. Has no effect on favorites removed since.
     public func complete(_ completions: [FavoriteCompletion]) async throws(FavoritesFailure) {
         try await write { db in
-            for completion in completions {
-                try FavoriteRecord.with(completion.id).updateAll(
-                    db, Column("thumbnail").set(to: Data(completion.thumbnail)),
-                    Column("albumTitle").set(to: completion.albumTitle ?? Column("albumTitle")))
-                try FavoriteChecksum.store(
-                    where: "identity = ?", [FavoriteRecord.identity(of: completion.id)], in: db)
-            }
+            for completion in completions { try FavoriteRecord.complete(completion, in: db) }
         }
         changed()
     }
@@ -156,7 +146,7 @@ public actor FavoritesDatabase {
         try await write { db in
             try TraceRecord.removeUnused(in: db)
             for (id, trace) in traces {
-                try TraceRecord(trace, identity: FavoriteRecord.identity(of: id)).insert(db, onConflict: .replace)
+                try TraceRecord.add(trace, of: FavoriteRecord.identity(of: id), in: db)
             }
         }
     }
@@ -328,6 +318,6 @@ public actor FavoritesDatabase {
     }
 
     private func othersVersion(in file: FavoritesFile) async throws(FavoritesFailure) -> Int? {
-        try await file.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        try await file.read { try $0.integer("PRAGMA data_version") }
     }
 }

@@ -1,12 +1,14 @@
 import Albums
 import Basics
-import FoundationEssentials
-import GRDB
+import CSQLite
+import Dispatch
 import Glibc
 
 /// The open database file, with one connection. Other processes may write through their own.
 struct FavoritesFile: Sendable {
-    let connection: DatabaseQueue
+    private let database: SharedDatabase
+    /// Changes happen in the order of the calls.
+    private let queue = DispatchQueue(label: "tintype.favorites", qos: .userInitiated)
     let path: String
     private let folder: String
     private let identity: FileNode?
@@ -28,16 +30,16 @@ struct FavoritesFile: Sendable {
             throw error.isLocked ? .locked(path: folder) : .unavailable(path: folder, reason: error.reason)
         }
         defer { withExtendedLifetime(lock) {} }
-        // SQLite would silently drop what follows the damage.
-        guard !Self.hasDamagedLog(in: folder) else { throw .damaged(path: path) }
         // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
-            connection = try Self.connect(to: path)
-            let isLater = try connection.read { try FavoritesSchema.migrator.hasBeenSuperseded($0) }
-            guard !isLater else { throw FavoritesFailure.laterVersion(path: path) }
-            if try !connection.read({ try FavoritesSchema.migrator.hasCompletedMigrations($0) }) {
-                try FavoritesSchema.migrator.migrate(connection)
+            database = try SharedDatabase { [path] in
+                let database = try Self.connect(to: path)
+                guard try !FavoritesSchema.migrations.areSuperseded(in: database) else {
+                    throw FavoritesFailure.laterVersion(path: path)
+                }
+                try FavoritesSchema.migrations.apply(to: database)
+                return database
             }
         } catch {
             throw FavoritesFailure(error, path: path)
@@ -47,68 +49,53 @@ struct FavoritesFile: Sendable {
     }
 
     /// Opens a connection. In a folder that can't be written, opens a database without a log for reading.
-    static func connect(to path: String) throws -> DatabaseQueue {
+    static func connect(to path: String) throws -> Database {
         do {
-            let connection = try DatabaseQueue(path: path, configuration: configuration)
-            try connection.writeWithoutTransaction { db in
-                guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
-                    throw DatabaseError(message: "no write-ahead log")
-                }
-            }
-            return connection
+            return try open(path)
         } catch let error as DatabaseError {
             let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
             guard access(folder, W_OK) != 0, SmallFile.size(of: path + "-wal") ?? 0 == 0 else { throw error }
-            var configuration = Self.configuration
-            configuration.readonly = true
             // Otherwise SQLite would make a log even for reading.
-            return try DatabaseQueue(
-                path: FileAddress.make(path: Array(path.utf8)) + "?immutable=1", configuration: configuration)
+            return try Database(
+                path: FileAddress.make(path: Array(path.utf8)) + "?immutable=1", isReadOnly: true,
+                busyTimeout: timeout)
         }
     }
 
-    /// Whether the log has completed transactions that SQLite wouldn't read.
-    static func hasDamagedLog(in folder: String) -> Bool {
-        let path = FavoritesDatabase.path(in: folder)
-        guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return false }
-        // Another instance may be writing, so only damage that stays counts.
-        for attempt in 0..<maxLogReadings {
-            if attempt > 0 { usleep(pauseOfLogReadings) }
-            // Read first: the log is never behind it, unless something is lost.
-            let tally = FavoritesTally.read(in: folder)
-            guard let bytes = SmallFile.read(path + "-wal", atMost: maxSize), !bytes.isEmpty else { return false }
-            let log = SQLiteLog(bytes)
-            // Not one that a crash has interrupted, because the tally follows the end of a transaction.
-            let lacksLast = log.isUnfinished && (tally?.changes ?? 0) > log.userVersion ?? userVersion(of: path) ?? .max
-            // With an empty database, SQLite removes the log.
-            guard log.isDamaged || lacksLast || SmallFile.size(of: path) ?? 0 == 0 else { return false }
+    /// Opens a connection for reading and writing.
+    static func open(_ path: String) throws -> Database {
+        let database = try Database(path: path, busyTimeout: timeout)
+        let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        guard mode == "wal" else {
+            throw DatabaseError(code: SQLITE_CANTOPEN, message: "no write-ahead log")
         }
-        return true
+        // There are few favorites, and each must survive a power failure once its addition is confirmed. A repair reads
+        // damaged rows, in which nothing must be left of favorites that were removed.
+        try database.runAll("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+        return database
     }
 
     /// Reads the `user_version` of a database file, without its log.
     static func userVersion(of path: String) -> Int? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4)
-        let count = pread(descriptor, &bytes, bytes.count, off_t(SQLitePages.positionOfVersion))
+        let count = pread(descriptor, &bytes, bytes.count, positionOfVersion)
         return count == bytes.count ? bytes.bigEndian(4, at: 0) : nil
     }
 
-    /// In bytes; larger than any database of favorites, and about as much as a single call reads.
-    static let maxSize = 2_000_000_000
-    private static let maxLogReadings = 4
-    private static let pauseOfLogReadings: UInt32 = 50_000
+    /// In the header of the file: https://www.sqlite.org/fileformat2.html#user_version_number
+    private static let positionOfVersion: off_t = 60
 
     /// Moves the log's changes into the database file, which then is complete for backups. Leaves that to another
     /// instance that is just reading or writing.
     func emptyLog() {
         guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return }
-        try? connection.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = 0")
-            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Self.timeout * 1000)") }
-            _ = try db.checkpoint(.truncate)
+        try? database.use { database in
+            database.busyTimeout = 0
+            defer { database.busyTimeout = Self.timeout }
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
@@ -146,11 +133,14 @@ struct FavoritesFile: Sendable {
     /// Whether the path leads to the opened file, which a repair replaces.
     var isCurrent: Bool { FileNode(at: Array(path.utf8)) == identity }
 
+    /// Reads in a transaction.
     func read<Value: Sendable>(
         _ value: @escaping @Sendable (Database) throws -> Value
     ) async throws(FavoritesFailure) -> Value {
         do {
-            return try await connection.read(value)
+            return try await queue.runBlocking { [database] in
+                try database.use { database in try database.transaction(writes: false) { try value(database) } }
+            }
         } catch {
             throw FavoritesFailure(error, path: path)
         }
@@ -161,25 +151,29 @@ struct FavoritesFile: Sendable {
         _ change: @escaping @Sendable (Database) throws -> Value
     ) async throws(FavoritesFailure) -> Value {
         do {
-            // Read first: the database is never behind it, unless something is lost.
-            let tally = FavoritesTally.read(in: folder)
-            let (value, before, after) = try await connection.write { db in
-                let before = try FavoritesState(db)
-                let changesBefore = db.totalChangesCount
-                let value = try change(db)
-                return (value, before, db.totalChangesCount == changesBefore ? nil : try FavoritesState.count(db))
-            }
-            if let after {
-                let lost = tally?.lostCount(in: before) ?? 0
-                if lost > 0 { FavoritesCopies(folder: folder).keepLatest() }
-                FavoritesTally(changes: after.changes, count: after.count, missing: (tally?.missing ?? 0) + lost)
-                    .write(in: folder)
-            }
-            Self.touch(path)
-            return value
+            return try await queue.runBlocking { [self] in try database.use { try write(change, to: $0) } }
         } catch {
             throw FavoritesFailure(error, path: path)
         }
+    }
+
+    private func write<Value>(_ change: (Database) throws -> Value, to database: Database) throws -> Value {
+        // Read first: the database is never behind it, unless something is lost.
+        let tally = FavoritesTally.read(in: folder)
+        let changesBefore = database.changeCount
+        let (value, before, after) = try database.transaction {
+            let before = try FavoritesState(database)
+            let value = try change(database)
+            return (value, before, database.changeCount == changesBefore ? nil : try FavoritesState.count(database))
+        }
+        if let after {
+            let lost = tally?.lostCount(in: before) ?? 0
+            if lost > 0 { FavoritesCopies(folder: folder).keepLatest() }
+            FavoritesTally(changes: after.changes, count: after.count, missing: (tally?.missing ?? 0) + lost)
+                .write(in: folder)
+        }
+        Self.touch(path)
+        return value
     }
 
     /// Notifies other instances of new data. SQLite's own writes trigger inotify too early: a change becomes visible
@@ -190,19 +184,6 @@ struct FavoritesFile: Sendable {
 
     /// How long a call waits for other instances, in seconds.
     private static let timeout = 5
-
-    static var configuration: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        // GRDB's own setting of the journal mode doesn't wait for the disk, and fills an empty log.
-        configuration.busyMode = .timeout(TimeInterval(timeout))
-        configuration.prepareDatabase { db in
-            db.add(function: FavoriteChecksum.function)
-            // There are few favorites, and each must survive a power failure once its addition is confirmed. A repair reads
-            // all pages, in which nothing must be left of favorites that were removed.
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-        }
-        return configuration
-    }
 }
 
 /// Damage to favorites that can still be read.
@@ -223,15 +204,15 @@ extension FavoritesFailure {
         case let failure as FavoritesFailure:
             self = failure
         case let error as DatabaseError:
-            switch error.resultCode {
-            case .SQLITE_FULL: self = .diskFull
-            case .SQLITE_IOERR where Self.isDiskFull(around: path): self = .diskFull
-            case .SQLITE_CANTOPEN where Self.isDiskFull(around: path): self = .diskFull
-            case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path)
+            switch error.code {
+            case _ where error.isDamage: self = .damaged(path: path)
+            case SQLITE_FULL: self = .diskFull
+            case SQLITE_IOERR where Self.isDiskFull(around: path): self = .diskFull
+            case SQLITE_CANTOPEN where Self.isDiskFull(around: path): self = .diskFull
             // By its header, the file is of a later version of SQLite.
-            case .SQLITE_READONLY where access(path, W_OK) == 0: self = .damaged(path: path)
-            case .SQLITE_BUSY: self = .locked(path: path)
-            default: self = .unavailable(path: path, reason: error.message ?? "\(error.resultCode)")
+            case SQLITE_READONLY where access(path, W_OK) == 0: self = .damaged(path: path)
+            case SQLITE_BUSY: self = .locked(path: path)
+            default: self = .unavailable(path: path, reason: error.message)
             }
         default:
             self = .unavailable(path: path, reason: "\(error)")

@@ -1,7 +1,6 @@
 import Albums
 import Basics
-import FoundationEssentials
-import GRDB
+import CSQLite
 import Glibc
 
 /// The repair of a damaged favorites database, and its result.
@@ -12,23 +11,20 @@ public struct FavoritesRepair: Hashable, Sendable {
     public let kept: Int
     /// The number of favorites that lost unreadable parts, such as tags.
     public let repaired: Int
-    /// The number of favorites that were recovered from earlier states of the database. The user may have removed some of
-    /// them since.
+    /// The number of favorites that were recovered from copies. The user may have removed some of them since.
     public let restored: Int
-    /// The number of favorites that could not be recovered.
-    public let lost: Int
-    /// Whether no others can be lost.
-    public let isComplete: Bool
+    /// The number of favorites that could not be recovered; nil if unknown.
+    public let lost: Int?
 
-    /// Backs up the database, then writes a new one with everything that can be recovered: from the database, its log and
-    /// the copies. Returns nil if the database is missing without a trace, intact, or from a later version.
+    /// Backs up the database, then writes a new one with everything that can be recovered: from the database and the copies.
+    /// Returns nil if the database is missing without a trace, intact, or from a later version.
     public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.exists(folder) else { return nil }
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
-            // Read before SQLite opens them, which would drop damaged parts of the log.
+            // Read before SQLite opens them, which drops damaged parts of the log.
             let database = try Self.contents(of: path)
             let log = try Self.contents(of: path + "-wal")
             let tally = FavoritesTally.read(in: folder)
@@ -36,13 +32,12 @@ public struct FavoritesRepair: Hashable, Sendable {
             backup = try Self.backUp(path, database: database, log: log)
             let copies = FavoritesCopies(folder: folder)
             let isMissing = tally?.missing ?? 0 > 0
-            let recovery = FavoritesRecovery(
-                database: database, log: log, tally: tally,
+            let recovery = try FavoritesRecovery(
+                database: try? Database(path: path, busyTimeout: 5), tally: tally,
                 copies: (isMissing ? [copies.earlier, copies.latest] : [copies.latest, copies.earlier])
-                    .compactMap(FavoritesCopies.contents))
+                    .compactMap(FavoritesCopies.open))
             kept = try Self.replace(path, with: recovery)
             (repaired, restored, lost) = (recovery.repairedCount, recovery.restoredCount, recovery.lostCount)
-            isComplete = recovery.isComplete
             FavoritesTally(changes: recovery.changes + 1, count: kept).write(in: folder)
             FavoritesFile.touch(path)
         } catch let failure as FavoritesFailure {
@@ -55,11 +50,11 @@ public struct FavoritesRepair: Hashable, Sendable {
     }
 
     /// Whether everything is as it was.
-    public var isLossless: Bool { isComplete && repaired == 0 && lost == 0 }
+    public var isLossless: Bool { repaired == 0 && lost == 0 }
 
     private static func contents(of path: String) throws(StorageFailure) -> [UInt8] {
         do {
-            return try SmallFile.contents(of: path, atMost: FavoritesFile.maxSize).bytes
+            return try SmallFile.contents(of: path, atMost: maxSize).bytes
         } catch .missing {
             return []
         } catch .tooLarge {
@@ -70,21 +65,22 @@ public struct FavoritesRepair: Hashable, Sendable {
         throw .ofLastCall(on: path)
     }
 
+    /// In bytes; larger than any database of favorites, and about as much as a single call reads.
+    private static let maxSize = 2_000_000_000
+
     private static func isDamaged(_ folder: String, tally: FavoritesTally?) throws(FavoritesFailure) -> Bool {
         let path = FavoritesDatabase.path(in: folder)
-        if FavoritesFile.hasDamagedLog(in: folder) { return true }
         guard SmallFile.size(of: path) ?? 0 > 0 else { return tally?.count ?? 0 > 0 }
         do {
-            let connection = try FavoritesFile.connect(to: path)
+            let database = try FavoritesFile.connect(to: path)
             // A file of a later version is not damaged, but this version cannot read it.
-            guard try !connection.read({ try FavoritesSchema.migrator.hasBeenSuperseded($0) }) else { return false }
+            guard try !FavoritesSchema.migrations.areSuperseded(in: database) else { return false }
             // Fails if the header says that the file can't be written.
-            try FavoritesSchema.migrator.migrate(connection)
-            try connection.close()
+            try FavoritesSchema.migrations.apply(to: database)
             let state = try FavoritesState(checking: path)
             guard state.isIntact, state.damaged == 0 else { return true }
             return tally.map { $0.missing > 0 || $0.lostCount(in: state) != nil } ?? false
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        } catch let error as DatabaseError where error.code == SQLITE_BUSY {
             throw .locked(path: path)
         } catch {
             return true
@@ -96,20 +92,25 @@ public struct FavoritesRepair: Hashable, Sendable {
         let new = path + ".new"
         unlink(new)
         close(open(new, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
-        let connection = try DatabaseQueue(path: new, configuration: FavoritesFile.configuration)
-        try FavoritesSchema.migrator.migrate(connection)
-        let kept = try connection.write { db in
-            for (library, photo) in recovery.marks { try MarkRecord.add(photo, in: library, db) }
-            let count = try recovery.favorites.filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
-            for trace in recovery.traces { try trace.insert(db, onConflict: .replace) }
-            try TraceRecord.removeUnused(in: db)
-            try db.execute(sql: "PRAGMA user_version = \(min(recovery.changes + 1, Int(Int32.max)))")
-            return count
-        }
-        try connection.close()
+        let kept = try fill(new, with: recovery)
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
         return kept
+    }
+
+    /// Writes a new database; returns the number of favorites. SQLite removes its log once the connection is released.
+    private static func fill(_ path: String, with recovery: FavoritesRecovery) throws -> Int {
+        let database = try FavoritesFile.open(path)
+        try FavoritesSchema.migrations.apply(to: database)
+        return try database.transaction {
+            for (library, photo) in recovery.marks { try MarkRecord.add(photo, in: library, database) }
+            let count = try recovery.favorites.filter { try FavoriteRecord.add($0.withCanonicalFile, in: database) }
+                .count
+            for (identity, trace) in recovery.traces { try TraceRecord.add(trace, of: identity, in: database) }
+            try TraceRecord.removeUnused(in: database)
+            try database.runAll("PRAGMA user_version = \(min(recovery.changes + 1, Int(Int32.max)))")
+            return count
+        }
     }
 
     /// Writes a copy of the damaged file and its log; returns the path of the copy.
@@ -123,34 +124,5 @@ public struct FavoritesRepair: Hashable, Sendable {
         let file = try NewFile(at: path)
         try bytes.withUnsafeBytes { try file.write($0) }
         return try file.publish(mode: 0o600)
-    }
-}
-
-extension FavoriteRecord {
-    /// Creates a record from the readable columns of a damaged row; returns nil if the library or the photo is
-    /// unreadable.
-    init?(repairing row: Row) {
-        func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
-        guard let library = text("library"), let photo = text("photo") else { return nil }
-        identity = nil
-        self.library = library
-        self.photo = photo
-        album = text("album") ?? ""
-        albumTitle = text("albumTitle")
-        title = text("title") ?? ""
-        tags = text("tags").flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
-        author = text("author")
-        description = text("description")
-        date = Int64.fromDatabaseValue(row["date"] ?? .null).map(Date.init(milliseconds:))
-        dateKind = text("dateKind")
-        aspect = Double.fromDatabaseValue(row["aspect"] ?? .null)
-        placeholder = text("placeholder")
-        link = text("link")
-        attribution = text("attribution")
-        authorLink = text("authorLink")
-        file = text("file")
-        let added = Int64.fromDatabaseValue(row["added"] ?? .null).map(Date.init(milliseconds:))
-        self.added = added.flatMap(Timestamp.init)?.date ?? .now
-        thumbnail = Data.fromDatabaseValue(row["thumbnail"] ?? .null)
     }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import Glibc
 
 /// How many favorites a database has, and after how many changes.
@@ -11,40 +11,43 @@ struct FavoritesState {
     /// Whether SQLite finds no damage, if the database was checked.
     private(set) var isIntact = true
 
-    init(_ db: Database) throws {
-        changes = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        count = try FavoriteRecord.fetchCount(db)
+    init(_ database: Database) throws {
+        changes = try database.integer("PRAGMA user_version") ?? 0
+        count = try FavoriteRecord.count(in: database)
     }
 
     /// Reads the whole database.
-    init(checking db: Database) throws {
-        try self.init(db)
-        isIntact = try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"]
-        damaged = try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: db).damaged
+    init(checking database: Database) throws {
+        try self.init(database)
+        isIntact = try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"]
+        damaged = try FavoriteRecord.favorites(withThumbnails: true, in: database).damaged
     }
 
     /// Reads a whole database that other instances may have open. By its header, a damaged one may look like a file of a
     /// later version of SQLite, which can be read but not written.
     init(checking path: String) throws {
-        let connection = try FavoritesFile.connect(to: path)
-        self = try connection.read { try FavoritesState(checking: $0) }
-        do {
-            try connection.inTransaction(.immediate) { db in
-                try db.execute(sql: "PRAGMA user_version = 0")
-                return .rollback
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
-            if access(path, W_OK) == 0 { isIntact = false }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            // Another instance writes.
+        let database = try FavoritesFile.connect(to: path)
+        let state = try database.transaction(writes: false) { try FavoritesState(checking: database) }
+        self = state
+        if try !Self.isWritable(database), access(path, W_OK) == 0 { isIntact = false }
+    }
+
+    private static func isWritable(_ database: Database) throws -> Bool {
+        do throws(DatabaseError) {
+            try database.runAll("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
+            return true
+        } catch {
+            // Otherwise, another instance may be writing.
+            if error.code != SQLITE_READONLY, error.code != SQLITE_BUSY { throw error }
+            return error.code != SQLITE_READONLY
         }
     }
 
     /// Counts a transaction, and returns the state after it.
-    static func count(_ db: Database) throws -> FavoritesState {
-        let changes = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    static func count(_ database: Database) throws -> FavoritesState {
+        let changes = try database.integer("PRAGMA user_version") ?? 0
         // Starts again after 2^31 changes.
-        try db.execute(sql: "PRAGMA user_version = \(changes < Int(Int32.max) ? changes + 1 : 0)")
-        return try FavoritesState(db)
+        try database.runAll("PRAGMA user_version = \(changes < Int(Int32.max) ? changes + 1 : 0)")
+        return try FavoritesState(database)
     }
 }

@@ -1,53 +1,41 @@
 import Albums
 import Basics
 import FoundationEssentials
-import GRDB
 
-/// The row that identifies the file of a favorite.
-struct TraceRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "trace"
-
-    /// The primary key of the favorite.
-    let identity: String
-    /// Numbers without a sign are stored as the signed ones with the same bits.
-    let device: Int64
-    let inode: Int64
-    let bytes: Int
-    let modified: Int
-    let hash: Data?
-    /// In milliseconds since 1970.
-    let time: Int64
-
-    init(_ trace: FileTrace, identity: String) {
-        self.identity = identity
-        device = Int64(bitPattern: trace.identity.node.device)
-        inode = Int64(bitPattern: trace.identity.node.inode)
-        bytes = trace.identity.bytes
-        modified = trace.identity.modified
-        hash = trace.hash.map { Data($0) }
-        time = trace.time.milliseconds
-    }
-
-    private var trace: FileTrace {
-        FileTrace(
-            identity: FileIdentity(
-                node: FileNode(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode)), bytes: bytes,
-                modified: modified),
-            hash: hash.map { Array($0) }, time: Date(milliseconds: time))
-    }
+/// The rows that identify the files of favorites, by the primary key of the favorite.
+enum TraceRecord {
+    private static let columns = "identity, device, inode, bytes, modified, hash, time"
 
     /// Returns all traces by the primary key of the favorite; skips damaged rows.
-    static func all(in db: Database) throws -> [String: FileTrace] {
-        var traces: [String: FileTrace] = [:]
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM trace")
-        while let row = try rows.next() {
-            if let record = try? TraceRecord(row: row) { traces[record.identity] = record.trace }
-        }
-        return traces
+    static func all(in database: Database) throws -> [String: FileTrace] {
+        let traces = try database.rows("SELECT \(columns) FROM trace") { trace($0) }
+        return Dictionary(traces) { first, _ in first }
+    }
+
+    private static func trace(_ row: Row) -> (identity: String, trace: FileTrace)? {
+        // Numbers without a sign are stored as the signed ones with the same bits.
+        guard let identity = row.text(0), let device = row.integer(1).map(UInt64.init(bitPattern:)),
+            let inode = row.integer(2).map(UInt64.init(bitPattern:)),
+            let bytes = row.integer(3).flatMap({ Int(exactly: $0) }),
+            let modified = row.integer(4).flatMap({ Int(exactly: $0) }), let time = row.integer(6)
+        else { return nil }
+        let file = FileIdentity(node: FileNode(device: device, inode: inode), bytes: bytes, modified: modified)
+        return (identity, FileTrace(identity: file, hash: row.blob(5), time: Date(milliseconds: time)))
+    }
+
+    static func add(_ trace: FileTrace, of identity: String, in database: Database) throws {
+        let file = trace.identity
+        try database.run(
+            "INSERT OR REPLACE INTO trace (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(identity), .integer(Int64(bitPattern: file.node.device)),
+                .integer(Int64(bitPattern: file.node.inode)), .init(file.bytes), .init(file.modified),
+                .init(trace.hash), .init(trace.time.milliseconds),
+            ])
     }
 
     /// Removes the traces of former favorites.
-    static func removeUnused(in db: Database) throws {
-        try db.execute(sql: "DELETE FROM trace WHERE identity NOT IN (SELECT identity FROM favorite)")
+    static func removeUnused(in database: Database) throws {
+        try database.run("DELETE FROM trace WHERE identity NOT IN (SELECT identity FROM favorite)")
     }
 }

@@ -1,7 +1,6 @@
 import Albums
 import Basics
 import FoundationEssentials
-import GRDB
 
 /// A photo's file with everything that its header and metadata say.
 public struct IndexedPhoto: Hashable, Sendable {
@@ -70,45 +69,48 @@ enum IndexSchema {
         PRAGMA user_version = \(version);
         """
 
-    static func folder(_ path: [UInt8], in db: Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM folder WHERE path = ?", arguments: [Data(path)])
+    static func folder(_ path: [UInt8], in database: Database) throws -> Int? {
+        try database.integer("SELECT id FROM folder WHERE path = ?", [.blob(path)])
     }
 
-    static func addFolder(_ path: [UInt8], in db: Database) throws -> Int64 {
-        if let id = try folder(path, in: db) { return id }
-        try db.execute(sql: "INSERT INTO folder (path) VALUES (?)", arguments: [Data(path)])
-        return db.lastInsertedRowID
+    static func addFolder(_ path: [UInt8], in database: Database) throws -> Int {
+        if let id = try folder(path, in: database) { return id }
+        try database.run("INSERT INTO folder (path) VALUES (?)", [.blob(path)])
+        return Int(database.lastAddedRowID)
     }
 
-    static func write(_ photo: IndexedPhoto, folder: Int64, in db: Database) throws {
-        let details = photo.details
-        let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 30).joined(separator: ",")))")
-        let file: [(any DatabaseValueConvertible)?] = [
-            folder, Data(photo.name), photo.stamp.bytes, photo.stamp.modified, photo.size?.width, photo.size?.height,
+    static func write(_ photo: IndexedPhoto, folder: Int, in database: Database) throws {
+        let (details, exposure) = (photo.details, photo.details.exposure)
+        let file: [DatabaseValue] = [
+            .init(folder), .blob(photo.name), .init(photo.stamp.bytes), .init(photo.stamp.modified),
+            .init(photo.size?.width), .init(photo.size?.height),
         ]
-        let camera: [(any DatabaseValueConvertible)?] = [
-            details.taken?.milliseconds, details.takenZone, details.takenSource?.rawValue, details.rating,
-            details.starsBeforeRejection, details.isPicked,
-            details.camera, details.lens, details.exposure.time, details.exposure.aperture, details.exposure.iso,
-            details.exposure.focalLength, details.coordinate?.latitude, details.coordinate?.longitude,
+        let camera: [DatabaseValue] = [
+            .init(details.taken?.milliseconds), .init(details.takenZone), .init(details.takenSource?.rawValue),
+            .init(details.rating), .init(details.starsBeforeRejection), .init(details.isPicked), .init(details.camera),
+            .init(details.lens), .init(exposure.time), .init(exposure.aperture), .init(exposure.iso),
+            .init(exposure.focalLength), .init(details.coordinate?.latitude), .init(details.coordinate?.longitude),
         ]
-        let texts: [(any DatabaseValueConvertible)?] = [
-            details.title, details.headline, details.description, details.author, joined(details.tags),
-            joined(details.people), details.label, details.duration, details.locationName,
-            photo.color.map { Int($0.number) },
+        let texts: [DatabaseValue] = [
+            .init(details.title), .init(details.headline), .init(details.description), .init(details.author),
+            .init(joined(details.tags)), .init(joined(details.people)), .init(details.label), .init(details.duration),
+            .init(details.locationName), .init(photo.color.map { Int($0.number) }),
         ]
-        try statement.execute(arguments: StatementArguments(file + camera + texts))
+        try database.run(insertion, file + camera + texts)
     }
+
+    private static let insertion =
+        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 30).joined(separator: ",")))"
 
     /// Joins tags or names, none of which has a line break; nil without any.
     private static func joined(_ texts: [String]) -> String? {
         texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
-    static func setColor(_ color: AverageColor, ofPhotoNamed name: [UInt8], folder: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE photo SET color = ? WHERE folder = ? AND name = ?")
-            .execute(arguments: [Int(color.number), folder, Data(name)])
+    static func setColor(_ color: AverageColor, ofPhotoNamed name: [UInt8], folder: Int, in database: Database) throws {
+        try database.run(
+            "UPDATE photo SET color = ? WHERE folder = ? AND name = ?",
+            [.init(Int(color.number)), .init(folder), .blob(name)])
     }
 
     /// Selects the columns that `photo` reads, for photos with names after a given one.
@@ -122,44 +124,37 @@ enum IndexSchema {
     /// Returns what searches and lists need of a photo.
     static func photo(_ row: Row) -> IndexedPhoto? {
         // A damaged row may have any values.
-        func text(_ column: Int) -> String? {
-            String.fromDatabaseValue(row[column]).map { BoundedText($0).text }
-        }
-        guard let name = Data.fromDatabaseValue(row[0]), let bytes = Int.fromDatabaseValue(row[1]),
-            let modified = Int.fromDatabaseValue(row[2])
-        else { return nil }
-        let size = PixelSize(
-            width: Int.fromDatabaseValue(row[3]).flatMap { Side($0) },
-            height: Int.fromDatabaseValue(row[4]).flatMap { Side($0) })
+        func text(_ column: Int) -> String? { row.text(column).map { BoundedText($0).text } }
+        func integer(_ column: Int) -> Int? { row.integer(column).flatMap { Int(exactly: $0) } }
+        guard let name = row.blob(0), let bytes = integer(1), let modified = integer(2) else { return nil }
+        let size = PixelSize(width: integer(3).flatMap { Side($0) }, height: integer(4).flatMap { Side($0) })
         var details = PhotoDetails()
         details.setTaken(
-            Int64.fromDatabaseValue(row[5]).flatMap { Timestamp(Date(milliseconds: $0))?.date },
-            zone: Int.fromDatabaseValue(row[18]),
-            source: Int.fromDatabaseValue(row[19]).flatMap { TakenSource(rawValue: $0) })
-        details.setRating(Double.fromDatabaseValue(row[6]), starsBefore: Int.fromDatabaseValue(row[25]))
-        details.isPicked = Bool.fromDatabaseValue(row[26])
+            row.integer(5).flatMap { Timestamp(Date(milliseconds: $0))?.date }, zone: integer(18),
+            source: integer(19).flatMap { TakenSource(rawValue: $0) })
+        details.setRating(row.real(6), starsBefore: integer(25))
+        details.isPicked = integer(26).map { $0 != 0 }
         details.camera = text(7)
         details.lens = text(8)
-        if let latitude = Double.fromDatabaseValue(row[9]), let longitude = Double.fromDatabaseValue(row[10]) {
+        if let latitude = row.real(9), let longitude = row.real(10) {
             details.setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))
         }
         details.title = text(11)
         details.description = text(12)
         details.author = text(13)
         func texts(_ column: Int) -> [String] {
-            BoundedText.list(String.fromDatabaseValue(row[column])?.split(separator: "\n").map(String.init) ?? [])
+            BoundedText.list(row.text(column)?.split(separator: "\n").map(String.init) ?? [])
         }
         details.tags = texts(14)
         details.exposure = Exposure(
-            time: Double.fromDatabaseValue(row[27]), aperture: Double.fromDatabaseValue(row[21]),
-            iso: Int.fromDatabaseValue(row[20]), focalLength: Double.fromDatabaseValue(row[28]))
+            time: row.real(27), aperture: row.real(21), iso: integer(20), focalLength: row.real(28))
         details.headline = text(22)
         details.people = texts(23)
         details.label = text(24)
-        details.setDuration(Double.fromDatabaseValue(row[15]))
+        details.setDuration(row.real(15))
         details.locationName = text(16)
         return IndexedPhoto(
-            name: Array(name), stamp: FileStamp(bytes: bytes, modified: modified), size: size,
-            color: Int.fromDatabaseValue(row[17]).flatMap { AverageColor(number: $0) }, details: details)
+            name: name, stamp: FileStamp(bytes: bytes, modified: modified), size: size,
+            color: integer(17).flatMap { AverageColor(number: $0) }, details: details)
     }
 }

@@ -1,7 +1,5 @@
 import Albums
 import Basics
-import FoundationEssentials
-import GRDB
 import Glibc
 
 /// The table of hashes, by device and inode.
@@ -18,9 +16,9 @@ enum ContentTable {
         ) STRICT, WITHOUT ROWID
         """
 
-    fileprivate static let selection = """
-        SELECT sample, hash FROM content WHERE device = ? AND inode = ? AND bytes = ? AND modified = ?
-        """
+    fileprivate static func selection(_ column: Column) -> String {
+        "SELECT \(column.rawValue) FROM content WHERE device = ? AND inode = ? AND bytes = ? AND modified = ?"
+    }
 
     /// Replaces the row of another version of the file.
     fileprivate static func storing(_ column: Column) -> String {
@@ -59,20 +57,14 @@ extension PhotoIndex {
         _ column: ContentTable.Column, of path: [UInt8], _ identity: FileIdentity, read: () -> [UInt8]?
     ) -> [UInt8]? {
         let known = perform { database in
-            try database.read { db in
-                try Row.fetchOne(
-                    db.cachedStatement(sql: ContentTable.selection), arguments: StatementArguments(identity.columns)
-                ).flatMap { Data.fromDatabaseValue($0[column.rawValue]) }
-            }
+            try database.first(ContentTable.selection(column), identity.columns) { $0.blob(0) }
         }
-        if let known = known ?? nil, known.count == SHA256.length { return Array(known) }
+        if let known = known ?? nil, known.count == SHA256.length { return known }
         guard let value = read(), identity.isCurrent(at: path) else { return nil }
         perform { database in
-            try database.write { db in
-                try db.cachedStatement(sql: ContentTable.storing(column))
-                    .execute(arguments: StatementArguments(identity.columns + [Data(value)]))
-                try db.cachedStatement(sql: ContentTable.updating(column))
-                    .execute(arguments: StatementArguments([Data(value)] + identity.columns.prefix(2)))
+            try database.transaction {
+                try database.run(ContentTable.storing(column), identity.columns + [.blob(value)])
+                try database.run(ContentTable.updating(column), [.blob(value)] + identity.columns.prefix(2))
             }
         }
         return value
@@ -80,8 +72,11 @@ extension PhotoIndex {
 }
 
 extension FileIdentity {
-    fileprivate var columns: [(any DatabaseValueConvertible)?] {
-        [Int64(bitPattern: node.device), Int64(bitPattern: node.inode), bytes, modified]
+    fileprivate var columns: [DatabaseValue] {
+        [
+            .integer(Int64(bitPattern: node.device)), .integer(Int64(bitPattern: node.inode)), .init(bytes),
+            .init(modified),
+        ]
     }
 
     /// Whether the file at a path still has these contents. Blocks.

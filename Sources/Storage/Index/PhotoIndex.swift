@@ -1,8 +1,7 @@
 import Albums
 import Basics
+import CSQLite
 import Dispatch
-import FoundationEssentials
-import GRDB
 import Glibc
 import Synchronization
 
@@ -15,7 +14,7 @@ import Synchronization
 public final class PhotoIndex: Sendable {
     private enum State {
         case closed
-        case open(DatabaseQueue)
+        case open(SharedDatabase)
         case unavailable
     }
 
@@ -68,24 +67,24 @@ public final class PhotoIndex: Sendable {
     private struct Part: Sendable {
         var photos: [IndexedPhoto] = []
         /// The last name.
-        var last = Data()
+        var last: [UInt8] = []
         /// Whether more photos may follow.
         var isFull = false
     }
 
     private static let partSize = 2000
 
-    private static func part(after name: Data, ofFolder path: [UInt8], in database: DatabaseQueue) throws -> Part {
-        try database.read { db in
+    private static func part(after name: [UInt8], ofFolder path: [UInt8], in database: Database) throws -> Part {
+        try database.transaction(writes: false) {
             var part = Part()
-            guard let folder = try IndexSchema.folder(path, in: db) else { return part }
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: IndexSchema.photos), arguments: [folder, name, partSize])
+            guard let folder = try IndexSchema.folder(path, in: database) else { return part }
             var count = 0
-            while let row = try rows.next() {
+            part.photos = try database.rows(
+                IndexSchema.photos, [.init(folder), .blob(name), .init(partSize)]
+            ) { row in
                 count += 1
-                part.last = Data.fromDatabaseValue(row[0]) ?? part.last
-                if let photo = IndexSchema.photo(row) { part.photos.append(photo) }
+                part.last = row.blob(0) ?? part.last
+                return IndexSchema.photo(row)
             }
             part.isFull = count == partSize
             return part
@@ -98,7 +97,7 @@ public final class PhotoIndex: Sendable {
     /// Counts the photos; nil if there is no index.
     public func contents() -> Contents? {
         guard let bytes = bytes() else { return nil }
-        let photos = perform { try $0.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo") } }
+        let photos = perform { try $0.integer("SELECT count(*) FROM photo") }
         return (photos.flatMap { $0 }, bytes)
     }
 
@@ -107,12 +106,8 @@ public final class PhotoIndex: Sendable {
         guard let before = bytes() else { return 0 }
         // Instances that run have the file open, so it is emptied rather than removed.
         perform { database in
-            try database.writeWithoutTransaction { db in
-                try db.execute(
-                    sql:
-                        "DELETE FROM photo; DELETE FROM folder; DELETE FROM content; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
-                )
-            }
+            try database.runAll(
+                "DELETE FROM photo; DELETE FROM folder; DELETE FROM content; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         return max(0, before - (bytes() ?? 0))
     }
@@ -132,9 +127,9 @@ public final class PhotoIndex: Sendable {
     /// Stores photos of a folder, in one transaction.
     public func store(_ photos: [IndexedPhoto], inFolder path: [UInt8]) {
         perform { database in
-            try database.write { db in
-                let folder = try IndexSchema.addFolder(path, in: db)
-                for photo in photos { try IndexSchema.write(photo, folder: folder, in: db) }
+            try database.transaction {
+                let folder = try IndexSchema.addFolder(path, in: database)
+                for photo in photos { try IndexSchema.write(photo, folder: folder, in: database) }
             }
         }
     }
@@ -142,10 +137,10 @@ public final class PhotoIndex: Sendable {
     /// Replaces the average colors of photos in a folder, by name; ignores photos that aren't in the index.
     public func setColors(_ colors: [[UInt8]: AverageColor], inFolder path: [UInt8]) {
         perform { database in
-            try database.write { db in
-                guard let folder = try IndexSchema.folder(path, in: db) else { return }
+            try database.transaction {
+                guard let folder = try IndexSchema.folder(path, in: database) else { return }
                 for (name, color) in colors {
-                    try IndexSchema.setColor(color, ofPhotoNamed: name, folder: folder, in: db)
+                    try IndexSchema.setColor(color, ofPhotoNamed: name, folder: folder, in: database)
                 }
             }
         }
@@ -153,7 +148,7 @@ public final class PhotoIndex: Sendable {
 
     /// Returns nil if the work fails or the disk doesn't answer in time.
     @discardableResult
-    func perform<Value: Sendable>(_ work: @escaping @Sendable (DatabaseQueue) throws -> Value) -> Value? {
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> Value? {
         if isStuck { return nil }
         let answer = Answer<Value>()
         // Doesn't keep the index, so that the database is closed once its owner releases it.
@@ -177,12 +172,12 @@ public final class PhotoIndex: Sendable {
         let isThere = DispatchSemaphore(value: 0)
     }
 
-    private func performNow<Value>(_ work: (DatabaseQueue) throws -> Value) -> Value? {
+    private func performNow<Value: Sendable>(_ work: (Database) throws -> Value) -> Value? {
         for _ in 0..<2 {
             guard let database = opened() else { return nil }
             do {
-                return try work(database)
-            } catch let error as DatabaseError where error.isDamage {
+                return try database.use(work)
+            } catch let error as DatabaseError where error.isDamageOfIndex {
                 rebuild(database)
             } catch {
                 return nil
@@ -191,7 +186,7 @@ public final class PhotoIndex: Sendable {
         return nil
     }
 
-    private func opened() -> DatabaseQueue? {
+    private func opened() -> SharedDatabase? {
         state.withLock { state in
             if case .closed = state {
                 state = (try? open()).map { .open($0) } ?? .unavailable
@@ -201,7 +196,7 @@ public final class PhotoIndex: Sendable {
         }
     }
 
-    private func open() throws -> DatabaseQueue {
+    private func open() throws -> SharedDatabase {
         let path = Self.path(in: folder)
         try SmallFile.makeFolders(of: path)
         // The lock serializes creation and replacement across instances.
@@ -209,7 +204,7 @@ public final class PhotoIndex: Sendable {
         defer { withExtendedLifetime(lock) {} }
         do {
             return try Self.database(at: path)
-        } catch let error as DatabaseError where error.isDamage {
+        } catch let error as DatabaseError where error.isDamageOfIndex {
             try remove()
             return try Self.database(at: path)
         } catch is OtherVersion {
@@ -219,10 +214,9 @@ public final class PhotoIndex: Sendable {
     }
 
     /// Replaces a database that has turned out to be damaged, unless another thread has.
-    private func rebuild(_ damaged: DatabaseQueue) {
+    private func rebuild(_ damaged: SharedDatabase) {
         state.withLock { state in
             guard case .open(let database) = state, database === damaged else { return }
-            try? database.close()
             let lock = try? FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
             state = (try? remove()) == nil ? .unavailable : .closed
@@ -238,34 +232,30 @@ public final class PhotoIndex: Sendable {
 
     private struct OtherVersion: Error {}
 
-    private static func database(at path: String) throws -> DatabaseQueue {
+    private static func database(at path: String) throws -> SharedDatabase {
         // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600))
-        var configuration = GRDB.Configuration()
-        configuration.journalMode = .wal
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
+        return try SharedDatabase {
+            let database = try Database(path: path, busyTimeout: 5)
             // After a power failure, the index may be damaged and is rebuilt.
-            try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -2000")
-        }
-        let database = try DatabaseQueue(path: path, configuration: configuration)
-        try database.write { db in
-            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard version != IndexSchema.version else { return }
-            guard version == 0, try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
-                throw OtherVersion()
+            try database.runAll(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000")
+            try database.transaction {
+                let version = try database.integer("PRAGMA user_version") ?? 0
+                guard version != IndexSchema.version else { return }
+                guard version == 0, try database.integer("SELECT count(*) FROM sqlite_master") == 0 else {
+                    throw OtherVersion()
+                }
+                try database.runAll(IndexSchema.tables)
             }
-            try db.execute(sql: IndexSchema.tables)
+            // Not part of the version, because programs that don't know it leave it alone.
+            try database.run(ContentTable.creation)
+            return database
         }
-        // Not part of the version, because programs that don't know it leave it alone.
-        try database.write { try $0.execute(sql: ContentTable.creation) }
-        return database
     }
 }
 
 extension DatabaseError {
     /// Whether the file is no database, or not the expected one.
-    fileprivate var isDamage: Bool {
-        [.SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR].contains(resultCode)
-    }
+    fileprivate var isDamageOfIndex: Bool { isDamage || code == SQLITE_ERROR }
 }

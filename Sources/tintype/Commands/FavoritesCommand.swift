@@ -120,24 +120,22 @@ struct FavoritesCommand: ParsableCommand {
         guard let repair = try FavoritesRepair() else {
             return try StandardOutput.write(lines: [localized("No damage found")])
         }
+        let lost = repair.lost.map(String.init) ?? "?"
         try StandardOutput.write(
             lines: [
                 localized(
-                    "\(repair.kept) kept (\(repair.repaired) repaired), \(repair.lost) lost; backup: \(repair.backup)"
-                )
+                    "\(repair.kept) kept (\(repair.repaired) repaired), \(lost) lost; backup: \(repair.backup)")
             ])
-        if !repair.isComplete {
-            if repair.restored > 0 {
-                try StandardOutput.write(
-                    lines: [
-                        localized(
-                            repair.restored,
-                            one: "\(repair.restored) is from an earlier state; you may have removed it since",
-                            other: "\(repair.restored) are from an earlier state; you may have removed some since")
-                    ])
-            }
-            try StandardOutput.write(lines: [localized("More may be lost")])
+        if repair.lost != 0, repair.restored > 0 {
+            try StandardOutput.write(
+                lines: [
+                    localized(
+                        repair.restored,
+                        one: "\(repair.restored) is from an earlier state; you may have removed it since",
+                        other: "\(repair.restored) are from an earlier state; you may have removed some since")
+                ])
         }
+        if repair.lost == nil { try StandardOutput.write(lines: [localized("More may be lost")]) }
         if !repair.isLossless { throw ExitCode.failure }
     }
 

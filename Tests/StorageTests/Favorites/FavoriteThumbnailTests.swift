@@ -1,10 +1,10 @@
 import Albums
 import Basics
 import FoundationEssentials
-import GRDB
-import Storage
 import TestFixtures
 import Testing
+
+@testable import Storage
 
 @Suite("Thumbnails of favorites")
 struct FavoriteThumbnailTests {
@@ -56,18 +56,18 @@ struct FavoriteThumbnailTests {
     @Test("A database from before thumbnails is migrated without loss")
     func migration() async throws {
         try folder.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-                    INSERT INTO grdb_migrations VALUES ('favorites');
-                    CREATE TABLE favorite (
-                        library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
-                        title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
-                        placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
-                        PRIMARY KEY (library, photo)) STRICT;
-                    INSERT INTO favorite (library, photo, album, title, tags, date, placeholder, added)
-                    VALUES ('demo:', '7', '1', 'Dune', '["sand"]', 1500, '#FF0080', 2500);
-                    """)
+            try db.runAll(
+                """
+                CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                INSERT INTO grdb_migrations VALUES ('favorites');
+                CREATE TABLE favorite (
+                    library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
+                    title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
+                    placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
+                    PRIMARY KEY (library, photo)) STRICT;
+                INSERT INTO favorite (library, photo, album, title, tags, date, placeholder, added)
+                VALUES ('demo:', '7', '1', 'Dune', '["sand"]', 1500, '#FF0080', 2500);
+                """)
         }
         let photo = Photo(
             id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune", tags: ["sand"],

@@ -1,11 +1,11 @@
 import Albums
 import Basics
 import FoundationEssentials
-import GRDB
 import Glibc
-import Storage
 import Synchronization
 import Testing
+
+@testable import Storage
 
 @Suite("Favorites database")
 struct FavoritesDatabaseTests {
@@ -47,11 +47,11 @@ struct FavoritesDatabaseTests {
         }
         #expect(try await kinds() == ["a taken", "b modified"])
         try folder.write { db in
-            try db.execute(
-                sql: """
-                    ALTER TABLE favorite DROP COLUMN dateKind;
-                    DELETE FROM grdb_migrations WHERE identifier = 'dateKinds';
-                    """)
+            try db.runAll(
+                """
+                ALTER TABLE favorite DROP COLUMN dateKind;
+                DELETE FROM grdb_migrations WHERE identifier = 'dateKinds';
+                """)
         }
         #expect(try await kinds() == ["a modified", "b modified"])
     }
@@ -150,7 +150,7 @@ struct FavoritesDatabaseTests {
     @Test("A database of a later version is reported and left unchanged")
     func laterVersion() async throws {
         _ = try await folder.open().toggle([.sample()])
-        try folder.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of 2040')") }
+        try folder.write { try $0.runAll("INSERT INTO grdb_migrations VALUES ('of 2040')") }
         let path = folder.databasePath
         await #expect(throws: FavoritesFailure.laterVersion(path: path)) { try await folder.open().all() }
     }
@@ -200,7 +200,7 @@ struct FavoritesDatabaseTests {
     func damagedRow(change: String) async throws {
         let favorites = [Favorite.sample("a", added: 3), .sample("b", added: 2), .sample("c", added: 1)]
         try await folder.open().add(favorites)
-        try folder.write { try $0.execute(sql: "UPDATE favorite SET \(change) WHERE photo = 'b'") }
+        try folder.write { try $0.runAll("UPDATE favorite SET \(change) WHERE photo = 'b'") }
         #expect(try await folder.open().all().map(\.photo.id.rawValue) == ["a", "c"])
         #expect(try await folder.open().toggle([favorites[0]]) == .removed([favorites[0]]))
     }
@@ -209,7 +209,7 @@ struct FavoritesDatabaseTests {
     func dates(milliseconds: Int64) async throws {
         try await folder.open().add([.sample()])
         try folder.write {
-            try $0.execute(sql: "UPDATE favorite SET date = ?, checksum = NULL", arguments: [milliseconds])
+            try $0.run("UPDATE favorite SET date = ?, checksum = NULL", [.integer(milliseconds)])
         }
         #expect(try await folder.open().all().map(\.photo.date) == [nil])
     }
@@ -225,7 +225,7 @@ struct FavoritesDatabaseTests {
     @Test("Adding a favorite repairs its damaged row", arguments: [true, false])
     func addingDamaged(toggles: Bool) async throws {
         try await folder.open().add([.sample()])
-        try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x'") }
+        try folder.write { try $0.runAll("UPDATE favorite SET tags = 'x'") }
         let again = Favorite.sample(added: 5)
         if toggles {
             #expect(try await folder.open().toggle([again]) == .added([again]))
@@ -238,7 +238,7 @@ struct FavoritesDatabaseTests {
     @Test("The number of damaged rows is reported whenever it changes")
     func damageIsTold() async throws {
         try await folder.open().add([.sample("a"), .sample("b")])
-        try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
+        try folder.write { try $0.runAll("UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
         let damages = Mutex<[FavoritesDamage]>([])
         let database = FavoritesDatabase(folder: folder.path) { damage in damages.withLock { $0.append(damage) } }
         for _ in 1...2 { _ = try await database.all() }
@@ -262,14 +262,14 @@ struct FavoritesDatabaseTests {
                 (root + "/link", "a%20b.jpg", "link/a%20b.jpg", 2), (root, "Sea/gone.jpg", "link/gone.jpg", 4),
                 ("demo:", "Sea/a%20b.jpg", "", 5),
             ] {
-                try db.execute(
-                    sql: """
-                        INSERT INTO favorite (library, photo, album, title, tags, file, added, thumbnail)
-                        VALUES (?, ?, '.', 't', '[]', ?, ?, ?)
-                        """,
-                    arguments: [
-                        library, photo, file.isEmpty ? nil : "file://\(root)/\(file)", added,
-                        added == 2 ? Data([UInt8].webP(7)) : nil,
+                try db.run(
+                    """
+                    INSERT INTO favorite (library, photo, album, title, tags, file, added, thumbnail)
+                    VALUES (?, ?, '.', 't', '[]', ?, ?, ?)
+                    """,
+                    [
+                        .text(library), .text(photo), file.isEmpty ? .null : .text("file://\(root)/\(file)"),
+                        .init(added), added == 2 ? .blob([UInt8].webP(7)) : .null,
                     ])
             }
         }
@@ -306,15 +306,15 @@ struct FavoritesDatabaseTests {
 /// The table from when each folder had its own favorite of a file.
 private enum FavoritesSchemaBefore {
     static func create(in db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-                INSERT INTO grdb_migrations VALUES ('favorites'), ('thumbnails');
-                CREATE TABLE favorite (
-                    library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
-                    title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
-                    placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
-                    thumbnail BLOB, PRIMARY KEY (library, photo)) STRICT;
-                """)
+        try db.runAll(
+            """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('favorites'), ('thumbnails');
+            CREATE TABLE favorite (
+                library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
+                title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
+                placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
+                thumbnail BLOB, PRIMARY KEY (library, photo)) STRICT;
+            """)
     }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
-import Storage
+
+@testable import Storage
 
 /// A folder for a favorites database, removed when the test ends.
 final class FavoritesFolder: Sendable {
@@ -23,20 +23,13 @@ final class FavoritesFolder: Sendable {
     /// Writes to the database file directly.
     func write(_ change: (Database) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try DatabaseQueue(path: databasePath, configuration: Self.configuration).write(change)
+        let database = try opened()
+        try database.transaction { try change(database) }
     }
 
     /// Moves all changes from the log into the database file.
-    func emptyLog() throws {
-        try DatabaseQueue(path: databasePath, configuration: Self.configuration).writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-    }
+    func emptyLog() throws { try opened().run("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     /// An instance that closes holds a lock for a moment.
-    private static var configuration: GRDB.Configuration {
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(60)
-        return configuration
-    }
+    private func opened() throws -> Database { try Database(path: databasePath, busyTimeout: 60) }
 }

@@ -1,8 +1,8 @@
 import Albums
 import FoundationEssentials
-import GRDB
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Stored marks")
 struct MarksTests {
@@ -51,8 +51,7 @@ struct MarksTests {
     func damaged() async throws {
         let database = folder.open()
         try await database.addMarks(of: [photo("a"), photo("b")], in: "demo:")
-        let file = try DatabaseQueue(path: FavoritesDatabase.path(in: folder.path))
-        try await file.write { try $0.execute(sql: "UPDATE mark SET record = '{' WHERE photo = CAST('a' AS BLOB)") }
+        try folder.write { try $0.run("UPDATE mark SET record = '{' WHERE photo = CAST('a' AS BLOB)") }
         #expect(try await folder.open().marks(in: "demo:").map(\.id.rawValue) == ["b"])
     }
 }

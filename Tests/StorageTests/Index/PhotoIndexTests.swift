@@ -2,7 +2,6 @@ import Albums
 import Basics
 import Foundation
 import Fuzzing
-import GRDB
 import Synchronization
 import TestFixtures
 import Testing
@@ -135,9 +134,7 @@ final class PhotoIndexTests: Sendable {
     @Test("An index of another version is rebuilt")
     func otherVersion() throws {
         index().store([photo("a.jpg")], inFolder: album)
-        let file = try DatabaseQueue(path: path)
-        try file.write { try $0.execute(sql: "PRAGMA user_version = 1000") }
-        try file.close()
+        try Database(path: path).run("PRAGMA user_version = 1000")
         let second = index()
         #expect(second.known(inFolder: album).isEmpty)
         #expect(rebuilds.withLock { $0 } == 1)
@@ -250,9 +247,7 @@ struct MutatedIndexTests {
                 details: PhotoDetails())
         }
         PhotoIndex(folder: folder).store((0..<200).map { photo("\($0).jpg") }, inFolder: album)
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try queue.close()
+        try Database(path: path).run("PRAGMA journal_mode = DELETE")
         let sample = Array(try Data(contentsOf: URL(filePath: path)))
         await Fuzzing("index", samples: [sample], count: 100).run { input in
             for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
