@@ -9,8 +9,7 @@ let package = Package(
     name: "tintype",
     products: [.executable(name: "tintype", targets: ["tintype"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
@@ -29,7 +28,6 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "Albums", "Basics", "CFileShims", "CSQLite", "CZlib",
-                .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: optimized),
         .target(

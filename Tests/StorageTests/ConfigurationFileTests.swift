@@ -330,7 +330,6 @@ struct ConfigurationFileTests {
             ("a", ".a", " = 1", ""), ("[a", ".a", "]", ""), ("[[a", ". 'a'", "]]", ""), ("a = ", "[", "", "]"),
             ("a = ", "{a=", "1", "}"), ("a = ", "[{a.a=", "1", "}]"), ("a = { b", ".\"b\"", " = 1 }", ""),
             ("a", ".a", "", ""),
-            ("a", ".", " = 1", ""),
         ])
     func tooDeep(start: String, opening: String, middle: String, closing: String) throws {
         func repeated(_ text: String) -> String { String(repeating: text, count: 120_000) }

@@ -1,5 +1,3 @@
-import TOMLKit
-
 /// The file `config.toml` in the XDG configuration directory.
 ///
 ///     theme = "dark"
@@ -78,18 +76,14 @@ public struct ConfigurationFile: Sendable {
     }
 
     private func read(_ bytes: [UInt8]) throws(ConfigurationProblem) -> Contents {
-        do {
-            let scanner = try TOMLScanner(bytes)
-            var reader = ConfigurationReader(settings: Setting.all(choices), positions: scanner.positions)
-            reader.read(try TOMLTable(string: scanner.text))
+        do throws(ConfigurationProblem.SyntaxError) {
+            let document = try TOMLDocument(bytes)
+            if let position = document.nulPosition { throw .nulCharacter(position) }
+            var reader = ConfigurationReader(settings: Setting.all(choices), positions: document.positions)
+            reader.read(document.values)
             return reader.contents
-        } catch let error as ConfigurationProblem.SyntaxError {
-            throw .syntax(error)
-        } catch let error as TOMLParseError {
-            let begin = error.source.begin
-            throw .syntax(.notTOML(TextPosition(line: begin.line, column: begin.column), error.description))
         } catch {
-            throw .unreadable(path: path)
+            throw .syntax(error)
         }
     }
 

@@ -1,5 +1,3 @@
-import TOMLKit
-
 /// Converts a TOML table to a `Configuration` and collects the problems.
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
@@ -18,7 +16,7 @@ struct ConfigurationReader {
         self.positions = positions
     }
 
-    mutating func read(_ table: TOMLTable) {
+    mutating func read(_ table: [String: TOMLValue]) {
         readSections(of: table)
         contents.add(problems)
         contents.configuration.imageHosts.sort { [positions] first, second in
@@ -29,7 +27,7 @@ struct ConfigurationReader {
         }
     }
 
-    private mutating func readSections(of table: TOMLTable) {
+    private mutating func readSections(of table: [String: TOMLValue]) {
         for section in table.keys.sorted() {
             guard let value = table[section] else { continue }
             guard let entries = value.table, isSection(section) else {
@@ -60,7 +58,7 @@ struct ConfigurationReader {
             || settings.contains { $0.name.hasPrefix(name + ".") }
     }
 
-    private mutating func read(_ name: String, _ value: any TOMLValueConvertible) {
+    private mutating func read(_ name: String, _ value: TOMLValue) {
         guard let setting = settings.first(where: { $0.name == name }) else {
             problems.append(.unknown(setting: name, positions[name]))
             return
@@ -74,7 +72,7 @@ struct ConfigurationReader {
 
     /// Reads a string from a section with user-defined names.
     private mutating func readText(
-        _ section: String, _ key: String, _ value: any TOMLValueConvertible, _ type: SettingType,
+        _ section: String, _ key: String, _ value: TOMLValue, _ type: SettingType,
         _ path: WritableKeyPath<Configuration, [String: String]>
     ) {
         let name = "\(section).\(key)"
@@ -86,7 +84,7 @@ struct ConfigurationReader {
         contents.configuration[keyPath: path][key] = text
     }
 
-    private mutating func readKeys(of screen: String, _ value: any TOMLValueConvertible) {
+    private mutating func readKeys(of screen: String, _ value: TOMLValue) {
         guard let commands = value.table else {
             problems.append(.unknown(setting: "\(Self.keys).\(screen)", positions["\(Self.keys).\(screen)"]))
             return
@@ -103,7 +101,7 @@ struct ConfigurationReader {
         }
     }
 
-    private mutating func readImageHost(_ pattern: String, _ value: any TOMLValueConvertible) {
+    private mutating func readImageHost(_ pattern: String, _ value: TOMLValue) {
         let name = "\(Self.imageHosts).\(pattern)"
         guard let replacement = value.string else {
             problems.append(.wrongType(setting: name, type: .address, positions[name]))

@@ -1,5 +1,4 @@
 import Albums
-import TOMLKit
 
 /// A setting of the configuration file: its name, its valid values, and how it is stored in `Configuration`.
 struct Setting {
@@ -10,7 +9,7 @@ struct Setting {
     /// The description in the manual.
     let help: String
     /// Stores a value; returns false if it is invalid.
-    let store: (any TOMLValueConvertible, inout Configuration) -> Bool
+    let store: (TOMLValue, inout Configuration) -> Bool
     /// Returns the value in TOML syntax; nil if it is unset and has no default.
     let value: (Configuration) -> String?
 
@@ -64,7 +63,7 @@ struct Setting {
             name: name,
             type: .seconds(range), help: help,
             store: { value, configuration in
-                guard let seconds = number(value), range.contains(seconds) else { return false }
+                guard let seconds = value.number, range.contains(seconds) else { return false }
                 configuration[keyPath: path] = seconds
                 return true
             },
@@ -102,7 +101,7 @@ struct Setting {
         Setting(
             name: name, type: .number(range), help: help,
             store: { value, configuration in
-                guard let number = number(value), range.contains(number) else { return false }
+                guard let number = value.number, range.contains(number) else { return false }
                 configuration[keyPath: path] = number
                 return true
             },
@@ -153,11 +152,6 @@ struct Setting {
                 return true
             },
             value: { $0[keyPath: path].map { SettingListing.quoted($0.description) } })
-    }
-
-    /// Returns the value of an integer or a floating-point number.
-    private static func number(_ value: any TOMLValueConvertible) -> Double? {
-        value.double ?? value.int.map(Double.init)
     }
 
     /// Formats a number without a zero fraction: `5`, not `5.0`.
