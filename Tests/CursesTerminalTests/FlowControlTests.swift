@@ -155,8 +155,8 @@ struct FlowControlTests {
             now += Self.millisecond / 4
             link.didReceiveReport(at: now)
         }
-        // 16 MB/s.
-        #expect(link.window > 20 * first && link.window < 50 * first + first)
+        // 16 MB/s, but the terminal may lose its processor.
+        #expect(link.window > 10 * first && link.window <= 300 * 1024)
         let (window, rate) = (link.window, link.estimate.rate ?? 0)
         #expect(Double(window) <= rate * 0.06)
     }

@@ -2,6 +2,8 @@
 extension LinkProgress {
     /// In seconds: the output in flight that is allowed beyond one round trip.
     private static let slack = 0.05
+    /// In bytes: the most of it. A local terminal that suddenly has no processor time would show outdated pages for seconds.
+    private static let maxSlack = 256.0 * 1024
     /// In bytes: the minimum window while the rate of the connection is unknown.
     private static let firstWindow = 16 * 1024
 
@@ -11,7 +13,7 @@ extension LinkProgress {
         guard let rate = estimate.rate else { return Self.firstWindow }
         // After a pause, a connection may carry a little at any speed, and then fall back to its own.
         let most = Double(max(Self.firstWindow, min(provenBytes, 1 << 29)))
-        let bytes = min(rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack), most)
+        let bytes = min(rate * Double(estimate.roundTrip ?? 0) / 1e9 + min(rate * Self.slack, Self.maxSlack), most)
         // Small pieces may never saturate a quick connection.
         guard estimate.isRateKnown else { return max(Self.firstWindow, Int(bytes)) }
         return max(1, Int(estimate.isRampingUp ? 2 * bytes : bytes))
