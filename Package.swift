@@ -14,7 +14,7 @@ let package = Package(
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
         .target(name: "Basics"),
-        .target(name: "Albums", dependencies: ["Basics"]),
+        .target(name: "Albums", dependencies: ["Basics", "CUTF8Proc"]),
         .target(name: "CellArt", dependencies: ["Basics"], swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"], swiftSettings: optimized),
         .target(name: "Localization", dependencies: ["CTranslations"]),
@@ -74,6 +74,7 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CUTF8Proc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
@@ -85,7 +86,7 @@ let package = Package(
         .target(name: "CLibRaw", dependencies: ["CLibraryLoading"]),
         .target(name: "CLibraryLoading"),
         .target(name: "CFileShims"),
-        .target(name: "CGazetteer", exclude: ["cities15000.bin"]),
+        .target(name: "CGazetteer", exclude: ["cities15000.bin", "countries.tsv"]),
         .target(name: "CRoleProcess"),
         .target(name: "CSocketQueue"),
         .target(name: "CTerminalRescue", dependencies: ["CRoleProcess"]),

@@ -1,7 +1,7 @@
 import Albums
 import Basics
 import CGazetteer
-import Foundation
+import Glibc
 
 /// The towns of the world with more than 15,000 inhabitants, from GeoNames (CC BY 4.0). The format of the file is described
 /// in `docs/make-gazetteer`.
@@ -191,12 +191,9 @@ public struct Place: Hashable, Sendable {
     public let countryCode: String
     public let englishCountry: String
 
-    /// Returns the country's name in a language; in English if the language has none.
-    ///
-    /// - Parameter locale: the identifier of a locale, such as `pt_BR`.
+    /// Returns the country's name in a language, such as `pt_BR`; in English if the language has none.
     public func country(locale: String) -> String {
-        locale.hasPrefix("en")
-            ? englishCountry : Locale(identifier: locale).localizedString(forRegionCode: countryCode) ?? englishCountry
+        locale == "en" ? englishCountry : CountryNames.embedded.name(of: countryCode, in: locale) ?? englishCountry
     }
 
     /// Returns the place in a language, such as `Mitte, Berlin, Germany` and `Rome, Georgia, United States`. Towns have the names by which GeoNames lists

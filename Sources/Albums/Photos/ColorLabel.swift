@@ -1,5 +1,3 @@
-import Foundation
-
 /// A color label. XMP stores it as a text, which depends on the program that wrote it and on its language.
 public enum ColorLabel: Int, CaseIterable, Hashable, Sendable {
     case red, yellow, green, blue, purple
@@ -42,7 +40,7 @@ public struct LabelNames: Hashable, Sendable {
     }
 
     private static func key(_ name: String) -> FoldedText {
-        FoldedText(name.trimmingCharacters(in: .whitespacesAndNewlines))
+        FoldedText(name.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
     private static let programColors = programNames.reduce(into: [FoldedText: ColorLabel]()) { colors, names in

@@ -1,4 +1,4 @@
-import Foundation
+import CUTF8Proc
 import Glibc
 
 /// Text normalized for search: case, diacritics, width and format characters are removed; special Latin letters become
@@ -8,7 +8,7 @@ public struct FoldedText: Hashable, Sendable {
     public let bytes: [UInt8]
 
     public init(_ text: String) {
-        // A fast path: most file names are ASCII, and Foundation's folding takes a microsecond for each.
+        // A fast path, because most file names are ASCII.
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(Self.lowercasedASCII) : Self.foldedUnicode(text)
     }
 
@@ -46,18 +46,41 @@ public struct FoldedText: Hashable, Sendable {
     }
 
     private static func foldedUnicode(_ text: String) -> [UInt8] {
-        // Decompose first: Foundation's folding leaves precomposed and decomposed kana and Hangul different.
-        let folded = text.decomposedStringWithCompatibilityMapping
-            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var kept = String.UnicodeScalarView()
-        for scalar in folded.unicodeScalars where scalar.properties.generalCategory != .format {
-            if let basic = basicLetters[scalar] {
-                kept.append(contentsOf: basic.unicodeScalars)
-            } else {
-                kept.append(scalar)
+        var base: Unicode.Scalar?
+        for scalar in decomposed(text) {
+            switch scalar.properties.generalCategory {
+            case .format: break
+            case .nonspacingMark, .enclosingMark:
+                if base.map({ !$0.losesMarks }) ?? true { kept.append(scalar) }
+            case .spacingMark: kept.append(scalar)
+            default:
+                base = scalar
+                if let basic = basicLetters[scalar] {
+                    kept.append(contentsOf: basic.unicodeScalars)
+                } else {
+                    kept.append(scalar)
+                }
             }
         }
         return Array(String(kept).utf8)
+    }
+
+    /// Returns the scalars of a text without differences of case and width, each mark after its letter.
+    private static func decomposed(_ text: String) -> [Unicode.Scalar] {
+        let options = utf8proc_option_t(
+            UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue)
+        var text = text
+        return text.withUTF8 { bytes in
+            // A scalar becomes at most 18.
+            let scalars = [UInt32](unsafeUninitializedCapacity: 18 * bytes.count) { buffer, count in
+                let result = buffer.withMemoryRebound(to: Int32.self) {
+                    utf8proc_decompose(bytes.baseAddress, bytes.count, $0.baseAddress, $0.count, options)
+                }
+                count = min(max(0, result), buffer.count)
+            }
+            return scalars.compactMap(Unicode.Scalar.init)
+        }
     }
 
     /// Lowercase Latin letters that have no canonical decomposition, and their usual ASCII spelling.
@@ -66,4 +89,10 @@ public struct FoldedText: Hashable, Sendable {
         "\u{237}": "j", "\u{138}": "k", "\u{167}": "t", "\u{180}": "b", "\u{1E5}": "g", "\u{268}": "i", "\u{289}": "u",
         "\u{E6}": "ae", "\u{153}": "oe", "\u{DF}": "ss", "\u{FE}": "th", "\u{14B}": "ng", "\u{259}": "e",
     ]
+}
+
+extension Unicode.Scalar {
+    /// Whether a word is found without the marks of this letter: of Latin, Greek and Cyrillic ones. In other scripts, marks are
+    /// vowels, or make another letter, such as those of Japanese.
+    fileprivate var losesMarks: Bool { value < 0x590 || 0x1D00..<0x2E80 ~= value || 0xA640..<0xA800 ~= value }
 }

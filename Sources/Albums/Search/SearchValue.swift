@@ -26,8 +26,8 @@ public struct SearchValue: Hashable, Sendable {
         let counted = counts.map { SearchValue(text: $0, count: $1) }
         return switch field {
         case .year, .date, .time, .rating:
-            counted.sorted { $0.text.compare($1.text, options: .numeric) == .orderedDescending }
-        case .aperture, .iso: counted.sorted { $0.text.compare($1.text, options: .numeric) == .orderedAscending }
+            counted.sorted { NaturalOrderKey($1.text) < NaturalOrderKey($0.text) }
+        case .aperture, .iso: counted.sorted { NaturalOrderKey($0.text) < NaturalOrderKey($1.text) }
         case .tag, .person, .camera, .lens, .place, .label, .author, .kind:
             counted.sorted { $0.count == $1.count ? $0.text < $1.text : $0.count > $1.count }
         }

@@ -28,7 +28,7 @@ final class FolderNameCompletion {
             guard !Task.isCancelled, current() == typed else { return }
             guard let first = folders.first else { return notices.explain(.noSuchFolder) }
             var path = typed
-            path.complete(folders.dropFirst().reduce(first) { $0.commonPrefix(with: $1) })
+            path.complete(folders.dropFirst().reduce(first) { String(zip($0, $1).prefix { $0 == $1 }.map(\.0)) })
             show(path, folders.count > 1 ? folders : [])
         }
     }

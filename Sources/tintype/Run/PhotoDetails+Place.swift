@@ -1,6 +1,5 @@
 import Albums
 import Basics
-import Foundation
 import Localization
 import Places
 import Synchronization
@@ -43,43 +42,27 @@ private final class SearchedPlaces: Sendable {
         }
     }
 
-    private struct State {
-        var names: [Cell: Names?] = [:]
-        /// By two letters of ISO 3166-1. Foundation takes long for each.
-        var countries: [String: [String]] = [:]
-    }
-
     private static let maxCells = 20_000
 
-    private let state = Mutex(State())
+    private let cells = Mutex<[Cell: Names?]>([:])
 
     /// Returns nil on the open sea.
     func names(at point: Address.Coordinate) -> Names? {
         let cell = Cell(point)
-        if let names = state.withLock({ $0.names[cell] }) { return names }
+        if let names = cells.withLock({ $0[cell] }) { return names }
         let names = Gazetteer.embedded.place(at: point).map { place in
             let neighbors = Gazetteer.embedded.neighbors(of: point)
             // Most have the country of the place.
             let towns = [place.text] + neighbors.map { [$0.town, $0.state].compactMap { $0 }.joined(separator: ", ") }
             let codes = Set([place.countryCode] + neighbors.map(\.countryCode)).sorted()
-            let countries = [place.englishCountry] + codes.flatMap(countryNames)
+            let countries = [place.englishCountry] + codes.flatMap(CountryNames.embedded.names)
             return Names(towns: towns.joined(separator: "\n"), countries: countries.joined(separator: "\n"))
         }
-        state.withLock { state in
-            if state.names.count >= Self.maxCells { state.names = [:] }
-            state.names[cell] = .some(names)
+        cells.withLock { cells in
+            if cells.count >= Self.maxCells { cells = [:] }
+            cells[cell] = .some(names)
         }
         return names
-    }
-
-    private func countryNames(of code: String) -> [String] {
-        state.withLock { state in
-            if let names = state.countries[code] { return names }
-            let names = Set(
-                Language.allCases.compactMap { Locale(identifier: $0.rawValue).localizedString(forRegionCode: code) })
-            state.countries[code] = names.sorted()
-            return names.sorted()
-        }
     }
 }
 
