@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension ProgramTests {
@@ -46,6 +47,30 @@ extension ProgramTests {
             session.type("/[31mred")
             try await session.wait(for: "1/1 of \(count)")
             try await session.wait(for: "␛[31mred␛[0m")
+        }
+
+        @Test("On a terminal, lists of paths have visible control characters, and JSON escapes them")
+        func lists() async throws {
+            let folder = try PictureFolder()
+            for name in Self.controlSequences { try folder.add(bytes: Array("\(name).png".utf8)) }
+            for name in Self.notText { try folder.add(bytes: name + Array(".png".utf8)) }
+            for arguments in [["list"], ["list", "-0"], ["list", "--json"]] {
+                let session = try ScreenSession(arguments + [folder.path], size: (200, 60), error: .file("/dev/null"))
+                _ = try await session.waitForEnd()
+                let printed = String(decoding: session.output, as: UTF8.self).unicodeScalars
+                let raw = printed.filter { $0.properties.generalCategory == .control || $0 == "\u{202E}" }
+                #expect(Set(raw).isSubset(of: arguments.contains("-0") ? ["\0"] : ["\r", "\n"]), "\(arguments)")
+                #expect(session.text.contains("PWNED"))
+            }
+            // Other programs get the bytes of the names, and the same texts.
+            let piped = try await PrintedText(of: ["list", "--json", folder.path])
+            let paths = try piped.output.split(separator: "\n").map {
+                try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["path"] as? String
+            }
+            for name in Self.controlSequences {
+                #expect(paths.contains("\(folder.path)/\(name).png"), "\(name.debugDescription)")
+            }
+            #expect(!piped.output.unicodeScalars.contains("\u{9B}"))
         }
 
         @Test("Control characters in album titles are replaced by visible ones")

@@ -75,9 +75,9 @@ struct FavoritesCommand: ParsableCommand {
             (try await json ? database.allWithThumbnails() : database.all(), try await database.check())
         }
         if json {
-            try StandardOutput.write(FavoritesExport.encode(favorites))
+            try StandardOutput.write(json: FavoritesExport.encode(favorites))
         } else if zero {
-            try StandardOutput.write(favorites.flatMap { $0.id.file.map { $0 + [0] } ?? [] })
+            try StandardOutput.write(paths: favorites.compactMap(\.id.file), separator: 0)
         } else {
             for favorite in favorites { try StandardOutput.write(columns: favorite.columns) }
         }

@@ -212,21 +212,25 @@ private struct PhotoListing: Sendable {
 
     /// Returns the number of photos.
     private func print(_ photos: some Collection<Photo> & Sendable) async throws -> Int {
-        var output: [UInt8] = []
+        var output = (paths: [[UInt8]](), json: [UInt8]())
+        func write() throws {
+            try StandardOutput.write(paths: output.paths, separator: separator)
+            try StandardOutput.write(json: output.json)
+        }
         for photo in photos {
             let located = await SharedPhotos([photo], includesStacks: includesStacks).located(in: library) { path in
                 await library.sidecars(ofFileAt: path) ?? SidecarPath.existing(besides: path)
             }
             if let records {
-                output += try await records.line(for: photo, at: located.locations.map(\.location))
+                output.json += try await records.line(for: photo, at: located.locations.map(\.location))
             } else if let missing = located.missing.first {
-                try StandardOutput.write(output)
+                try write()
                 throw Unlocated(title: missing.photo.title, reason: missing.reason)
             } else {
-                for location in located.locations { output += location.location.bytes + [separator] }
+                output.paths += located.locations.map(\.location.bytes)
             }
         }
-        try StandardOutput.write(output)
+        try write()
         return photos.count
     }
 }

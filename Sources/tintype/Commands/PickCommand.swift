@@ -65,7 +65,7 @@ struct PickCommand: ParsableCommand {
                     }, given: given, isNamed: true, options: options, contents: contents,
                     picking: Picking(max: max, includesStacks: !pictures))
                 session.onPick = { locations in
-                    Self.printAndExit(locations.flatMap { $0 + [separator] })
+                    Self.printAndExit(locations, separator)
                 }
                 try session.start()
                 return session
@@ -88,9 +88,9 @@ struct PickCommand: ParsableCommand {
 
     private static let maxInputBytes = 256 << 20
 
-    private static func printAndExit(_ bytes: [UInt8]) -> Never {
+    private static func printAndExit(_ locations: [[UInt8]], _ separator: UInt8) -> Never {
         do {
-            try StandardOutput.write(bytes)
+            try StandardOutput.write(paths: locations, separator: separator)
             exit(withError: nil)
         } catch {
             StandardError.write(line: "tintype: standard output: \(error.reason)")

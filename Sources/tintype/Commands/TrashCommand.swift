@@ -68,9 +68,10 @@ struct TrashCommand: ParsableCommand {
         for photo in photos {
             for file in photo.files {
                 if json {
-                    try StandardOutput.write(encoder.encode(TrashRecord(file, of: photo)) + [UInt8(ascii: "\n")])
+                    try StandardOutput.write(
+                        json: encoder.encode(TrashRecord(file, of: photo)) + [UInt8(ascii: "\n")])
                 } else if zero {
-                    try StandardOutput.write(file.path + [0])
+                    try StandardOutput.write(paths: [file.path], separator: 0)
                 } else {
                     try StandardOutput.write(
                         columns: [

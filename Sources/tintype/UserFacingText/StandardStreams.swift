@@ -58,6 +58,38 @@ enum StandardOutput {
         try write(Array((columns.map { VisibleText.printable($0) }.joined(separator: "\t") + "\n").utf8))
     }
 
+    /// Writes paths or links, each followed by a separator: as they are for other programs, as text for people on a terminal.
+    static func write(paths: [[UInt8]], separator: UInt8) throws(Failure) {
+        let isOnTerminal = isatty(STDOUT_FILENO) == 1
+        try write(
+            paths.flatMap {
+                (isOnTerminal ? Array(printable(String(decoding: $0, as: UTF8.self)).utf8) : $0) + [separator]
+            })
+    }
+
+    /// Writes JSON. Escapes control and format characters beyond ASCII, which encoders leave as they are.
+    static func write(json: [UInt8]) throws(Failure) {
+        var escaped = ""
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if scalar.value >= 0x7F, Self.mustBeEscaped(scalar) {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        try write(Array(escaped.utf8))
+    }
+
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
     /// Writes all bytes. A pipe closed early by its reader is not an error.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let error = Stream.write(bytes, to: STDOUT_FILENO)
