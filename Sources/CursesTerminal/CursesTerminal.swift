@@ -193,7 +193,7 @@ public final class CursesTerminal {
             expectsResponse: { [weak self, weak frames] in
                 self?.outstanding.isExpectingAnswers(at: .now()) == true
                     || frames.map { $0.link.pendingReports > 0 } ?? false
-            }, possibleReports: { [weak frames] in frames?.possibleReports ?? 0 })
+            }, maxReports: { [weak frames] in frames?.maxReports ?? 0 })
     }
 
     private func makeAnswerFollower() -> AnswerFollower {

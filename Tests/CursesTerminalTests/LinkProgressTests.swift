@@ -103,6 +103,46 @@ struct LinkProgressTests {
         #expect(link.delivered == 1000)
     }
 
+    /// A link to a terminal that doesn't answer.
+    private func silent() -> LinkProgress {
+        var link = LinkProgress()
+        link.didWrite(4, withQuery: true, at: Self.start)
+        link.expire(at: Self.time(300))
+        #expect(link.witness == .none)
+        return link
+    }
+
+    @Test("Reports that weren't asked for don't make output wait for a terminal that doesn't answer")
+    func unaskedReports() {
+        var links = [silent(), LinkProgress()]
+        // Before the terminal has had time to answer.
+        links[1].didWrite(4, withQuery: true, at: Self.time(300))
+        for index in links.indices {
+            for round in 0..<50 {
+                let now = Self.time(301 + 100 * UInt64(round))
+                for _ in 0..<7 { links[index].didReceiveReport(at: now) }
+                #expect(links[index].witness == .none && links[index].canWrite(at: now))
+                links[index].didWrite(100_000, withQuery: links[index].shouldQuery(at: now), at: now)
+            }
+        }
+    }
+
+    @Test("A terminal that has answered late is waited for, for a moment until it answers again")
+    func probation() {
+        var link = silent()
+        link.didReceiveReport(at: Self.time(400))
+        for isSecond in [false, true] {
+            #expect(link.witness == .reports)
+            let start: UInt64 = isSecond ? 2000 : 1000
+            link.didWrite(1000, withQuery: true, at: Self.time(start))
+            link.expire(at: Self.time(start + 300))
+            #expect(link.witness == (isSecond ? .reports : .none))
+            link.didReceiveReport(at: Self.time(start + 400))
+            link.didWrite(1000, withQuery: true, at: Self.time(start + 500))
+            link.didReceiveReport(at: Self.time(start + 600))
+        }
+    }
+
     @Test("A connection that compresses output rests before all of it counts as passed on, at first")
     func compression() {
         var (link, kernel) = (observed(), Kernel())

@@ -58,6 +58,8 @@ struct LinkProgress: Sendable {
     /// Other positions in the output, as far as they are under way.
     private var passages: [Passage] = []
     private var missedReports = 0
+    /// The number of reports in a row that weren't asked for.
+    private var unaskedReports = 0
     /// The number of bytes that have arrived since the connection was last found to be slower than before.
     private(set) var provenBytes = 0
     /// The number of responses given up, and when; they may still arrive.
@@ -125,6 +127,8 @@ struct LinkProgress: Sendable {
     private static let replyTimeout: UInt64 = 2_000_000_000
     /// Stops expecting responses after this many in a row are missing.
     private static let maxMissedReports = 3
+    /// A terminal may answer twice, as two do that show the same tmux session.
+    static let maxUnaskedReports = 4
     /// If the connection rests for this long after enough output, the SSH server has passed it all on.
     private static let relayTime: UInt64 = 5_000_000
     /// The same if it isn't known how much is enough, because the connection or tmux may have made the output shorter.
@@ -300,8 +304,11 @@ struct LinkProgress: Sendable {
             return
         }
         if respondent.isTerminal {
+            guard !queries.isEmpty || overdue.count > 0 else { return didReceiveUnaskedReport(at: now) }
+            unaskedReports = 0
             passages = []
-            reportStatus = .arriving
+            // The report may be a coincidence, so the next one has to come soon.
+            reportStatus = reportStatus == .missing ? .expected : .arriving
             (estimate.drainRate, estimate.isAssumed) = (nil, false)
         }
         // A response that arrives after its timeout shows only that the terminal responds at all.
@@ -310,6 +317,16 @@ struct LinkProgress: Sendable {
             return
         }
         didArrive(queries.removeFirst(), at: now)
+    }
+
+    /// Stops relying on reports if many come that weren't asked for: any program of the user can cause them, and waiting for
+    /// those of a terminal that sends none takes seconds.
+    private mutating func didReceiveUnaskedReport(at now: UInt64) {
+        unaskedReports += 1
+        guard unaskedReports >= Self.maxUnaskedReports, reportStatus != .missing else { return }
+        reportStatus = .missing
+        didChangeWitness(at: now)
+        overdue = (0, now)
     }
 
     private mutating func didArrive(_ mark: Mark, at now: UInt64) {

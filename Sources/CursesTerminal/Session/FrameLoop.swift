@@ -101,6 +101,9 @@ final class FrameLoop {
     /// The number of status reports that may still arrive, including overdue ones.
     var possibleReports: Int { link.possibleReports(at: Self.now) }
 
+    /// The number of status reports to read at a time: more show only that many weren't asked for.
+    var maxReports: Int { possibleReports + LinkProgress.maxUnaskedReports }
+
     /// The time until a frame in which every cell changes has been acknowledged.
     var quality: LinkQuality {
         LinkQuality(

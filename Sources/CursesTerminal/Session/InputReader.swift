@@ -10,8 +10,8 @@ final class InputReader {
     private let onEnd: () -> Void
     /// Whether a response of the terminal is outstanding.
     private let expectsResponse: () -> Bool
-    /// The number of status reports that may arrive.
-    private let possibleReports: () -> Int
+    /// The number of status reports to deliver from a read.
+    private let maxReports: () -> Int
     private var decoder: InputDecoder
     private var source: (any DispatchSourceRead)?
     /// The number of reads, by which timers detect that they are outdated.
@@ -32,9 +32,9 @@ final class InputReader {
     init(
         descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
         onEnd: @escaping () -> Void, expectsResponse: @escaping () -> Bool = { false },
-        possibleReports: @escaping () -> Int = { .max }
+        maxReports: @escaping () -> Int = { .max }
     ) {
-        self.possibleReports = possibleReports
+        self.maxReports = maxReports
         self.expectsResponse = expectsResponse
         self.descriptor = descriptor
         self.decoder = decoder
@@ -78,8 +78,7 @@ final class InputReader {
             case .nothing: break
             case .bytes(let bytes):
                 reads += 1
-                // One more shows that the terminal answers at all.
-                decoder.maxStatusReports = max(1, possibleReports())
+                decoder.maxStatusReports = maxReports()
                 deliver(decoder.decode(completed(bytes)))
             case .end:
                 stop()
