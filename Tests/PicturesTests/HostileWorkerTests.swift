@@ -175,6 +175,26 @@ struct HostileWorkerTests {
         #expect(throws: PictureFailure.tookTooLong) { try render(script, by: hostileWorkers(), limits: limits) }
     }
 
+    @Test("A slow decoder lets others go first, unless the user waits for this picture alone")
+    func demotion() async throws {
+        let workers = hostileWorkers()
+        for (priority, change) in [(LoadPriority.viewed, Int32(0)), (.visible, 5)] {
+            _ = try render(Script.empty.sending(.level(Self.level())), by: workers)
+            let process = try #require(workers.idleProcesses.first)
+            let which = __priority_which_t(PRIO_PROCESS.rawValue)
+            let before = getpriority(which, id_t(process))
+            let script = Script.empty.then("burn 400").then("sleep 300").sending(.level(Self.level()))
+            async let level = DispatchQueue.global().runBlocking {
+                try workers.render(
+                    script.request(), .covering(Self.size), cancellation: DecodeCancellation(priority: priority))
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            try await waitUntil { getpriority(which, id_t(process)) == before + change }
+            _ = try await level
+            #expect(workers.idleProcesses.isEmpty == (change > 0))
+        }
+    }
+
     @Test("A reply that a task can't have ends the decoder")
     func wrongReply() throws {
         let workers = hostileWorkers()

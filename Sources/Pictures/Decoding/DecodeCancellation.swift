@@ -1,8 +1,9 @@
 import Albums
+import Basics
 import Glibc
 import Synchronization
 
-/// The cancellation flag and CPU budget of one decode.
+/// The cancellation flag, priority and CPU budget of one decode.
 public final class DecodeCancellation: Sendable {
     private let flag = Atomic(false)
     private let deadline = Atomic(UInt64.max)
@@ -11,13 +12,17 @@ public final class DecodeCancellation: Sendable {
     /// The area through which the program cancels the decode of a worker.
     private let area: SharedArea?
 
-    public init() {
+    let priority: LoadPriority
+
+    public init(priority: LoadPriority = .viewed) {
         area = nil
+        self.priority = priority
     }
 
     /// Creates the cancellation flag of a decode in a worker.
     init(sharedWith area: SharedArea) {
         self.area = area
+        priority = .viewed
     }
 
     public func cancel() {

@@ -43,7 +43,7 @@ final class DecodeThreads: Sendable {
         _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let cancellation = DecodeCancellation()
+        let cancellation = DecodeCancellation(priority: priority)
         let number = number ?? jobs.nextNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -240,16 +240,17 @@ final class WorkerProcess: @unchecked Sendable {
                 if watch.isOverdueAfterCancellation { throw Death(failure: nil) }
             } else if watch.isOver {
                 throw Death(failure: .tookTooLong)
-            } else if watch.isSlow, !isDemoted {
+            } else if watch.isSlow, !isDemoted, cancellation.priority < .viewed {
                 // Other pictures come first from now on. This is irreversible, so the worker ends afterwards.
-                isDemoted =
-                    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process), Self.lowestPriority) == 0
+                let which = __priority_which_t(PRIO_PROCESS.rawValue)
+                isDemoted = setpriority(which, id_t(process), getpriority(which, id_t(process)) + Self.demotion) == 0
             }
             if Self.waits(for: socket, milliseconds: Self.checkMilliseconds) { return }
         }
     }
 
-    private static let lowestPriority: Int32 = 19
+    /// How much nicer a slow worker becomes. With the lowest priority, the user of a busy computer would wait for minutes.
+    private static let demotion: Int32 = 5
     /// The time between checks of a worker that hasn't answered.
     private static let checkMilliseconds: Int32 = 10
 
