@@ -175,6 +175,33 @@ struct HostileWorkerTests {
         #expect(throws: PictureFailure.tookTooLong) { try render(script, by: hostileWorkers(), limits: limits) }
     }
 
+    @Test("Decoders that hardly work with memory that others wait for lose it", arguments: [1, 3])
+    func hoarders(count: Int) async throws {
+        let workers = hostileWorkers(memory: 64 << 20)
+        let hoarder = Script.empty.sending(.needsMemory(64 << 20)).then("receive").then("burn 5").then("sleep 1000")
+        let good = Script.empty.sending(.needsMemory(1 << 20)).then("receive").sending(.releasesMemory)
+            .sending(.level(Self.level()))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<count {
+                let script = hoarder.then("sleep \(index)").then("loop 100")
+                group.addTask {
+                    await #expect(throws: PictureFailure.tookTooLong) {
+                        try await DispatchQueue.global().runBlocking { _ = try self.render(script, by: workers) }
+                    }
+                }
+            }
+            try await waitUntil { workers.startedCount == count && workers.memory.waitingCount == count - 1 }
+            try await DispatchQueue.global().runBlocking {
+                // A tile takes its own share.
+                _ = try workers.render(
+                    good.request(), .thumbnail(box: Self.size), cancellation: DecodeCancellation())
+                _ = try self.render(good, by: workers)
+            }
+            try await group.waitForAll()
+        }
+        #expect(workers.memory.tryAcquire(64 << 20), "all memory is back")
+    }
+
     @Test("A slow decoder lets others go first, unless the user waits for this picture alone")
     func demotion() async throws {
         let workers = hostileWorkers()

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import TestFixtures
 import Testing
 
@@ -54,6 +55,52 @@ struct MemoryBudgetTests {
         budget.endLoan(3)
         budget.endLoan(3)
         #expect(lend(100, 4) == 4 && lend(1, 0) == nil)
+    }
+
+    @Test("Tiles have a share that other decodes can't take, and don't wait behind them for it")
+    func share() {
+        let budget = MemoryBudget(capacity: 100)
+        let short = DispatchTimeInterval.milliseconds(20)
+        #expect(budget.acquire(100))
+        #expect(!budget.acquire(1, maxWait: short))
+        #expect(budget.acquire(20, forTile: true) && budget.acquire(5, forTile: true))
+        #expect(!budget.acquire(1, forTile: true, maxWait: short), "the share is a quarter")
+        let waits = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            #expect(budget.acquire(60))
+            waits.signal()
+        }
+        while budget.waitingCount == 0 { usleep(1000) }
+        budget.release(20, forTile: true)
+        #expect(budget.acquire(20, forTile: true), "others are waiting")
+        budget.release(100)
+        waits.wait()
+        budget.release(60)
+        budget.release(25, forTile: true)
+        #expect(budget.tryAcquire(100), "all memory is back")
+    }
+
+    @Test("A wait for memory ends after a time, or when its decode is cancelled, and the next one gets its turn")
+    func impatience() {
+        let budget = MemoryBudget(capacity: 100)
+        #expect(budget.acquire(50))
+        #expect(!budget.acquire(60, maxWait: .milliseconds(20)))
+        let cancellation = DecodeCancellation()
+        let ended = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            #expect(!budget.acquire(60, isCancelled: { cancellation.isCancelled }))
+            ended.signal()
+        }
+        while budget.waitingCount == 0 { usleep(1000) }
+        DispatchQueue.global().async {
+            #expect(budget.acquire(50))
+            ended.signal()
+        }
+        while budget.waitingCount < 2 { usleep(1000) }
+        cancellation.cancel()
+        ended.wait()
+        ended.wait()
+        #expect(budget.waitingCount == 0)
     }
 
     @Test("A single request may exceed the budget, and memory is released after an error")

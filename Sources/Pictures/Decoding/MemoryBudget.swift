@@ -10,14 +10,27 @@ protocol DecodeMemory: Sendable {
 
 /// Admits decodes in FIFO order while their total memory fits the budget. A single decode is always admitted.
 ///
-/// Animations borrow memory for as long as they play. A decode that doesn't fit beside them takes it back.
+/// Tiles have a share in addition, for which they don't wait behind other decodes. Animations borrow memory for as long as
+/// they play. A decode that doesn't fit beside them takes it back.
 final class MemoryBudget: DecodeMemory {
     private struct State {
         /// The memory of decodes and loans.
         var used = 0
+        /// The part of it that tiles have.
+        var usedByTiles = 0
         var loans: [Int: Loan] = [:]
         var lastLoan = 0
-        var waiting: [(bytes: Int, turn: DispatchSemaphore)] = []
+        var waiting: [(claim: Claim, turn: DispatchSemaphore)] = []
+
+        mutating func grant(_ claim: Claim) {
+            used += claim.bytes
+            if claim.isOfTile { usedByTiles += claim.bytes }
+        }
+    }
+
+    private struct Claim {
+        let bytes: Int
+        let isOfTile: Bool
     }
 
     private struct Loan {
@@ -26,10 +39,13 @@ final class MemoryBudget: DecodeMemory {
     }
 
     private let capacity: Int
+    /// The memory that only tiles can have.
+    private let tileShare: Int
     private let state = Mutex(State())
 
     init(capacity: Int) {
         self.capacity = capacity
+        tileShare = capacity / 4
     }
 
     func withMemory<Result>(_ bytes: Int, _ body: () throws -> Result) rethrows -> Result {
@@ -38,21 +54,41 @@ final class MemoryBudget: DecodeMemory {
         return try body()
     }
 
-    /// Blocks until there is room for `bytes`.
-    func acquire(_ bytes: Int) {
-        let (turn, revoked): (DispatchSemaphore?, [Loan]) = state.withLock { state in
-            if state.waiting.isEmpty, fits(bytes, state) {
-                state.used += bytes
-                return (nil, [])
+    /// Blocks until there is room for `bytes`. Returns false if that takes too long, or if the decode has been cancelled.
+    @discardableResult
+    func acquire(
+        _ bytes: Int, forTile isOfTile: Bool = false, maxWait: DispatchTimeInterval = .never,
+        isCancelled: () -> Bool = { false }
+    ) -> Bool {
+        let claim = Claim(bytes: bytes, isOfTile: isOfTile)
+        let turn = DispatchSemaphore(value: 0)
+        let revoked: [Loan]? = state.withLock { state in
+            if state.waiting.isEmpty && fits(claim, state) || fitsShare(claim, state) {
+                state.grant(claim)
+                return nil
             }
             let lent = state.loans.values.reduce(0) { $0 + $1.bytes }
-            let turn = DispatchSemaphore(value: 0)
-            state.waiting.append((bytes, turn))
-            return (turn, bytes > capacity - lent ? Array(state.loans.values) : [])
+            state.waiting.append((claim, turn))
+            return bytes > capacity - lent ? Array(state.loans.values) : []
         }
+        guard let revoked else { return true }
         for loan in revoked { loan.revoke() }
-        turn?.wait()
+        let end = DispatchTime.now() + maxWait
+        while turn.wait(timeout: min(end, .now() + Self.checkInterval)) == .timedOut {
+            guard isCancelled() || .now() >= end else { continue }
+            return state.withLock { state in
+                // It may have been granted in this moment.
+                guard let index = state.waiting.firstIndex(where: { $0.turn === turn }) else { return true }
+                state.waiting.remove(at: index)
+                admit(&state)
+                return false
+            }
+        }
+        return true
     }
+
+    /// The time between looks whether a waiting decode has been cancelled.
+    private static let checkInterval = DispatchTimeInterval.milliseconds(50)
 
     /// Acquires `bytes` if there is room without a wait; returns whether there is.
     func tryAcquire(_ bytes: Int) -> Bool {
@@ -85,18 +121,31 @@ final class MemoryBudget: DecodeMemory {
         state.withLock { $0.waiting.count }
     }
 
-    private func fits(_ bytes: Int, _ state: State) -> Bool {
-        state.used == 0 || bytes <= capacity - state.used
+    private func fits(_ claim: Claim, _ state: State) -> Bool {
+        state.used == 0 || claim.bytes <= capacity - state.used
+    }
+
+    private func fitsShare(_ claim: Claim, _ state: State) -> Bool {
+        claim.isOfTile && claim.bytes <= tileShare - state.usedByTiles
     }
 
     /// Gives back acquired memory.
-    func release(_ bytes: Int) {
+    func release(_ bytes: Int, forTile isOfTile: Bool = false) {
         state.withLock { state in
             state.used -= bytes
-            while let next = state.waiting.first, fits(next.bytes, state) {
-                state.used += next.bytes
-                state.waiting.removeFirst().turn.signal()
-            }
+            if isOfTile { state.usedByTiles -= bytes }
+            admit(&state)
+        }
+    }
+
+    private func admit(_ state: inout State) {
+        while let index = state.waiting.indices.first(where: { index in
+            let claim = state.waiting[index].claim
+            return index == 0 && fits(claim, state) || fitsShare(claim, state)
+        }) {
+            let next = state.waiting.remove(at: index)
+            state.grant(next.claim)
+            next.turn.signal()
         }
     }
 }

@@ -28,6 +28,14 @@ extension WorkerTask {
         }
     }
 
+    /// Whether the task is part of a tile, or of a change that the user waits for.
+    var isOfTile: Bool {
+        switch self {
+        case .preview, .render(.thumbnail), .cachedThumbnail, .recordedFailure, .edit: true
+        default: false
+        }
+    }
+
     /// Whether the task is part of an animation, which has borrowed its memory.
     var isOfAnimation: Bool {
         switch self {

@@ -1,5 +1,6 @@
 import Albums
 import CDecodingWorker
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -161,9 +162,9 @@ final class WorkerProcess: @unchecked Sendable {
 
         var watch = Watch(of: process, seconds: seconds, limits: limits)
         defer { cancellation.addUsed(seconds: watch.spent) }
-        let grants = WorkerGrants(of: memory, maxBytes: limits.memory, isOfAnimation: task.isOfAnimation)
+        let grants = WorkerGrants(of: memory, to: process, for: task, limits, cancellation)
         while true {
-            try wait(&watch, cancellation)
+            try wait(&watch, grants, cancellation)
             let reply = try receive()
             switch reply {
             case .needsMemory(let bytes):
@@ -172,7 +173,7 @@ final class WorkerProcess: @unchecked Sendable {
             case .releasesMemory: grants.releaseMemory()
             case .needsArea(let bytes):
                 guard bytes > area.bytes, try watch.pausing({ try grants.takeArea(bytes) }) else {
-                    throw Death(failure: .neededTooMuchMemory)
+                    throw Death(failure: cancellation.isCancelled ? nil : .neededTooMuchMemory)
                 }
                 try sendArea(for: bytes)
             case _ where !task.isEnded(by: reply): throw Death(failure: .decoderCrashed)
@@ -181,7 +182,10 @@ final class WorkerProcess: @unchecked Sendable {
             case .frame(let level, let duration): return .frame(level, try pixels(of: level, grants), duration)
             case .recorded(let failure): return .recorded(failure)
             case .edited(let packets): return .edited(packets, try bytes(of: packets))
-            case .failed(let failure): throw failure
+            case .failed(let failure):
+                // A cancelled decode gets no memory.
+                try cancellation.checkCancellation()
+                throw failure
             case .cancelled:
                 try cancellation.checkCancellation()
                 throw Death(failure: .decoderCrashed)
@@ -233,12 +237,12 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     /// Waits for the next message.
-    private func wait(_ watch: inout Watch, _ cancellation: DecodeCancellation) throws {
+    private func wait(_ watch: inout Watch, _ grants: WorkerGrants, _ cancellation: DecodeCancellation) throws {
         while true {
             if cancellation.isCancelled {
                 area.isCancelled = true
                 if watch.isOverdueAfterCancellation { throw Death(failure: nil) }
-            } else if watch.isOver {
+            } else if watch.isOver || grants.areHoarded {
                 throw Death(failure: .tookTooLong)
             } else if watch.isSlow, !isDemoted, cancellation.priority < .viewed {
                 // Other pictures come first from now on. This is irreversible, so the worker ends afterwards.
@@ -299,25 +303,61 @@ final class WorkerProcess: @unchecked Sendable {
 /// Memory granted to a worker for a task, released with this object.
 private final class WorkerGrants {
     private let budget: MemoryBudget
+    private let process: pid_t
+    private let task: WorkerTask
     private let maxBytes: Int
-    /// An animation must not wait for memory, because it could wait for memory that it has borrowed itself.
-    private let isOfAnimation: Bool
+    private let cancellation: DecodeCancellation
     private var memory = 0
     /// The size of the pixels that the answer may have beyond the first area, in bytes.
     private(set) var area = 0
+    /// What the worker had done when it got memory.
+    private var activity: ProcessActivity?
     private var requests = 0
 
     /// More than any decoder makes for a task.
     private static let maxRequests = 16
 
-    init(of budget: MemoryBudget, maxBytes: Int, isOfAnimation: Bool) {
+    /// Far longer than decodes wait for each other.
+    private static let maxWait = DispatchTimeInterval.seconds(60)
+    /// How long a worker may do nothing with memory that others wait for. The file has been read by then.
+    private static let maxIdleTime = Duration.seconds(3)
+
+    init(
+        of budget: MemoryBudget, to process: pid_t, for task: WorkerTask, _ limits: DecodeLimits,
+        _ cancellation: DecodeCancellation
+    ) {
         self.budget = budget
-        self.maxBytes = maxBytes
-        self.isOfAnimation = isOfAnimation
+        self.process = process
+        self.task = task
+        maxBytes = limits.memory
+        self.cancellation = cancellation
     }
 
     deinit {
-        budget.release(memory + area)
+        release(memory + area)
+    }
+
+    /// Whether the worker has been idle for too long with memory that others wait for.
+    var areHoarded: Bool {
+        guard memory + area > 0, budget.waitingCount > 0, let activity, let now = ProcessActivity(of: process) else {
+            return false
+        }
+        return now.idleTime(since: activity) > Self.maxIdleTime
+    }
+
+    private func acquire(_ bytes: Int) -> Bool {
+        // It could wait for memory that it has borrowed itself.
+        let isAcquired =
+            task.isOfAnimation
+            ? budget.tryAcquire(bytes)
+            : budget.acquire(
+                bytes, forTile: task.isOfTile, maxWait: Self.maxWait, isCancelled: { cancellation.isCancelled })
+        if isAcquired { activity = ProcessActivity(of: process) }
+        return isAcquired
+    }
+
+    private func release(_ bytes: Int) {
+        budget.release(bytes, forTile: task.isOfTile)
     }
 
     /// Waits for memory. Returns whether the worker gets it.
@@ -325,14 +365,15 @@ private final class WorkerGrants {
     func takeMemory(_ bytes: Int) throws -> Bool {
         requests += 1
         guard requests <= Self.maxRequests else { throw WorkerProcess.Death(failure: .decoderCrashed) }
-        guard !isOfAnimation, memory == 0, area == 0, bytes > 0, bytes <= maxBytes else { return false }
-        budget.acquire(bytes)
+        guard !task.isOfAnimation, memory == 0, area == 0, bytes > 0, bytes <= maxBytes, acquire(bytes) else {
+            return false
+        }
         memory = bytes
         return true
     }
 
     func releaseMemory() {
-        budget.release(memory)
+        release(memory)
         memory = 0
     }
 
@@ -340,15 +381,33 @@ private final class WorkerGrants {
     /// - Throws: `WorkerProcess.Death` for a worker that holds other memory, because two of them could wait for each other.
     func takeArea(_ bytes: Int) throws -> Bool {
         guard memory == 0, area == 0 else { throw WorkerProcess.Death(failure: .decoderCrashed) }
-        guard bytes <= maxBytes else { return false }
-        if isOfAnimation {
-            guard budget.tryAcquire(bytes) else { return false }
-        } else {
-            budget.acquire(bytes)
-        }
+        guard bytes <= maxBytes, acquire(bytes) else { return false }
         area = bytes
         return true
     }
+}
+
+/// What a process has done so far.
+private struct ProcessActivity {
+    private let time = ContinuousClock.now
+    /// The time in which it has run or waited for a processor.
+    private let busyTime: Duration
+
+    /// Returns nil if the system doesn't tell.
+    init?(of process: pid_t) {
+        let file = open("/proc/\(process)/schedstat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = max(0, read(file, &text, text.count))
+        let times = String(decoding: text[..<count], as: UTF8.self).split(separator: " ").prefix(2)
+            .compactMap { Int64($0) }
+        guard times.count == 2 else { return nil }
+        busyTime = .nanoseconds(times[0]) + .nanoseconds(times[1])
+    }
+
+    /// Returns the time in which it has waited for a disk, or for nothing.
+    func idleTime(since earlier: ProcessActivity) -> Duration { time - earlier.time - (busyTime - earlier.busyTime) }
 }
 
 /// The time that a worker takes for a request.
