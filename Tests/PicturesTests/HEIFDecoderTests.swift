@@ -153,4 +153,14 @@ struct HEIFDecoderTests {
         #expect(level.pictureSize == picture.size)
         #expect(level.bitmap.looks(like: picture, tolerance: 24))
     }
+
+    @Test(
+        "A codec that libheif doesn't know is unsupported, not damage",
+        arguments: [("unci", "Uncompressed HEIF"), ("j2k1", "HEIF with JPEG 2000")])
+    func unknownCodec(kind: String, name: String) throws {
+        var bytes = SampleHEIF().encode(picture)
+        let item = try #require(bytes.indices.first { bytes[$0...].starts(with: "hvc1".utf8) })
+        bytes.replaceSubrange(item..<item + 4, with: kind.utf8)
+        #expect(failure(bytes) == .unsupportedFormat(name))
+    }
 }

@@ -26,7 +26,8 @@ final class HEIFDecoder: PictureDecoder {
             heif_context_get_primary_image_handle(context, &image).code == heif_error_Ok, let image
         else {
             heif_context_free(context)
-            throw PictureFailure.damaged(format: format.rawValue)
+            throw Self.unknownCodec(of: file).map { .unsupportedFormat($0) }
+                ?? PictureFailure.damaged(format: format.rawValue)
         }
         self.file = file
         self.format = format
@@ -50,6 +51,21 @@ final class HEIFDecoder: PictureDecoder {
         }
         size = decoded?.size ?? declared
     }
+
+    /// Returns the name of a kind of HEIF that older versions of libheif take for damaged; nil for others.
+    private static func unknownCodec(of file: FileBytes) -> String? {
+        let meta = HEIFBoxes(bytes: file.bytes).first("meta", in: 0..<file.count)
+        guard let meta, meta.count <= MetadataLimits.maxBlockBytes, let items = HEIFItems(Array(file.bytes[meta]))
+        else {
+            return nil
+        }
+        return unknownCodecs.first { items.kinds.contains($0.key) }?.value
+    }
+
+    private static let unknownCodecs: KeyValuePairs = [
+        "unci": "Uncompressed HEIF", "j2k1": "HEIF with JPEG 2000", "jpeg": "HEIF with JPEG", "avc1": "HEIF with H.264",
+        "vvc1": "HEIF with H.266",
+    ]
 
     deinit {
         heif_image_handle_release(image)

@@ -12,6 +12,9 @@ struct HEIFItems {
     /// The orientation of the primary picture.
     private(set) var orientation = Orientation.upright
 
+    /// The types of all items, such as `hvc1`.
+    private(set) var kinds: Set<String> = []
+
     private let boxes: HEIFBoxes<[UInt8]>
 
     /// - Parameter meta: the content of the box.
@@ -24,6 +27,7 @@ struct HEIFItems {
         let countBytes = boxes.bytes.bigEndian(1, at: information.lowerBound) == 0 ? 2 : 4
         for entry in boxes.all(in: information.dropFirst(4 + countBytes)) where entry.kind == "infe" {
             guard let (id, kind, mediaType) = entryOfItem(entry.content) else { continue }
+            kinds.insert(kind)
             if kind == "Exif" { exif = exif ?? locations[id] }
             if kind == "mime", mediaType == "application/rdf+xml" { xmp = xmp ?? locations[id] }
         }
