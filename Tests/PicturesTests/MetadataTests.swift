@@ -458,6 +458,65 @@ struct MetadataTests {
         #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).rating == 4)
     }
 
+    @Test("A sidecar of icloudpd has a rating, a date with its zone, and coordinates in degrees")
+    func icloudpd() throws {
+        let sidecar = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <x:xml_doc xmlns:x="adobe:ns:meta/" x:xmptk="icloudpd"><rdf:RDF \
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+            xmlns:exif="http://ns.adobe.com/exif/1.0/"><exif:GPSLatitude>60.5</exif:GPSLatitude>\
+            <exif:GPSLongitude>-135.25</exif:GPSLongitude></rdf:Description><rdf:Description rdf:about="" \
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"><photoshop:DateCreated>2024-01-23T18:12:34-0700\
+            </photoshop:DateCreated></rdf:Description><rdf:Description rdf:about="" \
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:Rating>5</xmp:Rating></rdf:Description></rdf:RDF></x:xml_doc>
+            """
+        let details = PhotoDetails(EmbeddedMetadata(), sidecars: [Array(sidecar.utf8)])
+        #expect(details.coordinate == Address.Coordinate(latitude: 60.5, longitude: -135.25))
+        #expect(details.takenZone == -420 && details.taken == Date(timeIntervalSince1970: 1_706_033_554))
+        #expect(details.rating == 5)
+        var properties = AssessmentProperties()
+        properties.rating = 3
+        let edited = try XMPEdit(packet: Array(sidecar.utf8), properties: properties).applied()
+        #expect(String(decoding: edited, as: UTF8.self) == sidecar.replacing(">5<", with: ">3<"))
+    }
+
+    @Test("A sidecar that is declared to be Latin-1 is decoded once")
+    func latin1() throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
+            + String(decoding: SampleMetadata.xmp("xmp:Label=\"\u{E9}t\u{E9}\""), as: UTF8.self)
+        for bytes in [Array(text.utf8), text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }] {
+            #expect(PhotoDetails(EmbeddedMetadata(), sidecars: [bytes]).label == "\u{E9}t\u{E9}")
+        }
+    }
+
+    @Test("Extended XMP of a JPEG is read, in any order, if the main packet names it")
+    func extendedXMP() throws {
+        let name = "01278F865E27CD2813562EC646569E4B"
+        let packet = SampleMetadata.xmp("xmp:Label=\"\(String(repeating: "x", count: 100))\" xmp:Rating=\"2\"")
+        func label(_ main: String, parts: [Range<Int>]) throws -> String? {
+            var bytes = jpeg
+            for part in parts {
+                let content =
+                    Array("http://ns.adobe.com/xmp/extension/\0\(name)".utf8)
+                    + [packet.count, part.lowerBound].flatMap { number in
+                        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+                    } + packet[part]
+                bytes = SampleJPEG.adding(0xE1, content, to: bytes)
+            }
+            let details = try details(SampleJPEG.adding(xmp: SampleMetadata.xmp("xmp:Rating=\"4\" \(main)"), to: bytes))
+            #expect(details.rating == 4)
+            return details.label
+        }
+        let named = "xmlns:xmpNote=\"http://ns.adobe.com/xmp/note/\" xmpNote:HasExtendedXMP=\"\(name)\""
+        let parts = [0..<100, 100..<packet.count]
+        #expect(try label(named, parts: parts)?.hasPrefix("xxx") == true)
+        #expect(try label(named, parts: parts.reversed())?.hasPrefix("xxx") == true)
+        #expect(try label("", parts: parts) == nil)
+        #expect(try label(named, parts: [parts[0]]) == nil)
+        #expect(try label(named, parts: [parts[0], 200..<packet.count]) == nil)
+    }
+
     @Test("A coordinate of 0, 0 is unknown, and one without references is north and east")
     func coordinates() throws {
         func coordinate(_ latitude: Int, _ longitude: Int, _ sides: [UInt16: String] = [:]) throws

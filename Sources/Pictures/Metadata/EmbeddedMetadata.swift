@@ -15,6 +15,8 @@ struct EmbeddedMetadata {
     /// IIM, or Photoshop's image resources.
     var iptc: [UInt8]?
     var xmp: [UInt8]?
+    /// The part of the XMP of a JPEG that didn't fit into a segment, and its name in the main packet.
+    private var extendedXMP: (name: ArraySlice<UInt8>, packet: [UInt8])?
     /// The texts of a PNG, by their keywords.
     var pngTexts: [String: String] = [:]
     private(set) var isRAW = false
@@ -115,8 +117,35 @@ struct EmbeddedMetadata {
                 exif = bytes
             } else if xmp == nil, segment.hasASCII(Self.xmpMark, at: 0) {
                 xmp = Array(bytes.dropFirst(Self.xmpMark.utf8CodeUnitCount))
+            } else if segment.hasASCII(Self.extensionMark, at: 0) {
+                addExtendedXMP(bytes.dropFirst(Self.extensionMark.utf8CodeUnitCount))
             }
         }
+    }
+
+    private static let extensionMark: StaticString = "http://ns.adobe.com/xmp/extension/\0"
+
+    /// Adds a part of extended XMP: its name, then the sizes of the whole and of the parts before (XMP specification, part 3,
+    /// 1.1.3.1).
+    private mutating func addExtendedXMP(_ part: ArraySlice<UInt8>) {
+        let (head, bytes) = (Array(part.prefix(40)), part.dropFirst(40))
+        guard let size = head.bigEndian(4, at: 32), let start = head.bigEndian(4, at: 36),
+            size <= MetadataLimits.maxBlockBytes, start + bytes.count <= size
+        else { return }
+        if extendedXMP == nil { extendedXMP = (head[..<32], [UInt8](repeating: 0, count: size)) }
+        guard let known = extendedXMP, known.name == head[..<32], known.packet.count == size else { return }
+        extendedXMP?.packet.replaceSubrange(start..<start + bytes.count, with: bytes)
+    }
+
+    /// The details in XMP.
+    fileprivate var xmpDetails: PhotoDetails? {
+        func details(_ packet: [UInt8]) -> PhotoDetails? {
+            packet.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) }
+        }
+        let main = xmp.flatMap(details)
+        // A program that doesn't know of it may have left that of an earlier packet.
+        guard let main, let xmp, let extendedXMP, xmp.contains(extendedXMP.name) else { return main }
+        return main.merged(with: details(extendedXMP.packet))
     }
 
     // MARK: PNG
@@ -290,7 +319,7 @@ extension PhotoDetails {
             }
             self = merged(with: details)
         }
-        self = merged(with: embedded.xmp?.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) })
+        self = merged(with: embedded.xmpDetails)
         if !sidecars.isEmpty || embedded.xmp != nil { missingPackage = SystemLibrary.xmp.missingPackage }
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))

@@ -12,8 +12,9 @@ final class XMPPacket {
 
     /// Returns nil for a damaged or too long packet, or without the library.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard let start = bytes.baseAddress, bytes.count <= Self.maxBytes,
-            let packet = tintype_xmp_parse(start, bytes.count)
+        guard bytes.count <= Self.maxBytes,
+            let packet = Self.readable(
+                bytes, { text in text.baseAddress.flatMap { tintype_xmp_parse($0, text.count) } })
         else { return nil }
         self.packet = packet
         schemas = Schema.all(in: bytes)
@@ -21,6 +22,31 @@ final class XMPPacket {
 
     deinit {
         tintype_xmp_free(packet)
+    }
+
+    /// Calls `body` with a packet in a form that Exempi reads.
+    ///
+    /// Exempi converts text that isn't UTF-8 from Latin-1 before its parser does the same because of the declaration, and
+    /// wants RDF in `x:xmpmeta`, not in the `x:xml_doc` of icloudpd.
+    private static func readable<Result>(
+        _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        var bytes = bytes[...]
+        if bytes.starts(with: "<?xml".utf8), let end = bytes.prefix(128).firstIndex(of: UInt8(ascii: ">")),
+            String(decoding: bytes[..<end], as: UTF8.self).lowercased().contains("iso-8859-1")
+        {
+            bytes = bytes[(end + 1)...]
+        }
+        let root = bytes.prefix(4096)
+        guard let name = root.firstRange(of: "<x:xml_doc".utf8) else {
+            return body(UnsafeRawBufferPointer(rebasing: bytes))
+        }
+        var text = Array(bytes)
+        let end = bytes.firstRange(of: "</x:xml_doc".utf8)
+        for start in [name.lowerBound + 1, end.map { $0.lowerBound + 2 }].compactMap({ $0 }) {
+            text.replaceSubrange(start - bytes.startIndex..<start - bytes.startIndex + 9, with: "x:xmpmeta".utf8)
+        }
+        return text.withUnsafeBytes(body)
     }
 
     /// A namespace of properties.
@@ -230,8 +256,9 @@ extension PhotoDetails {
         return Double(parts[1]).flatMap { $0 > 0 ? numerator / $0 : nil }
     }
 
-    /// Parses an angle such as `37,18.954S` or `37,18,57S` (degrees, minutes, seconds).
+    /// Parses an angle such as `37,18.954S`, `37,18,57S` (degrees, minutes, seconds) or, as icloudpd writes it, `-37.3159`.
     private static func degrees(_ text: String?, negative: Character, positive: Character) -> Double? {
+        if let angle = text.flatMap({ Double($0) }) { return angle }
         guard let text, let side = text.last, side == negative || side == positive else { return nil }
         let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard (1...3).contains(parts.count) else { return nil }
