@@ -9,7 +9,9 @@ struct FormerSidecars {
         /// The user's assessment at that time.
         let assessment: Assessment
         /// The bytes as last written.
-        var written: [UInt8]
+        let written: [UInt8]
+        /// The ratings in EXIF before the change, and as last written.
+        let exifValues: (former: [Int: Int], written: [Int: Int])
     }
 
     private var files: [[UInt8]: Former] = [:]
@@ -27,12 +29,17 @@ struct FormerSidecars {
     ///   - old: its bytes before the change; nil for a new file.
     ///   - new: its bytes after the change; nil for a removed file.
     ///   - transition: nil if undo doesn't restore the file.
-    mutating func note(_ path: [UInt8], from old: [UInt8]?, to new: [UInt8]?, _ transition: AssessmentTransition?) {
+    ///   - exifValues: the ratings in EXIF before and after the change.
+    mutating func note(
+        _ path: [UInt8], from old: [UInt8]?, to new: [UInt8]?, exifValues: (old: [Int: Int], new: [Int: Int]),
+        _ transition: AssessmentTransition?
+    ) {
         let known = files[path].flatMap { $0.written == old ? $0 : nil }
         forget(path)
         guard let new, let transition, new != known?.bytes else { return }
         let former = Former(
-            bytes: known.map(\.bytes) ?? old, assessment: known?.assessment ?? transition.old, written: new)
+            bytes: known.map(\.bytes) ?? old, assessment: known?.assessment ?? transition.old, written: new,
+            exifValues: (known?.exifValues.former ?? exifValues.old, exifValues.new))
         if size + former.size > Self.maxSize { self = FormerSidecars() }
         files[path] = former
         size += former.size

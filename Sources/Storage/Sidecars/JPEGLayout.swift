@@ -85,6 +85,12 @@ struct JPEGLayout: Equatable {
         return [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + xmpMark + packet
     }
 
+    /// Finds the ratings in EXIF that Windows reads before XMP; nil if there are none.
+    func exifRating(read: Read) throws(SidecarFailure) -> ExifRating? {
+        guard let exif else { return nil }
+        return ExifRating(try read(exif.lowerBound, exif.count), at: exif.lowerBound)
+    }
+
     // MARK: Changes of the length
 
     /// A number in the file to replace.
@@ -194,6 +200,83 @@ struct JPEGLayout: Equatable {
     }
 }
 
+/// The ratings in EXIF, as Windows writes them.
+struct ExifRating: Equatable {
+    /// A number of two bytes.
+    private struct Field: Equatable {
+        let tag: Int
+        let offset: Int
+        let value: Int
+    }
+
+    private let fields: [Field]
+    private let isBigEndian: Bool
+
+    private static let stars = 0x4746
+    private static let percent = 0x4749
+    private static let short = 3
+
+    /// The values by their tags.
+    var values: [Int: Int] { Dictionary(fields.map { ($0.tag, $0.value) }) { first, _ in first } }
+
+    /// Returns the values that stand for a rating; a rejected photo has none.
+    static func values(of rating: Int) -> [Int: Int] {
+        let stars = min(max(rating, 0), 5)
+        return [Self.stars: stars, percent: [0, 1, 25, 50, 75, 99][stars]]
+    }
+
+    /// Finds ratings in the first directory of a TIFF structure; nil if it has none.
+    init?(_ bytes: [UInt8], at start: Int) {
+        guard let tiff = TIFFNumbers(bytes), let directory = tiff.number(4, 4), let count = tiff.number(directory, 2)
+        else {
+            return nil
+        }
+        isBigEndian = tiff.isBigEndian
+        fields = (0..<count).compactMap { index in
+            let entry = directory + 2 + 12 * index
+            guard let tag = tiff.number(entry, 2), [Self.stars, Self.percent].contains(tag),
+                tiff.number(entry + 2, 2) == Self.short, tiff.number(entry + 4, 4) == 1,
+                let value = tiff.number(entry + 8, 2)
+            else { return nil }
+            return Field(tag: tag, offset: start + entry + 8, value: value)
+        }
+        if fields.isEmpty { return nil }
+    }
+
+    /// Returns the numbers to replace with other values; those that there are, if `values` is nil.
+    func corrections(to values: [Int: Int]? = nil) -> [JPEGLayout.Correction] {
+        fields.map { field in
+            let value = UInt16(truncatingIfNeeded: values.map { $0[field.tag] ?? field.value } ?? field.value)
+            let bytes = [UInt8(value >> 8), UInt8(value & 0xFF)]
+            return JPEGLayout.Correction(offset: field.offset, bytes: isBigEndian ? bytes : bytes.reversed())
+        }
+    }
+}
+
+/// The numbers in a structure like that of a TIFF file.
+private struct TIFFNumbers {
+    private let bytes: [UInt8]
+    let isBigEndian: Bool
+
+    /// Returns nil without a header.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 8 else { return nil }
+        switch bytes[..<4] {
+        case [0x4D, 0x4D, 0, 0x2A]: isBigEndian = true
+        case [0x49, 0x49, 0x2A, 0]: isBigEndian = false
+        default: return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// Returns the number in `count` bytes; nil beyond the end.
+    func number(_ offset: Int, _ count: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - count else { return nil }
+        let part = bytes[offset..<offset + count]
+        return isBigEndian ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
 /// The pictures that the Multi-Picture Format lists (CIPA DC-007).
 struct MultiPictureIndex {
     /// Of the pictures after the first one, from the start of the index.
@@ -209,34 +292,23 @@ struct MultiPictureIndex {
 
     /// Parses the content of the segment behind its identifier; nil if it is damaged.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 8 else { return nil }
-        switch bytes[..<4] {
-        case [0x4D, 0x4D, 0, 0x2A]: isBigEndian = true
-        case [0x49, 0x49, 0x2A, 0]: isBigEndian = false
-        default: return nil
+        guard let tiff = TIFFNumbers(bytes), let directory = tiff.number(4, 4), let count = tiff.number(directory, 2)
+        else {
+            return nil
         }
-        func number(_ offset: Int, _ count: Int, isBigEndian: Bool) -> Int? {
-            guard offset >= 0, offset <= bytes.count - count else { return nil }
-            let part = bytes[offset..<offset + count]
-            return isBigEndian
-                ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
-        let order = isBigEndian
-        guard let directory = number(4, 4, isBigEndian: order),
-            let count = number(directory, 2, isBigEndian: order)
-        else { return nil }
+        isBigEndian = tiff.isBigEndian
         let fields = (0..<count).lazy.map { directory + 2 + 12 * $0 }
-        guard let field = fields.first(where: { number($0, 2, isBigEndian: order) == Self.entryTag }),
-            let entryBytes = number(field + 4, 4, isBigEndian: order), entryBytes >= Self.entryBytes,
-            let entries = number(field + 8, 4, isBigEndian: order), entries + entryBytes <= bytes.count
+        guard let field = fields.first(where: { tiff.number($0, 2) == Self.entryTag }),
+            let entryBytes = tiff.number(field + 4, 4), entryBytes >= Self.entryBytes,
+            let entries = tiff.number(field + 8, 4), entries + entryBytes <= bytes.count
         else { return nil }
         firstSizeOffset = entries + 4
-        guard let size = number(firstSizeOffset, 4, isBigEndian: order) else { return nil }
+        guard let size = tiff.number(firstSizeOffset, 4) else { return nil }
         firstSize = size
         for entry in stride(from: entries, to: entries + entryBytes / Self.entryBytes * Self.entryBytes, by: 16)
             .dropFirst()
         {
-            guard let offset = number(entry + 8, 4, isBigEndian: order) else { return nil }
+            guard let offset = tiff.number(entry + 8, 4) else { return nil }
             offsets.append(offset)
         }
     }

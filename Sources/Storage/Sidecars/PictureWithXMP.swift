@@ -2,10 +2,12 @@ import Albums
 import CFileShims
 import Glibc
 
-/// A JPEG file with a replaceable XMP packet; all other bytes stay.
+/// A JPEG file with a replaceable XMP packet and replaceable ratings in EXIF; all other bytes stay.
 struct PictureWithXMP {
     /// Empty if the picture has none.
     let packet: [UInt8]
+    /// Nil if EXIF has no ratings.
+    let exifRating: ExifRating?
     private let layout: JPEGLayout
     private let size: Int
 
@@ -13,6 +15,7 @@ struct PictureWithXMP {
     init(_ file: Int32, size: Int) throws(SidecarFailure) {
         layout = try JPEGLayout(size: size, read: Self.reader(of: file))
         packet = try Self.read(file, layout.packet)
+        exifRating = try layout.exifRating(read: Self.reader(of: file))
         self.size = size
     }
 
@@ -45,31 +48,41 @@ struct PictureWithXMP {
     struct Change {
         fileprivate let segment: [UInt8]
         fileprivate let packet: [UInt8]
-        fileprivate let correction: JPEGLayout.Correction?
+        fileprivate let corrections: [JPEGLayout.Correction]
     }
 
     /// Returns the change to a new packet. If possible, padding keeps the length of the old one, so that nothing moves.
     ///
-    /// - Parameter isFormer: whether the picture has had the packet before, and gets it back without other padding. An empty one
-    ///   takes the segment away.
+    /// - Parameters:
+    ///   - exifValues: the values that ratings in EXIF get, by their tags.
+    ///   - isFormer: whether the picture has had the packet before, and gets it back without other padding. An empty one
+    ///     takes the segment away.
     /// - Throws: the reason why the picture must not change.
-    func change(to new: [UInt8], isFormer: Bool = false, in file: Int32) throws(SidecarFailure) -> Change {
+    func change(
+        to new: [UInt8], exifValues: [Int: Int] = [:], isFormer: Bool = false, in file: Int32
+    ) throws(SidecarFailure) -> Change {
+        let ratings = exifRating?.corrections(to: exifValues) ?? []
         if isFormer {
             let segment = new.isEmpty ? [] : JPEGLayout.segment(with: new)
-            return Change(segment: segment, packet: new, correction: try correction(for: segment, in: file))
+            return Change(
+                segment: segment, packet: new, corrections: ratings + (try corrections(for: segment, in: file)))
         }
         if !packet.isEmpty, let fitted = XMPPadding.fit(new, to: packet.count) {
-            return Change(segment: JPEGLayout.segment(with: fitted), packet: fitted, correction: nil)
+            return Change(segment: JPEGLayout.segment(with: fitted), packet: fitted, corrections: ratings)
         }
         guard let padded = XMPPadding.padded(new, maxCount: JPEGLayout.maxPacketBytes) else { throw .noRoom }
         let segment = JPEGLayout.segment(with: padded)
-        return Change(segment: segment, packet: padded, correction: try correction(for: segment, in: file))
+        return Change(
+            segment: segment, packet: padded, corrections: ratings + (try corrections(for: segment, in: file)))
     }
 
-    private func correction(for segment: [UInt8], in file: Int32) throws(SidecarFailure) -> JPEGLayout.Correction? {
+    private func corrections(
+        for segment: [UInt8], in file: Int32
+    ) throws(SidecarFailure) -> [JPEGLayout.Correction] {
         let growth = segment.count - layout.segment.count
-        return growth == 0
-            ? nil : try layout.correction(forGrowth: growth, size: size, read: Self.reader(of: file))
+        guard growth != 0 else { return [] }
+        let correction = try layout.correction(forGrowth: growth, size: size, read: Self.reader(of: file))
+        return correction.map { [$0] } ?? []
     }
 
     /// Writes the changed picture to an empty file, and compares both files.
@@ -80,8 +93,8 @@ struct PictureWithXMP {
             lseek(file, off_t(layout.segment.upperBound), SEEK_SET) >= 0
         else { throw .ofLastCall() }
         try Self.copy(size - layout.segment.upperBound, from: file, to: new)
-        if let correction = change.correction {
-            let offset = correction.offset + change.segment.count - layout.segment.count
+        for correction in change.corrections {
+            let offset = newOffset(of: correction.offset, change)
             let count = correction.bytes.withUnsafeBytes { pwrite(new, $0.baseAddress, $0.count, off_t(offset)) }
             guard count == correction.bytes.count else { throw .ofLastCall() }
         }
@@ -99,22 +112,26 @@ struct PictureWithXMP {
         }
     }
 
-    /// Whether an open file has the old packet, and otherwise all bytes of the changed picture.
+    /// Returns where a byte outside the segment is after a change.
+    private func newOffset(of offset: Int, _ change: Change) -> Int {
+        offset < layout.segment.upperBound ? offset : offset + change.segment.count - layout.segment.count
+    }
+
+    /// Whether an open file has the old packet and ratings, and otherwise all bytes of the changed picture.
     func isSame(_ file: Int32, as change: Change, in new: Int32) throws(SidecarFailure) -> Bool {
-        let growth = change.segment.count - layout.segment.count
-        let end = layout.segment.upperBound
-        var parts = [0..<layout.segment.lowerBound, end..<size]
-        if let range = change.correction?.range {
-            parts = [parts[0], end..<range.lowerBound, range.upperBound..<size]
-        }
         guard try Self.read(file, layout.packet) == packet else { return false }
-        for part in parts {
-            for start in stride(from: part.lowerBound, to: part.upperBound, by: Self.chunkBytes) {
-                let chunk = start..<min(start + Self.chunkBytes, part.upperBound)
-                let offset = start >= end ? growth : 0
-                let moved = chunk.lowerBound + offset..<chunk.upperBound + offset
-                guard try Self.read(file, chunk) == Self.read(new, moved) else { return false }
+        for rating in exifRating?.corrections() ?? [] {
+            guard try Self.read(file, rating.range) == rating.bytes else { return false }
+        }
+        var position = 0
+        let changed = [layout.segment] + change.corrections.map(\.range) + [size..<size]
+        for range in changed.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            for start in stride(from: position, to: range.lowerBound, by: Self.chunkBytes) {
+                let chunk = start..<min(start + Self.chunkBytes, range.lowerBound)
+                let moved = newOffset(of: start, change)
+                guard try Self.read(file, chunk) == Self.read(new, moved..<moved + chunk.count) else { return false }
             }
+            position = range.upperBound
         }
         // It may have become longer.
         return try Self.reader(of: file)(size, 1).isEmpty

@@ -213,12 +213,15 @@ public final class SidecarWriter: Sendable {
         var isRemoval = false
         /// Whether the file gets former bytes back.
         var isFormer = false
+        /// The values that ratings in the EXIF of a picture get, by their tags; others stay.
+        var exifValues: [Int: Int]
         var failure: SidecarFailure?
         /// Whether the file on the disk has changed.
         var isPublished = false
 
         init(_ target: Target) {
             self.target = target
+            exifValues = target.properties.rating.map(ExifRating.values) ?? [:]
         }
 
         /// Does something that may fail, unless the file has failed.
@@ -258,7 +261,8 @@ public final class SidecarWriter: Sendable {
                 }
                 let new = try result.get()
                 guard new != file.bytes, !step.isRemoval else { return }
-                step.replacement = try file.replacement(new, isFormer: step.isFormer, keepsTime: self.keepsTimes)
+                step.replacement = try file.replacement(
+                    new, exifValues: step.exifValues, isFormer: step.isFormer, keepsTime: self.keepsTimes)
             }
         }
         checkPackets(of: steps)
@@ -292,11 +296,13 @@ public final class SidecarWriter: Sendable {
                     let isMissing = former.map { $0.bytes == nil } ?? true
                     if isMissing, transition.new == former?.assessment ?? transition.old { step.new = .success([]) }
                 } else if let former, former.written == file.bytes, former.assessment == transition.new,
+                    former.exifValues.written == file.exifValues,
                     former.bytes != nil || file.path == step.target.path
                 {
                     step.new = .success(former.bytes ?? [])
                     step.isFormer = true
                     step.isRemoval = former.bytes == nil
+                    step.exifValues = former.exifValues.former
                 }
             }
         }
@@ -312,7 +318,7 @@ public final class SidecarWriter: Sendable {
                 }
                 state.former.note(
                     step.target.path, from: file.version == nil ? nil : file.bytes, to: step.isRemoval ? nil : new,
-                    step.target.transition)
+                    exifValues: (file.exifValues, file.exifValues(with: step.exifValues)), step.target.transition)
             }
         }
     }

@@ -125,6 +125,14 @@ struct XMPFile {
         return stamp.map { (now - seconds...now + seconds).contains($0.modified[0]) } ?? false
     }
 
+    /// The ratings in EXIF by their tags; empty without any.
+    var exifValues: [Int: Int] { picture?.exifRating?.values ?? [:] }
+
+    /// Returns the ratings in EXIF after those that exist have got new values.
+    func exifValues(with new: [Int: Int]) -> [Int: Int] {
+        exifValues.merging(new.filter { exifValues[$0.key] != nil }) { $1 }
+    }
+
     /// Whether the file exists without contents.
     var isEmptyFile: Bool { stamp != nil && bytes.isEmpty && picture == nil }
 
@@ -132,11 +140,12 @@ struct XMPFile {
     /// owner, permissions and attributes.
     ///
     /// - Parameters:
+    ///   - exifValues: the values that ratings in EXIF get, by their tags.
     ///   - isFormer: whether the packet is one that the file had before, which it gets back without other padding.
     ///   - keepsTime: whether to preserve a picture's modification time, but for a microsecond: padding preserves the size, too,
     ///     and an index would not notice the change otherwise.
     func replacement(
-        _ new: [UInt8], isFormer: Bool = false, keepsTime: Bool = false
+        _ new: [UInt8], exifValues: [Int: Int] = [:], isFormer: Bool = false, keepsTime: Bool = false
     ) throws(SidecarFailure) -> Replacement {
         guard let stamp else {
             let replacement = try Replacement(of: path)
@@ -146,7 +155,7 @@ struct XMPFile {
         guard let (old, status) = try Self.open(path) else { throw .keepsChanging }
         defer { close(old) }
         guard Stamp(status) == stamp else { throw .keepsChanging }
-        let change = try picture?.change(to: new, isFormer: isFormer, in: old)
+        let change = try picture?.change(to: new, exifValues: exifValues, isFormer: isFormer, in: old)
         let replacement = try Replacement(of: path, change)
         var mine = stat()
         guard fstat(replacement.descriptor, &mine) == 0 else { throw .ofLastCall() }
@@ -280,7 +289,7 @@ struct XMPFile {
         }
         do {
             let current = try XMPFile(reading: path, picture == nil ? .sidecar : .picture)
-            let former = try current.replacement(bytes, isFormer: true)
+            let former = try current.replacement(bytes, exifValues: exifValues, isFormer: true)
             try former.sync()
             return try current.publish(former)
         } catch {

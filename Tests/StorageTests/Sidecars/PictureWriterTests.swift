@@ -117,7 +117,9 @@ struct PictureWriterTests {
         arguments: [nil, "old<?xpacket end='w'?>", Self.packet])
     func undo(packet: String?) async throws {
         var sample = SampleJPEG(packet: packet, packetIndex: 1, trailer: SampleJPEG().file)
-        sample.segments = [SampleJPEG.exif(), SampleJPEG.multiPicture(firstSize: 0, offset: 0, size: 0)]
+        // Not the percent that Windows writes for 4 stars.
+        let exif = SampleJPEG.exif(stars: 4, percent: 63)
+        sample.segments = [exif, SampleJPEG.multiPicture(firstSize: 0, offset: 0, size: 0)]
         let header = sample.offset(ofSegment: packet == nil ? 1 : 2) + 8
         sample.segments[1] = SampleJPEG.multiPicture(
             firstSize: sample.end, offset: sample.end - header, size: sample.trailer.count)
@@ -141,6 +143,34 @@ struct PictureWriterTests {
         #expect(await self.rate("a.jpg", 2, by: SidecarWriter(edit: Self.edit)) == nil)
         #expect(await rate(4, nil, isUndo: true) == nil)
         #expect(String(decoding: bytes(), as: UTF8.self).contains("<rating=0/><rating=2/>"))
+    }
+
+    @Test(
+        "Ratings that EXIF has for Windows follow, and nothing else in EXIF changes", arguments: [0, 2], [true, false])
+    func windows(packetIndex: Int, isBigEndian: Bool) async throws {
+        func sample(_ stars: Int?, _ percent: Int?) -> SampleJPEG {
+            SampleJPEG(
+                segments: [SampleJPEG.exif(stars: stars, percent: percent, isBigEndian: isBigEndian)],
+                packet: Self.packet, packetIndex: packetIndex)
+        }
+        for (rating, stars, percent) in [(5, 5, 99), (1, 1, 1), (0, 0, 0), (-1, 0, 0)] {
+            for former in [(2, 25), (nil, 25), (0, nil), (nil, nil)] as [(Int?, Int?)] {
+                try add(sample(former.0, former.1))
+                #expect(await rate("a.jpg", rating) == nil)
+                var expected = sample(former.0.map { _ in stars }, former.1.map { _ in percent })
+                let start = sample(former.0, former.1).offset(ofSegment: packetIndex == 0 ? 0 : 1) + 33
+                expected.packet = String(decoding: bytes()[start...].prefix(Self.packet.utf8.count), as: UTF8.self)
+                #expect(bytes() == expected.file && expected.packet != Self.packet, "\(rating) \(former)")
+            }
+        }
+        var label = AssessmentProperties()
+        label.label = "Red"
+        try add(sample(2, 25))
+        #expect(await writer.write([.init(path: Array(path("a.jpg").utf8), in: .picture, properties: label)]) == [nil])
+        let new = bytes()
+        #expect(new.count == sample(2, 25).file.count && new != sample(2, 25).file)
+        let exif = sample(2, 25).segments[0]
+        #expect(new.indices.contains { new[$0...].starts(with: exif) })
     }
 
     @Test("Pictures in which other data would change are refused with the reason")

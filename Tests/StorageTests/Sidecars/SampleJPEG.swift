@@ -28,6 +28,20 @@ struct SampleJPEG {
             1, Array("Exif\0\0II*\0".utf8) + [1, 2, 3] + data + [UInt8](repeating: 1, count: 93 - data.count))
     }
 
+    /// EXIF with the ratings of Windows; without those that are nil.
+    static func exif(stars: Int?, percent: Int?, isBigEndian: Bool = true) -> [UInt8] {
+        func number(_ number: Int, _ count: Int = 2) -> [UInt8] {
+            let bytes = bytes(number, isBigEndian: true).suffix(count)
+            return isBigEndian ? Array(bytes) : bytes.reversed()
+        }
+        var entries: [[UInt8]] = []
+        for case (let tag, let value?) in [(0x0112, 1), (0x4746, stars), (0x4749, percent)] as [(Int, Int?)] {
+            entries.append(number(tag) + number(3) + number(1, 4) + number(value) + [0, 0])
+        }
+        let head = Array((isBigEndian ? "Exif\0\0MM\0*" : "Exif\0\0II*\0").utf8) + number(8, 4)
+        return app(1, head + number(entries.count) + entries.joined() + number(0, 4))
+    }
+
     /// The index of the Multi-Picture Format with two pictures. Its offsets count from the 8th byte of the segment.
     static func multiPicture(firstSize: Int, offset: Int, size: Int, isBigEndian: Bool = true) -> [UInt8] {
         func number(_ number: Int, _ count: Int = 4) -> [UInt8] {
