@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 #ifndef __has_feature
 #define __has_feature(name) 0
@@ -66,6 +68,25 @@ static void *start_with_alternate_stack(void *context) {
     return start.routine(start.argument);
 }
 
+/// Ends the program, and so restores the terminal, if Dispatch has got no thread for a while: it tries again each second,
+/// without end, and meanwhile the screen may be frozen.
+static void give_up_later(int error) {
+    enum { MAX_SECONDS = 6 };
+    static _Thread_local time_t first_failure;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (error == 0) {
+        first_failure = 0;
+    } else if (first_failure == 0) {
+        first_failure = now.tv_sec;
+    } else if (now.tv_sec - first_failure >= MAX_SECONDS) {
+        static const char message[] = "tintype: can't start a thread\n";
+        ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+        (void)written;
+        abort();
+    }
+}
+
 __attribute__((visibility("default"))) int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
     static create_function *_Atomic next;
@@ -73,11 +94,14 @@ __attribute__((visibility("default"))) int pthread_create(
     struct start *start = malloc(sizeof *start);
     if (!next || !start) {
         free(start);
+        if (attributes) give_up_later(EAGAIN);
         return EAGAIN;
     }
     *start = (struct start){.routine = routine, .argument = argument};
     int error = next(thread, attributes, start_with_alternate_stack, start);
     if (error != 0) free(start);
+    // The program and other libraries, which go on without a thread, set no attributes.
+    if (attributes) give_up_later(error);
     return error;
 }
 

@@ -11,6 +11,8 @@ final class WorkerLauncher: Sendable {
         var wake: (time: DispatchTime, action: @Sendable () -> Void)?
         var isShutDown = false
         var startedCount = 0
+        /// Why there is no thread; 0 if there is one.
+        var threadError: Int32 = 0
     }
 
     private let executable: String
@@ -28,7 +30,11 @@ final class WorkerLauncher: Sendable {
                 context.map { Unmanaged<WorkerLauncher>.fromOpaque($0).takeRetainedValue().run() }
                 return nil
             }, Unmanaged.passRetained(self).toOpaque())
-        guard error == 0 else { fatalError("Could not create a thread for decoders.") }
+        guard error == 0 else {
+            state.withLock { $0.threadError = error }
+            Unmanaged.passUnretained(self).release()
+            return
+        }
         pthread_detach(thread)
     }
 
@@ -42,6 +48,10 @@ final class WorkerLauncher: Sendable {
 
     /// Starts a worker, and calls `body` on the launcher's thread.
     func start(_ body: @escaping @Sendable (Result<WorkerProcess, PictureFailure>) -> Void) {
+        let threadError = state.withLock { $0.threadError }
+        guard threadError == 0 else {
+            return body(.failure(.unreadable(reason: String(cString: strerror(threadError)))))
+        }
         state.withLock { state in
             state.startedCount += 1
             state.jobs.append { [executable, log] in
@@ -66,6 +76,7 @@ final class WorkerLauncher: Sendable {
 
     /// Blocks until the workers whose start has been requested have started.
     func finishStarts() {
+        guard state.withLock({ $0.threadError }) == 0 else { return }
         let finished = DispatchSemaphore(value: 0)
         state.withLock { $0.jobs.append { finished.signal() } }
         changes.signal()

@@ -71,6 +71,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
         language.choose(configuration)
+        try SystemResources.check()
         let index = PhotoIndex()
         let workers = DecodingWorkers()
         workers.prepare()

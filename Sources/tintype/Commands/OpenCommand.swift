@@ -23,6 +23,7 @@ struct OpenCommand: ParsableCommand {
         var contents = ConfigurationFile.ofUser.readAndCheck()
         if let colors = options.colors { contents.configuration.colors = colors.rawValue }
         options.language.choose(contents.configuration)
+        try SystemResources.check()
         let session = try MainActor.assumeIsolated {
             let session = try Session(
                 address: (library ?? contents.configuration.library).map {

@@ -57,6 +57,7 @@ struct PickCommand: ParsableCommand {
         let separator = UInt8(ascii: zero ? "\0" : "\n")
         let session: Session
         do {
+            try SystemResources.check()
             let given = isFromStandardInput ? try Self.libraryFromStandardInput(separator) : nil
             session = try MainActor.assumeIsolated {
                 let session = try Session(

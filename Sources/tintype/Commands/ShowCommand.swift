@@ -60,6 +60,7 @@ struct ShowCommand: ParsableCommand {
         workers.prepare()
         let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
         language.choose(configuration)
+        try SystemResources.check()
         let environment = ProcessInfo.processInfo.environment
         let graphics = graphics ?? (prefersPixels ? GraphicsChoice(configuration) : .none)
         let terminal =

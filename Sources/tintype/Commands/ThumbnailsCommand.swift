@@ -36,6 +36,7 @@ struct ThumbnailsCommand: ParsableCommand {
 
     func run() throws {
         language.choose(ConfigurationFile.ofUser.readAndCheck().configuration)
+        try SystemResources.check()
         let library: FolderLibrary
         do {
             library = try FolderLibrary(path: [UInt8](argument: folder))

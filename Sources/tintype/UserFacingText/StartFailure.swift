@@ -12,6 +12,7 @@ enum StartFailure: Error {
     case unknownLibrary(String)
     case key(KeyFile.Failure)
     case terminal(TerminalStartError)
+    case shortage(SystemResources.Shortage)
 
     /// One line.
     var message: String {
@@ -43,6 +44,14 @@ enum StartFailure: Error {
         case .key(.readableByOthers(let path)):
             localized("\(path): other users can read the key; run chmod 600")
         case .key(.empty(let path)): localized("\(path): contains no key")
+        case .shortage(.files(let limit)):
+            localized(
+                "the limit of open files is \(limit); Tintype needs \(SystemResources.minFiles) (ulimit -n)")
+        case .shortage(.addressSpace):
+            localized(
+                "the limit of memory is too low; Tintype needs \(SystemResources.minAddressSpace >> 20) MB more (ulimit -v)"
+            )
+        case .shortage(.threads): localized("the limit of processes and threads is too low (ulimit -u)")
         case .terminal(.notATerminal): localized("standard input and output must be a terminal")
         case .terminal(.noControllingTerminal): localized("there is no terminal: /dev/tty can't be opened")
         case .terminal(.terminalUnnamed): localized("TERM is not set; set it to your terminal's type")
