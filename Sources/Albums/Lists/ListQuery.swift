@@ -3,6 +3,8 @@ public struct ListQuery: Hashable, Sendable {
     public var search: SearchQuery
     public var order: ListOrder
     /// Whether one photo stands for each burst; see `Photo.burst`. Only in lists that `PhotoLibrary.foldsBursts` names.
+    ///
+    /// The library folds bursts, so that counts, months, pages and the viewer's steps work as in any other list.
     public var foldsBursts = false
 
     /// The whole list in its original order.

@@ -8,6 +8,8 @@ import Synchronization
 /// If revalidation takes too long, the stale response is returned and the fresh response updates the cache for the
 /// next time. Offline, even responses with `must-revalidate` are shown, because the interface indicates that it is
 /// offline.
+///
+/// Only a reader can tell whether a response with status 200 is complete; a truncated one must not replace a good one.
 struct HTTPCache: Sendable {
     let store: ResponseStore
     let now: @Sendable () -> Date

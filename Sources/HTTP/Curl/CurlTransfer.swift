@@ -60,6 +60,9 @@ final class CurlTransfer {
     }
 
     /// When the request times out, unless something happens before.
+    ///
+    /// libcurl counts silence in whole seconds, and starts its connection timeout only when a request stops waiting for
+    /// another's connection.
     var deadline: SuspendingClock.Instant {
         let end = start.advanced(by: limits.requestTimeout(exchange.request.kind))
         return min(

@@ -1,6 +1,8 @@
 import CZlib
 
 /// Decompresses gzip and zlib streams piece by piece.
+///
+/// Replaces libcurl's decompression, which accepts a truncated body as complete.
 final class Inflater {
     enum Failure: Error {
         case malformed

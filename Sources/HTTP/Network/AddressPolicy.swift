@@ -7,6 +7,9 @@ import Synchronization
 ///
 /// A library may use addresses within its own scope and larger ones. A library with a host name has the scope of the
 /// addresses that sent its responses, including those stored by earlier runs. Once global, it stays global.
+///
+/// The addresses that sent data count, not the first one resolved: a hostile name server could return a private address
+/// first.
 final class AddressPolicy: Sendable {
     private let scope: @Sendable (IPAddress) -> AddressScope
     /// The largest scope that responses of each library came from.

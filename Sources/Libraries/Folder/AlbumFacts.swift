@@ -105,6 +105,8 @@ final class AlbumFacts: Sendable {
         var localZone: Int? { zoneMinutes == Self.unknownZone || zoneMinutes == Self.utc ? nil : Int(zoneMinutes) }
 
         /// Returns when the photo was taken; photos without a time zone have that of the others.
+        ///
+        /// Every photo gets a zone, because comparing local times only where a zone is unknown isn't a consistent order.
         func instant(_ zones: ZoneTimeline) -> Date? {
             guard let taken else { return nil }
             if zoneMinutes == Self.utc { return taken }

@@ -6,6 +6,9 @@ import Synchronization
 
 /// Finds photos with identical files: of the same size, then the same sample, then the same SHA-256. Only the files
 /// that lists show are compared, not the others of their stacks.
+///
+/// Samples save reading all of uncompressed RAW files, which have one size. Users may trash identical files, so only a
+/// cryptographic hash of all bytes decides.
 final class IdenticalFiles: Sendable {
     private let hashes: ContentHashes
     private let root: BytePath

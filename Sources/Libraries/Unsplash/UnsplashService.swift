@@ -23,6 +23,7 @@ final class UnsplashService: Sendable {
             credential: HTTPCredential(
                 HTTPHeader(name: "Authorization", value: "Client-ID \(key)"), scope: address.origin),
             // All its responses have `no-store`.
+            // The stored lists are shown only while the service is unreachable, too busy or slow.
             storesForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
             inspect: { response in
