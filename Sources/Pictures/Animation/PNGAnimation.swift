@@ -3,6 +3,8 @@ import Basics
 import CZlib
 
 /// The frames of an animated PNG (PNG 3rd edition, 5.7 and 11.3.7), each decoded as a separate PNG.
+///
+/// Debian's libpng reads no animations.
 final class PNGAnimation: AnimationDecoder {
     let size: PixelSize
     let orientation: Orientation

@@ -2,6 +2,8 @@ import CellArt
 
 /// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background, and the
 /// shades for which another background would do.
+///
+/// The squares of a checkerboard would be as large as cells, and hide the drawing in a thumbnail.
 struct ContrastingBackground: Hashable, Sendable {
     let gray: UInt8
     /// The luma of nearly all of the picture's visible pixels.

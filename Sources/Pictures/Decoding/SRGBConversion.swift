@@ -3,6 +3,8 @@ import Glibc
 
 /// A conversion of pixels from a color encoding to sRGB. HDR is tone mapped: highlights above white are
 /// compressed into the range of sRGB.
+///
+/// Converts up to 16 bits, because linear light or PQ in 8 bits loses dark tones. lcms2 would clip highlights.
 struct SRGBConversion {
     /// The light of each value.
     private let light: [Float]

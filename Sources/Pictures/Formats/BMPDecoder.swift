@@ -1,6 +1,8 @@
 import Basics
 
 /// Decodes BMP row by row; run-length encoded pictures are unpacked first.
+///
+/// Our own reader: rows of samples are simple, and reduction, cancellation and limits are those of the other decoders.
 final class BMPDecoder: PictureDecoder {
     let size: PixelSize
     let orientation = Orientation.upright

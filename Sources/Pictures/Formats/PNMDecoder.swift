@@ -2,6 +2,8 @@ import Albums
 import Basics
 
 /// Decodes the portable anymap formats of Netpbm, PBM, PGM, PPM and PAM, row by row.
+///
+/// Our own reader, because Netpbm's library prints errors and exits.
 final class PNMDecoder: PictureDecoder {
     let size: PixelSize
     let orientation = Orientation.upright

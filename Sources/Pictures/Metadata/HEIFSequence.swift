@@ -1,5 +1,7 @@
 /// The pictures of an animated AVIF or a HEIC image sequence: tracks of a movie, beside the picture that stands for them
 /// (ISO/IEC 23008-12, 7).
+///
+/// The frames are only counted, because libheif reads the tracks from 1.20 on, and Debian 12 has 1.15.
 enum HEIFSequence {
     /// Returns the number of frames; nil for a file with still pictures only.
     static func frameCount(of file: any EncodedPicture, cancellation: DecodeCancellation) throws -> Int? {

@@ -1,5 +1,7 @@
 /// The tags that a camera adds to EXIF in the format of its maker (EXIF 2.32, `MakerNote`), as far as the maker is known
 /// (ExifTool, `MakerNotes.pm`).
+///
+/// No library of a suitable license reads these tags from all formats: LibRaw reads RAW files only, and Exiv2 is GPL.
 struct MakerNote {
     enum Maker {
         case canon, nikon, sony, fujifilm, panasonic, olympus

@@ -1,6 +1,9 @@
 import Glibc
 
 /// An installed program that reads a frame of a video.
+///
+/// FFmpeg isn't linked, because its 200 shared libraries take 40 ms to load. A separate process can also be confined as a
+/// whole.
 struct VideoTool: Hashable, Sendable {
     enum Kind: String, CaseIterable {
         /// Preferred: supports a protocol whitelist and a fixed container format.

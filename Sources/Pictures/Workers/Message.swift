@@ -3,6 +3,8 @@ import Basics
 import FoundationEssentials
 
 /// Writes the fields of a message between the program and a worker.
+///
+/// JSON would double the overhead that a worker adds to a small picture.
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
