@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// Wu's method ("Efficient Statistical Computations for Optimal Color Quantization", 1991): cuts the color cube into
 /// boxes, always the one and at the place that lowers the variance most. Each color is the mean of its box.
+///
+/// libsixel takes more bytes at lower quality, and can't cut a picture into bands with the same colors.
 struct AdaptivePalette {
     /// Red, green and blue in percent, as Sixel counts them, the most frequent colors first.
     let percentages: [SIMD3<Int32>]

@@ -3,6 +3,8 @@ import TerminalUI
 
 /// Splits off the middle of a picture if all of its pixels take long, so that the middle is sent first and in full
 /// resolution.
+///
+/// The middle is a separate image, because kitty's protocol shows an image only once all of it has arrived.
 struct CenterPixels {
     /// The middles of the pictures on the screen.
     private(set) var identities: Set<PixelIdentity> = []

@@ -29,6 +29,8 @@ struct TerminalModes {
             + (reportsFocus ? Array("\u{1B}[?1004l".utf8) : []) + leaveScreen
     }
     /// Makes the terminal report buttons, drags and the wheel of the mouse (1002, in the format 1006), or end that.
+    ///
+    /// Motion without a button (1003) would load a slow connection.
     var mouseBytes: [UInt8] {
         Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l").utf8)
     }

@@ -5,6 +5,8 @@ import TerminalUI
 /// The size of a terminal's window.
 public struct TerminalWindow: Hashable, Sendable {
     /// The maximum size of the drawing area; the rest of a larger terminal stays empty.
+    ///
+    /// A terminal may claim 65,535 by 65,535 cells, and ncurses takes about 100 bytes for each.
     static let maxSize = Size(columns: 1000, rows: 500)
 
     /// In cells, from 1 x 1 to `maxSize`.
