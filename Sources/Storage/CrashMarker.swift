@@ -4,6 +4,7 @@ import Glibc
 /// A lock file that exists while the program runs.
 ///
 /// An unlocked lock file was left behind by a run that crashed or was killed.
+/// The kernel releases the lock however the process ends, so process IDs need not be compared.
 public final class CrashMarker {
     private static let prefix = "running-"
     /// The prefix of a file that isn't locked yet.

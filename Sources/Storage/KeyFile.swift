@@ -43,6 +43,7 @@ public struct KeyFile: Sendable {
         guard let file = try? SmallFile.contents(of: path, atMost: Self.maxSize) else {
             throw .unreadable(path: path)
         }
+        // Even if root runs the program: another user could supply a key, and read the requests made with it.
         guard file.belongs(to: user) else { throw .ofAnotherUser(path: path) }
         guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path: path) }
         return String(decoding: file.bytes, as: UTF8.self)

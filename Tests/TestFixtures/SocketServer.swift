@@ -4,6 +4,8 @@ import Synchronization
 
 /// A server on this computer with a thread for each connection: compute-bound tests occupy Swift's thread pool for longer
 /// than clients wait for a response.
+///
+/// Our own code, because SwiftPM would download a package for tests for everyone who builds the program.
 public final class SocketServer: Sendable {
     public let port: Int
 

@@ -4,6 +4,7 @@ import CellArt
 /// The view that the panes of a comparison share, and how each pane differs from it.
 ///
 /// Zooming, panning and rotating changes the view of all panes, or only that of one; the difference then stays.
+/// Positions are fractions, so that the same part is under the same cell, even if the pictures differ in size.
 struct LinkedView: Hashable, Sendable {
     /// The difference of a pane from the common view.
     private struct Offset: Hashable {

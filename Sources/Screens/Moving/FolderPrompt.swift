@@ -46,6 +46,8 @@ final class FolderPromptViewModel {
     }
 
     /// Handles a key: the arrows select a recent folder, and all other keys edit the path.
+    ///
+    /// No letter chooses a folder, because the first letter of a typed path would then move the photos.
     func press(_ key: Key) {
         switch key {
         case Key(.up): move(-1)

@@ -2,6 +2,8 @@ import Albums
 import Localization
 
 /// The photos that the user has marked, for commands that act on several. All screens share them, and later runs.
+///
+/// Marks are shared and stored, because the photos of a trip are in several albums, and an SSH connection may end.
 @MainActor
 final class MultiSelection {
     /// Called when marks change.

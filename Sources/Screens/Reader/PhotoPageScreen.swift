@@ -3,6 +3,8 @@ import Localization
 import TerminalUI
 
 /// The details of one photo as lines of text; the screen-reader replacement for the viewer.
+///
+/// Separate from the details page, because it has photo commands and moves through the list.
 @MainActor
 final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}

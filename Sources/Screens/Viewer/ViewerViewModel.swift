@@ -88,6 +88,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private var panning: Task<Void, Never>?
 
     /// The maximum time between two repetitions of a held key.
+    ///
+    /// A held arrow key stops at the edge of a zoomed photo instead of showing the next one.
     private static var maxRepeatDelay: Duration { .milliseconds(250) }
 
     init(

@@ -4,6 +4,9 @@ import CFileShims
 import Glibc
 
 /// Finds and creates the trash folders that files go to, by the freedesktop.org Trash specification 1.0.
+///
+/// Our own code, because GIO chooses the name in the trash itself, so that the journal can't record it first, and trashes
+/// one file of a photo at a time.
 final class TrashFolders {
     /// The path of the trash in the user's home, such as `/home/ada/.local/share/Trash`.
     private let home: String

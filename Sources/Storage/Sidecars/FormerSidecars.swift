@@ -1,6 +1,8 @@
 import Albums
 
 /// The bytes of sidecars, and the XMP packets of pictures, before the first change of this run, which undo restores.
+///
+/// Otherwise an undone rating would leave a sidecar with a rating of 0, which other programs import.
 struct FormerSidecars {
     /// A sidecar or a packet that only this program has changed.
     struct Former {

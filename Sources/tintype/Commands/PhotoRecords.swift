@@ -7,6 +7,8 @@ import Screens
 import Storage
 
 /// Photos with all their details as lines of JSON.
+///
+/// Lines can be read before all photos have been found, and cut by `head`; a JSON array can't.
 actor PhotoRecords {
     private let library: any PhotoLibrary
     private let index: PhotoIndex
