@@ -67,6 +67,7 @@ let package = Package(
 
         // Module maps of system libraries. SwiftPM names the package of a library that is missing, as far as pkg-config knows
         // it; our own C does so for the others.
+        // SwiftPM would warn about the macros in the pkg-config file of ncurses.
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),

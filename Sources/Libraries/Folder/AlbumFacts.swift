@@ -257,6 +257,7 @@ final class AlbumFacts: Sendable {
     func assessment(at index: Int) -> Assessment { self[index].assessment(texts) }
 
     /// Replaces the user's assessments of photos. Their files count as unchecked, because the sidecars have changed.
+    /// They aren't stored in the index, which could then miss what another program writes at the same moment.
     func set(_ assessments: [(index: Int, assessment: Assessment)]) {
         state.withLock { state in
             for (index, assessment) in assessments { state.rows[index].set(assessment, texts) }

@@ -8,6 +8,7 @@ protocol PhotoChoosing: CommandListing {
     /// The library of the photos, with their pictures.
     var shown: ShownLibrary { get }
     /// Whether commands act on the marked photos, if there are any, instead of the current one.
+    /// False in the viewer, the comparison and the photo page, where a key must change only the photo shown.
     var actsOnMarked: Bool { get }
     /// Whether any of the photos for a command may have an original to share.
     var haveOriginals: Bool { get }

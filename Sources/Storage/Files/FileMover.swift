@@ -55,6 +55,8 @@ public final class FileMover: Sendable {
 
     /// Moves the files of an operation back, and removes its copies. The result has the photos that are back, and why the
     /// others are not: both their files stay where they are.
+    ///
+    /// Copies don't go to the trash, which on a card would take the space that the user wants back.
     public func revert(_ operation: FileOperation) async -> FileOperationResult {
         await run { cancellation in self.moveBack(operation, cancellation) }
     }
