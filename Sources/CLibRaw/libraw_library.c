@@ -21,7 +21,7 @@ struct tintype_raw {
     bool (*should_stop)(void *);
     void *context;
     /// Copies that end with a null byte, whatever LibRaw has read.
-    char maker[65], model[65], lens[129], description[513], author[65];
+    char maker[65], model[65], serial_number[65], lens[129], description[513], author[65];
 };
 
 static bool load(void) {
@@ -121,6 +121,7 @@ tintype_raw_header tintype_raw_read_header(tintype_raw *raw) {
     header.orientation = sizes->flip == 3 ? 3 : sizes->flip == 5 ? 8 : sizes->flip == 6 ? 6 : 1;
     header.maker = COPIED(raw->maker, codec->idata.make);
     header.model = COPIED(raw->model, codec->idata.model);
+    header.serial_number = COPIED(raw->serial_number, codec->shootinginfo.BodySerial);
     header.lens = codec->lens.Lens[0] ? COPIED(raw->lens, codec->lens.Lens)
                                        : COPIED(raw->lens, codec->lens.makernotes.Lens);
     header.description = COPIED(raw->description, codec->other.desc);

@@ -1,6 +1,7 @@
 import Albums
 import Basics
 import CHEIF
+import CZlib
 import CellArt
 import Foundation
 import TestFixtures
@@ -70,6 +71,110 @@ struct MetadataTests {
         png.after.append(
             ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + SampleMetadata.xmp("", SampleMetadata.title("XMP"))))
         #expect(try self.details(png.encode(Self.picture.rgb)).title == "XMP")
+    }
+
+    @Test("EXIF in a PNG's text, compressed or not, is read like its own chunk")
+    func rawProfiles() throws {
+        let digits = SampleExif.camera.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let profile = Array("\nexif\n    \(SampleExif.camera.count)\n\(digits)\n".utf8)
+        var (compressed, count) = ([UInt8](repeating: 0, count: 4096), uLongf(4096))
+        try #require(compress(&compressed, &count, profile, uLong(profile.count)) == Z_OK)
+        for (kind, keyword, text) in [
+            ("tEXt", "exif", profile), ("zTXt", "exif", [0] + compressed.prefix(Int(count))),
+            ("zTXt", "APP1", [0] + compressed.prefix(Int(count))),
+        ] {
+            var png = SamplePNG(Self.picture)
+            png.before = [(kind, Array("Raw profile type \(keyword)\0".utf8) + text)]
+            #expect(try details(png.encode(Self.picture.rgb)).camera == "NIKON D3100", "\(kind) \(keyword)")
+        }
+        var damaged = SamplePNG(Self.picture)
+        damaged.before = [("zTXt", Array("Raw profile type exif\0".utf8) + [0] + compressed.prefix(20))]
+        #expect(try details(damaged.encode(Self.picture.rgb)) == PhotoDetails())
+    }
+
+    @Test(
+        "A PNG's creation time is its date if nothing else has one",
+        arguments: [
+            ("2012:03:04 05:06:07", 1_330_837_567, nil), ("2012-03-04T05:06:07+01:00", 1_330_837_567, 60),
+            ("Sun, 4 Mar 2012 05:06:07 +0100", 1_330_837_567, 60), ("Sun, 04 Mar 2012 05:06:07 GMT", 1_330_837_567, 0),
+            ("4 March 2012", 1_330_819_200, nil), ("yesterday", nil, nil),
+        ] as [(String, Double?, Int?)])
+    func creationTime(text: String, seconds: Double?, zone: Int?) throws {
+        var png = SamplePNG(Self.picture)
+        png.after = [("tEXt", Array("Creation Time\0\(text)".utf8))]
+        var details = try details(png.encode(Self.picture.rgb))
+        #expect(details.taken?.timeIntervalSince1970 == seconds && details.takenZone == zone)
+        png.after.append(
+            (
+                "iTXt",
+                Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+                    + SampleMetadata.xmp("exif:DateTimeOriginal=\"2015-04-10T12:03:09\"")
+            ))
+        details = try self.details(png.encode(Self.picture.rgb))
+        #expect(details.taken == noon)
+    }
+
+    @Test("A date of which only the year, month or day is known says no more")
+    func datePrecision() throws {
+        func precision(_ date: String) throws -> DatePrecision {
+            let xmp = SampleMetadata.xmp("exif:DateTimeOriginal=\"\(date)\"")
+            let services: [any DecodingService] = [InProcessDecoding(), DecodingWorkers.ofBuiltProgram()]
+            let found = try services.map { service in
+                try service.describe(
+                    DecodingRequest(.memory(SampleJPEG.adding(xmp: xmp, to: jpeg))), cancellation: DecodeCancellation()
+                ).details.takenPrecision
+            }
+            #expect(Set(found).count == 1)
+            return found[0]
+        }
+        #expect(try precision("1978") == .year)
+        #expect(try precision("1978-05") == .month)
+        #expect(try precision("1978-05-06") == .day)
+        #expect(try precision("1978-01-01T00:00") == .second)
+        let exif = SampleExif.encode([0x8769: .directory([0x9003: .text("1978:05:06")])])
+        #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).takenPrecision == .day)
+        let iptc = SampleMetadata.iptc([(55, Array("19780506".utf8))])
+        #expect(try details(SampleJPEG.adding(iptc: iptc, to: jpeg)).takenPrecision == .day)
+        #expect(PhotoDetails(fileNamed: Array("2024-01-01.jpg".utf8)).takenPrecision == .day)
+    }
+
+    @Test("What a camera writes into all its photos is no description")
+    func cameraDescriptions() throws {
+        func description(_ text: String) throws -> [String?] {
+            let exif = SampleExif.encode([0x010E: .text(text)])
+            let xmp = SampleMetadata.xmp(
+                "",
+                "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text)</rdf:li></rdf:Alt></dc:description>")
+            let iptc = SampleMetadata.iptc([(120, Array(text.utf8))])
+            return try [
+                details(SampleJPEG.adding(exif: exif, to: jpeg)), details(SampleJPEG.adding(xmp: xmp, to: jpeg)),
+                details(SampleJPEG.adding(iptc: iptc, to: jpeg)),
+            ].map(\.description)
+        }
+        for text in ["OLYMPUS DIGITAL CAMERA         ", "SONY DSC", "MINOLTA DIGITAL CAMERA", "Exif_JPEG_PICTURE"] {
+            #expect(try description(text) == [nil, nil, nil], "\(text)")
+        }
+        #expect(try description("My digital camera") == Array(repeating: "My digital camera", count: 3))
+    }
+
+    @Test("The serial number of a camera is that of its body")
+    func serialNumbers() throws {
+        let exif = SampleExif.encode([0x8769: .directory([0xA431: .text("2001234")])])
+        #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).serialNumber == "2001234")
+        let xmp = SampleMetadata.xmp("aux:SerialNumber=\"2001235\"")
+        #expect(try details(SampleJPEG.adding(xmp: xmp, to: jpeg)).serialNumber == "2001235")
+    }
+
+    @Test("An iPhone's picture and its video have the same identifier")
+    func contentIdentifiers() throws {
+        let identifier = "9DE9E7B0-0B31-4E8D-A0A7-1A2B3C4D5E6F"
+        let note = SampleExif.Value.note(
+            Array("Apple iOS\0\0\u{1}MM".utf8), [0x11: .text(identifier)], from: 0)
+        let exif = SampleExif.encode([0x8769: .directory([0x927C: note])])
+        #expect(try details(SampleJPEG.adding(exif: exif, to: jpeg)).contentIdentifier == identifier)
+        var video = SampleVideo()
+        video.keys = [("content.identifier", identifier)]
+        #expect(try details(video.mp4(brand: "qt  ")).contentIdentifier == identifier)
     }
 
     @Test("IPTC gives the description, the keywords and the date")
@@ -187,6 +292,12 @@ struct MetadataTests {
             ("WhatsApp Image 2024-01-01 at 10.10.10.jpeg", 1_704_103_810, nil),
             ("IMG-20240101-WA0001.jpg", 1_704_067_200, nil), ("20240101_a_long_name.jpg", 1_704_067_200, nil),
             ("2024-01-01.jpg", 1_704_067_200, nil), ("Scan 2024.01.01 3.jpg", 1_704_067_200, nil),
+            ("Screenshot 2024-01-01 at 1.10.10 PM.png", 1_704_114_610, nil),
+            ("Screenshot 2024-01-01 at 1.10.10\u{202F}PM (2).png", 1_704_114_610, nil),
+            ("WhatsApp Image 2024-01-01 at 12.10.10 AM.jpeg", 1_704_067_810, nil),
+            ("WhatsApp Image 2024-01-01 at 9.10.10 AM (1).jpeg", 1_704_100_210, nil),
+            ("Bildschirmfoto 2024-01-01 um 10.10.10.png", 1_704_103_810, nil),
+            ("FB_IMG_1704103810250.jpg", 1_704_103_810.25, 0),
         ] as [(String, Double, Int?)])
     func fileNames(name: String, seconds: Double, zone: Int?) throws {
         let details = PhotoDetails(fileNamed: Array(name.utf8))
@@ -413,6 +524,8 @@ struct MetadataTests {
         #expect(PhotoDetails(EmbeddedMetadata(xmp: ofDigiKam)).label == "Green")
         let none = SampleMetadata.xmp("digiKam:ColorLabel=\"0\"")
         #expect(PhotoDetails(EmbeddedMetadata(xmp: none)).label == nil)
+        let ofDarktable = SampleMetadata.xmp("xmp:Label=\"NoColor\"")
+        #expect(PhotoDetails(EmbeddedMetadata(xmp: ofDarktable)).label?.isEmpty == true)
     }
 
     @Test("Windows' texts and the user's comment complete the other texts of EXIF")
@@ -531,6 +644,17 @@ struct MetadataTests {
         }
         #expect(try coordinate(48, 11) == Address.Coordinate(latitude: 48.1, longitude: 11.5))
         #expect(try coordinate(48, 11, [1: "S", 3: "W"]) == Address.Coordinate(latitude: -48.1, longitude: -11.5))
+        func decimal(_ latitude: SampleExif.Value, _ longitude: SampleExif.Value) throws -> Address.Coordinate? {
+            let exif = SampleExif.encode([
+                0x8825: .directory([1: .text("S"), 2: latitude, 3: .text("E"), 4: longitude])
+            ])
+            return try details(SampleJPEG.adding(exif: exif, to: jpeg)).coordinate
+        }
+        let southeast = Address.Coordinate(latitude: -48.5, longitude: 11.25)
+        #expect(try decimal(.rationals([(97, 2)]), .rationals([(45, 4)])) == southeast)
+        #expect(try decimal(.signedRationals([(-97, 2)]), .signedRationals([(45, 4)])) == southeast)
+        #expect(
+            try decimal(.signedRationals([(48, 1), (30, 1), (0, 1)]), .rationals([(11, 1), (15, 1)])) == southeast)
         let nowhere = SampleMetadata.xmp("exif:GPSLatitude=\"0,0.0N\" exif:GPSLongitude=\"0,0.0E\"")
         #expect(try details(SampleJPEG.adding(xmp: nowhere, to: jpeg)).coordinate == nil)
         let munich = SampleMetadata.xmp("exif:GPSLatitude=\"48,6.0N\" exif:GPSLongitude=\"11,30.0E\"")

@@ -66,6 +66,22 @@ struct PhotoDetailsTests {
         #expect(details(exif)?.camera == "Maker")
     }
 
+    @Test("The exposure is also read from APEX values alone")
+    func apex() throws {
+        let exif = SampleExif.encode([
+            0x8769: .directory([
+                0x9201: .signedRationals([(8_965_784, 1_000_000)]), 0x9202: .rationals([(4_970_854, 1_000_000)]),
+            ])
+        ])
+        let exposure = try #require(details(exif)).exposure
+        let (time, aperture) = (try #require(exposure.time), try #require(exposure.aperture))
+        #expect(abs(time - 0.002) < 1e-6 && abs(aperture - 5.6) < 1e-3)
+        let absurd = SampleExif.encode([
+            0x8769: .directory([0x9201: .signedRationals([(Int(Int32.min), 1)]), 0x9202: .rationals([(1, 0)])])
+        ])
+        #expect(details(absurd)?.exposure == Exposure())
+    }
+
     @Test("A division by zero and an unset clock are ignored")
     func nonsense() {
         let exif = SampleExif.encode([

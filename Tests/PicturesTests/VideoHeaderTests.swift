@@ -61,6 +61,54 @@ struct VideoHeaderTests {
         }
     }
 
+    @Test("A video by a program that counts from 1970 has the right date")
+    func otherEpoch() throws {
+        var sample = SampleVideo()
+        sample.created = 1_561_975_200 - 2_082_844_800
+        for bytes in [sample.mp4(), sample.mp4(isLong: true)] {
+            #expect(try describe(bytes).details.taken == Date(timeIntervalSince1970: 1_561_975_200))
+        }
+        sample.created = 3600 - 2_082_844_800
+        #expect(try describe(sample.mp4()).details.taken == nil)
+    }
+
+    @Test(
+        "The date in user data is read as programs write it",
+        arguments: [
+            ("©day", "2019-07-01T12:00:00+0200", 1_561_982_400, 120),
+            ("©day", "2019-07-01 12:00:00", 1_561_982_400, nil),
+            ("©day", "2019:07:01 12:00:00", 1_561_982_400, nil), ("date", "2019-07-01T12:00:00Z", 1_561_982_400, 0),
+            ("©day", "1978", 252_460_800, nil),
+        ] as [(String, String, Double, Int?)])
+    func userDates(kind: String, text: String, seconds: Double, zone: Int?) throws {
+        var sample = SampleVideo()
+        sample.userData = [(kind, text)]
+        let details = try describe(sample.mp4(brand: "qt  ")).details
+        #expect(details.taken == Date(timeIntervalSince1970: seconds) && details.takenZone == zone)
+        #expect(details.takenPrecision == (text == "1978" ? .year : .second))
+        // Of the same day, the header knows more.
+        sample.userData = [("©day", "2019-07-01")]
+        sample.created = 1_561_975_200
+        #expect(try describe(sample.mp4()).details.taken == Date(timeIntervalSince1970: 1_561_975_200))
+    }
+
+    @Test("Matroska and AVI files have the date that is in them")
+    func otherDates() throws {
+        let matroska = try describe(SampleVideo.matroska(created: 1_620_284_889)).details
+        #expect(matroska.taken == Date(timeIntervalSince1970: 1_620_284_889) && matroska.takenZone == 0)
+        let camera = ("IDIT", "Thu Aug 25 15:38:12 2005")
+        for dates in [[camera], [("ICRD", "2006-01-01"), camera], [("IDIT", "2005:08:25 15:38:12")]] {
+            let details = try describe(SampleVideo.avi(dates)).details
+            #expect(details.taken == Date(timeIntervalSince1970: 1_124_984_292) && details.takenZone == nil)
+        }
+        #expect(try describe(SampleVideo.avi([("ICRD", "2005-08-25")])).details.takenPrecision == .day)
+        let whole = SampleVideo.matroska(created: 1) + SampleVideo.avi([camera])
+        for count in whole.indices.dropFirst(12) {
+            _ = try? describe(Array(whole.prefix(count)))
+            _ = try? describe(Array(SampleVideo.avi([camera]).prefix(count)))
+        }
+    }
+
     @Test("A video has its camera, place and title")
     func texts() throws {
         var phone = SampleVideo()

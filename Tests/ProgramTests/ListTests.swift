@@ -12,10 +12,12 @@ extension ProgramTests {
             folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png", "hut.png"])
             home = try TemporaryFolder()
             try describe(
-                "Sea/dune.png", #"xmp:Rating="4" xmp:Label="Rot" tiff:Model="X1" xmp:CreateDate="2022-05-04T03:02:01""#)
+                "Sea/dune.png",
+                #"xmp:Rating="4" xmp:Label="Rot" tiff:Model="X1" xmp:CreateDate="2022-05-04T03:02:01" exif:ExposureTime="1/50" exif:FNumber="28/10""#
+            )
             try describe(
                 "Sea/surf.png", #"xmp:Rating="-1" tiff:Model="X2" exif:DateTimeOriginal="2023-05-04T03:02:01.5+02:00""#)
-            try describe("hut.png", #"xmp:Rating="5" xmp:CreateDate="2021-05-04T03:02:01""#)
+            try describe("hut.png", #"xmp:Rating="5" xmp:CreateDate="2021""#)
         }
 
         /// Writes the sidecar of a photo.
@@ -154,6 +156,8 @@ extension ProgramTests {
             let dune = photos[1]
             #expect(dune["path"] as? String == "\(folder.path)/Sea/dune.png")
             #expect(dune["taken"] as? String == "2022-05-04T03:02:01")
+            #expect(photos[2]["taken"] as? String == "2021")
+            #expect((dune["exposureTime"] as? Double, dune["aperture"] as? Double) == (0.02, 2.8))
             #expect((dune["label"] as? String, dune["labelColor"] as? String) == ("Rot", "red"))
             #expect((dune["width"] as? Int, dune["height"] as? Int) == (48, 32))
             #expect((dune["camera"] as? String, dune["kind"] as? String) == ("X1", "picture"))

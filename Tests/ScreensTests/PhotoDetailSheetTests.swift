@@ -45,15 +45,21 @@ struct PhotoDetailSheetTests {
 
     @Test("A date names its source unless it is the photo's own")
     func dateSource() throws {
-        func text(_ seconds: Double, _ zone: Int?, _ source: TakenSource?) -> String? {
+        func text(
+            _ seconds: Double, _ zone: Int?, _ source: TakenSource?, _ precision: DatePrecision = .second
+        ) -> String? {
             var details = PhotoDetails()
-            details.setTaken(Date(timeIntervalSince1970: seconds), zone: zone, source: source)
+            details.setTaken(
+                Date(timeIntervalSince1970: seconds), zone: zone, source: source, precision: precision)
             return UserFacingText.taken(details)
         }
         #expect(text(1_238_580_012, 120, .exifOriginal) == "2009-04-01 10:00 UTC+02:00")
         #expect(text(1_238_580_012, 0, .takeout) == "2009-04-01 10:00 UTC, from Google Photos")
         #expect(text(1_238_580_012, nil, .fileName) == "2009-04-01 10:00, from the file name")
-        #expect(text(1_704_067_200, nil, .fileName) == "2024-01-01, from the file name")
+        #expect(text(1_704_067_200, nil, .fileName, .day) == "2024-01-01, from the file name")
+        #expect(text(252_460_800, nil, .xmpOriginal, .year) == "1978")
+        #expect(text(252_460_800, nil, .xmpOriginal, .month) == "January 1978")
+        #expect(text(252_460_800, nil, .xmpOriginal) == "1978-01-01 00:00")
         #expect(UserFacingText.taken(PhotoDetails()) == nil)
     }
 

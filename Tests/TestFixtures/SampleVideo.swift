@@ -103,6 +103,28 @@ public struct SampleVideo: Sendable {
     /// The beginning of an AVI file.
     public static let avi = "RIFF".latin1 + [0, 1, 0, 0] + "AVI LIST".latin1 + zeros(40)
 
+    /// The beginning of a Matroska file with a date, in seconds since 1970.
+    public static func matroska(created: Int) -> [UInt8] {
+        let date: [UInt8] = [0x44, 0x61, 0x88] + big((created - 978_307_200) * 1_000_000_000, 8)
+        let void: [UInt8] = [0xEC, 0x82, 0, 0]
+        let information = [0x15, 0x49, 0xA9, 0x66, UInt8(0x80 + void.count + date.count)] + void + date
+        // A segment of unknown size, as in a stream.
+        return matroska + [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7) + void
+            + information
+    }
+
+    /// The beginning of an AVI file with dates, in the chunks `IDIT` of the camera and `ICRD` of programs.
+    public static func avi(_ dates: [(kind: String, text: String)]) -> [UInt8] {
+        func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+            kind.latin1 + big(content.count, 4).reversed() + content + (content.count.isMultiple(of: 2) ? [] : [0])
+        }
+        let header = chunk("LIST", "hdrl".latin1 + chunk("avih", zeros(56)))
+        let lists = dates.flatMap { kind, text in
+            chunk("LIST", (kind == "IDIT" ? "hdrl" : "INFO").latin1 + chunk(kind, text.latin1 + [0x0A, 0]))
+        }
+        return "RIFF".latin1 + [0, 1, 0, 0] + "AVI ".latin1 + header + chunk("LIST", "movi".latin1 + zeros(101)) + lists
+    }
+
     // MARK: Numbers
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

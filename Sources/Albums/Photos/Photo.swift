@@ -51,6 +51,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// When the photo was taken or published, or its file modified; nil for a date that isn't a `Timestamp`.
     public let date: Date?
     public let dateKind: DateKind
+    public let datePrecision: DatePrecision
     /// Width divided by height; nil if unknown or implausible.
     public let aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
@@ -76,7 +77,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
 
     public init(
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
-        description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
+        description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken,
+        datePrecision: DatePrecision = .second, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
         file: [UInt8]? = nil, identity: FileIdentity? = nil, version: Int = 0, video: Video? = nil,
         stack: [StackedFile] = []
@@ -89,6 +91,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.description = description?.bounded
         self.date = date.flatMap(Timestamp.init)?.date
         self.dateKind = dateKind
+        self.datePrecision = datePrecision
         self.aspect = aspect.flatMap(Aspect.init)?.value
         self.placeholder = placeholder
         self.link = link.flatMap(WebURL.init)?.text

@@ -1,5 +1,6 @@
 import Basics
 import FoundationEssentials
+import Glibc
 
 /// Metadata from a photo's file or service. Unknown properties are nil or empty.
 public struct PhotoDetails: Hashable, Sendable {
@@ -26,8 +27,14 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
+    /// How much of `taken` is known.
+    public private(set) var takenPrecision = DatePrecision.second
     /// Maker and model, such as `NIKON D3100`.
     public var camera: String?
+    /// That of the camera's body.
+    public var serialNumber: String?
+    /// The same for a picture and the video that an iPhone took with it.
+    public var contentIdentifier: String?
     public var lens: String?
     public var exposure = Exposure()
     public var focus: FocusPoint?
@@ -72,10 +79,18 @@ public struct PhotoDetails: Hashable, Sendable {
     }
 
     /// Sets the local time and its zone; others than those of the Earth count as unknown.
-    public mutating func setTaken(_ date: Date?, zone: Int?, source: TakenSource? = nil) {
+    public mutating func setTaken(
+        _ date: Date?, zone: Int?, source: TakenSource? = nil, precision: DatePrecision = .second
+    ) {
         taken = date
+        takenPrecision = date == nil ? .second : precision
         takenSource = date == nil ? nil : source
         takenZone = date == nil ? nil : zone.flatMap { (-14 * 60...14 * 60).contains($0) ? $0 : nil }
+    }
+
+    /// Takes the date of other details.
+    public mutating func setTaken(of other: PhotoDetails) {
+        setTaken(other.taken, zone: other.takenZone, source: other.takenSource, precision: other.takenPrecision)
     }
 
     /// Sets the coordinate. 0, 0 counts as unknown: receivers without a fix write it.
@@ -105,8 +120,10 @@ public struct PhotoDetails: Hashable, Sendable {
         details.label = label ?? other.label
         details.isPicked = isPicked ?? other.isPicked
         if rating == nil { (details.rating, details.starsBeforeRejection) = (other.rating, other.starsBeforeRejection) }
-        if taken == nil { details.setTaken(other.taken, zone: other.takenZone, source: other.takenSource) }
+        if taken == nil { details.setTaken(of: other) }
         details.camera = camera ?? other.camera
+        details.serialNumber = serialNumber ?? other.serialNumber
+        details.contentIdentifier = contentIdentifier ?? other.contentIdentifier
         details.lens = lens ?? other.lens
         if exposure == Exposure() { details.exposure = other.exposure }
         details.focus = focus ?? other.focus
@@ -150,6 +167,13 @@ public enum TakenSource: Int, Comparable, Sendable {
     public var isUTC: Bool { [.movieHeader, .takeout, .fileName].contains(self) }
 }
 
+/// How much of a date is known. The remainder is that of the start of the year, month or day.
+public enum DatePrecision: Int, Comparable, Sendable {
+    case year, month, day, second
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// The exposure settings of a photo; nil if unknown.
 public struct Exposure: Hashable, Sendable {
     /// In seconds, such as 0.002.
@@ -171,6 +195,12 @@ public struct Exposure: Hashable, Sendable {
     }
 
     private static let range = 1e-6...1e6
+
+    /// Returns the time in seconds for an APEX value of EXIF (EXIF 2.32, annex C).
+    public static func time(apex value: Double?) -> Double? { value.map { exp2(-$0) } }
+
+    /// Returns the f-number for an APEX value of EXIF.
+    public static func aperture(apex value: Double?) -> Double? { value.map { exp2($0 / 2) } }
 }
 
 /// The point of a photo on which the camera has focused, in fractions of the width and height of the upright picture.
@@ -200,4 +230,20 @@ public enum CameraName {
         else { return model }
         return "\(maker) \(model)".bounded
     }
+
+    /// Returns a description of EXIF or XMP; nil for one that a camera writes into all its photos.
+    public static func userDescription(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let isOfCamera =
+            cameraDescriptions.contains(text) || text.hasSuffix("DIGITAL CAMERA") && text == text.uppercased()
+        return isOfCamera ? nil : text
+    }
+
+    /// Those besides `OLYMPUS DIGITAL CAMERA` and its like.
+    private static let cameraDescriptions: Set<String> = [
+        "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "KODAK Digital Still Camera", "Digital StillCamera",
+        "Digital Still Camera", "Exif_JPEG_PICTURE", "Exif JPEG", "My beautiful picture", "DCF 1.0", "JPEG", "default",
+        "binary comment", "charset=Ascii", "<Digimax i5, Samsung #1>", "hdrpl", "cof", "dav", "edf", "mde", "nor",
+        "oznor", "oznorWO", "ptr", "rbt", "rhdr", "sdr", "vhdr",
+    ]
 }

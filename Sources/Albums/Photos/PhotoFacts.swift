@@ -20,6 +20,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public let taken: Date?
     /// The time zone of `taken`; nil if unknown.
     public let zone: Zone?
+    public let precision: DatePrecision
     /// Whether `taken` is the time of the exposure by the camera's clock, with which bursts are found.
     public let isTimed: Bool
     /// The upright width divided by the height.
@@ -27,6 +28,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public let assessment: Assessment
     /// Maker and model.
     public let camera: String?
+    /// That of the camera's body.
+    public let serialNumber: String?
     public let lens: String?
     public let author: String?
     public let tags: [String]
@@ -49,8 +52,9 @@ public struct PhotoFacts: Hashable, Sendable {
     public let color: AverageColor?
 
     public init(
-        taken: Date? = nil, zone: Zone? = nil, isTimed: Bool = false, aspect: Double? = nil,
-        assessment: Assessment = Assessment(), camera: String? = nil,
+        taken: Date? = nil, zone: Zone? = nil, precision: DatePrecision = .second, isTimed: Bool = false,
+        aspect: Double? = nil, assessment: Assessment = Assessment(), camera: String? = nil,
+        serialNumber: String? = nil,
         lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [],
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
         description: String? = nil, place: String? = nil, countries: String? = nil, duration: Double? = nil,
@@ -60,10 +64,12 @@ public struct PhotoFacts: Hashable, Sendable {
         self.zone = zone
         self.isTimed = isTimed
         self.aspect = aspect.flatMap(Aspect.init)?.value
+        self.precision = precision
         self.assessment = assessment
         self.camera = camera
         self.lens = lens
         self.author = author
+        self.serialNumber = serialNumber
         self.tags = tags
         self.people = people
         iso = exposure.iso
@@ -83,11 +89,12 @@ public struct PhotoFacts: Hashable, Sendable {
         countries: String? = nil
     ) {
         self.init(
-            taken: details.taken, zone: Zone(details), isTimed: details.takenSource?.isExposure == true,
+            taken: details.taken, zone: Zone(details), precision: details.takenPrecision,
+            isTimed: details.takenSource?.isExposure == true && details.takenPrecision == .second,
             aspect: size.map { Double($0.width) / Double($0.height) },
-            assessment: details.assessment, camera: details.camera, lens: details.lens, author: details.author,
-            tags: details.tags,
-            people: details.people, exposure: details.exposure,
+            assessment: details.assessment, camera: details.camera, serialNumber: details.serialNumber,
+            lens: details.lens, author: details.author, tags: details.tags, people: details.people,
+            exposure: details.exposure,
             isLocated: details.coordinate != nil, title: details.title, headline: details.headline,
             description: details.description, place: place, countries: countries, duration: details.duration,
             color: color)

@@ -18,7 +18,8 @@ typedef struct {
     /// As in EXIF: 1, 3, 6 or 8.
     int orientation;
     /// Valid until the file is closed.
-    const char *_Nonnull maker, *_Nonnull model, *_Nonnull lens, *_Nonnull description, *_Nonnull author;
+    const char *_Nonnull maker, *_Nonnull model, *_Nonnull serial_number, *_Nonnull lens;
+    const char *_Nonnull description, *_Nonnull author;
     float seconds, aperture, iso, focal_length;
     /// The local time of the camera.
     struct tm taken;

@@ -12,6 +12,7 @@ final class AlbumFacts: Sendable {
         private var isRejected = false
         private(set) var isLocated = false
         private var isTimed = false
+        private(set) var precision = DatePrecision.second
         /// Minutes east of UTC.
         private var zoneMinutes = Self.unknownZone
         private var aspectRatio: Float = 0
@@ -51,6 +52,7 @@ final class AlbumFacts: Sendable {
             durationSeconds = facts.duration.map { Float($0) } ?? 0
             camera = texts.number(of: facts.camera)
             lens = texts.number(of: facts.lens)
+            precision = facts.precision
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
             people = texts.number(of: facts.people.joined(separator: "\n"))

@@ -708,7 +708,7 @@ public final class FolderLibrary: PhotoLibrary {
         let facts = album.facts[photo.index]
         return Photo(
             id: id(of: photo, in: album), albumID: id(ofAlbumAt: album.path), title: photo.title, date: date,
-            dateKind: facts.dateKind, aspect: facts.aspect,
+            dateKind: facts.dateKind, datePrecision: facts.precision, aspect: facts.aspect,
             placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder.path),
             identity: identity(photo.name),
             version: album.version(at: photo.index),

@@ -183,9 +183,10 @@ final class RAWDecoder: PictureDecoder {
         func text(_ bytes: UnsafePointer<CChar>) -> String? { String(cString: bytes).trimmed }
         func number(_ value: Float) -> Double? { value > 0 ? Double(value) : nil }
         var details = PhotoDetails()
-        details.description = text(header.description).map { BoundedText($0).text }
+        details.description = CameraName.userDescription(text(header.description)).map { BoundedText($0).text }
         details.author = text(header.author)
         details.camera = CameraName.joined(maker: text(header.maker), model: text(header.model))
+        details.serialNumber = text(header.serial_number)
         details.lens = text(header.lens)
         details.exposure = Exposure(
             time: number(header.seconds), aperture: number(header.aperture),

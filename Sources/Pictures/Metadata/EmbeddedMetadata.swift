@@ -169,8 +169,11 @@ struct EmbeddedMetadata {
                 if xmp == nil { xmp = try window.bytes(at: content, length).flatMap(Self.xmp(inText:)) }
             case "tEXt" where length <= MetadataLimits.maxBlockBytes:
                 guard let chunk = try window.bytes(at: content, length) else { break }
-                if exif == nil { exif = chunk.withUnsafeBytes(PNGMetadata.exif(inText:)) }
+                if exif == nil { exif = chunk.withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: false) } }
                 if let (keyword, text) = PNGMetadata.text(in: chunk) { pngTexts[keyword] = pngTexts[keyword] ?? text }
+            case "zTXt" where exif == nil && length <= MetadataLimits.maxBlockBytes:
+                exif = try window.bytes(at: content, length)?
+                    .withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: true) }
             case "IEND": return
             default: break
             }
@@ -315,7 +318,8 @@ extension PhotoDetails {
         for sidecar in sidecars {
             var details = sidecar.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) }
             if embedded.isRAW, let known = details, known.takenSource == .xmpOriginal {
-                details?.setTaken(known.taken, zone: known.takenZone, source: .rawSidecar)
+                details?.setTaken(
+                    known.taken, zone: known.takenZone, source: .rawSidecar, precision: known.takenPrecision)
             }
             self = merged(with: details)
         }
@@ -324,9 +328,12 @@ extension PhotoDetails {
         self =
             merged(with: embedded.iptc.flatMap { IPTCBlock($0) }.map(PhotoDetails.init))
             .merged(with: embedded.exifDetails)
-        title = title ?? embedded.pngTexts["Title"]
-        description = description ?? embedded.pngTexts["Description"]
-        author = author ?? embedded.pngTexts["Author"]
+        var texts = PhotoDetails()
+        texts.title = embedded.pngTexts["Title"]
+        texts.description = CameraName.userDescription(embedded.pngTexts["Description"])
+        texts.author = embedded.pngTexts["Author"]
+        texts.setTaken(embedded.pngTexts["Creation Time"].flatMap(LocalTime.init(text:)), source: .xmpCreated)
+        self = merged(with: texts)
         self = bounded
     }
 
@@ -338,7 +345,7 @@ extension PhotoDetails {
         merged.people = Keywords.distinct(people + lower.people)
         guard taken != nil, lower.taken != nil else { return merged }
         let (chosen, other) = lower.takenRank < takenRank ? (lower, self) : (self, lower)
-        merged.setTaken(chosen.taken, zone: chosen.takenZone, source: chosen.takenSource)
+        merged.setTaken(of: chosen)
         merged.completeTaken(by: other)
         return merged
     }
@@ -346,14 +353,16 @@ extension PhotoDetails {
     /// Dates without a source are those of the file's format, such as a video's.
     private var takenRank: TakenSource { takenSource ?? .exifDigitized }
 
-    /// Adds the time to a date of IPTC without one, and the zone to a time without one, if the other source agrees.
+    /// Adds the time to a date without one, and the zone to a time without one, if the other source agrees.
     private mutating func completeTaken(by other: PhotoDetails) {
         // Programs write their own zone to XMP, and EXIF has a property for that of the camera.
         guard let taken, let date = other.taken, takenZone == nil, takenSource != .exifOriginal,
             other.takenSource != .xmpOriginal, other.takenSource != .xmpCreated, other.takenSource?.isUTC != true
         else { return }
         if taken.isSameSecond(as: date) || taken.isMidnight && taken.isSameDay(as: date) {
-            setTaken(max(taken, date), zone: other.takenZone, source: takenSource)
+            setTaken(
+                max(taken, date), zone: other.takenZone, source: takenSource,
+                precision: max(takenPrecision, other.takenPrecision))
         }
     }
 
@@ -366,6 +375,8 @@ extension PhotoDetails {
         details.title = cut(title, MetadataLimits.maxNameScalars)
         details.author = cut(author, MetadataLimits.maxNameScalars)
         details.camera = cut(camera, MetadataLimits.maxNameScalars)
+        details.serialNumber = cut(serialNumber, MetadataLimits.maxTagScalars)
+        details.contentIdentifier = cut(contentIdentifier, MetadataLimits.maxTagScalars)
         details.lens = cut(lens, MetadataLimits.maxNameScalars)
         details.locationName = cut(locationName, MetadataLimits.maxNameScalars)
         details.headline = cut(headline, MetadataLimits.maxNameScalars)

@@ -112,6 +112,9 @@ struct ExifDirectory {
         return value.offset..<value.offset + size * value.count
     }
 
+    /// Returns the first number of type RATIONAL or SRATIONAL; nil if its denominator is zero.
+    func rational(_ tag: UInt16) -> Double? { rationals(tag, maxCount: 1).first ?? nil }
+
     /// Returns the first numbers of type RATIONAL or SRATIONAL; nil for those with a zero denominator.
     func rationals(_ tag: UInt16, maxCount: Int) -> [Double?] {
         guard let value = value(tag), [Self.rational, Self.signedRational].contains(value.type) else { return [] }
@@ -128,17 +131,10 @@ struct ExifDirectory {
         }
     }
 
-    /// Returns numbers of type RATIONAL; empty if one of them has a zero denominator.
+    /// Returns numbers of type RATIONAL or SRATIONAL; empty if one of them has a zero denominator.
     func rationals(_ tag: UInt16) -> [Double] {
-        guard let value = value(tag), value.type == Self.rational, value.count <= Self.maxRationals else { return [] }
-        let numbers = (0..<value.count).compactMap { index -> Double? in
-            let offset = value.offset + 8 * index
-            guard let numerator = block.long(at: offset), let denominator = block.long(at: offset + 4),
-                denominator > 0
-            else { return nil }
-            return Double(numerator) / Double(denominator)
-        }
-        return numbers.count == value.count ? numbers : []
+        let numbers = rationals(tag, maxCount: Self.maxRationals)
+        return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
     }
 
     /// Returns a text of type ASCII (in practice UTF-8) without surrounding white space; nil if it is empty.

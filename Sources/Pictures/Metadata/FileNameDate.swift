@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 extension PhotoDetails {
@@ -7,7 +8,7 @@ extension PhotoDetails {
         self.init()
         setTaken(NameScanner(name).time, source: .fileName)
         // Pixel phones name their photos in UTC.
-        if taken != nil, name.starts(with: "PXL_".utf8) { setTaken(taken, zone: 0, source: .fileName) }
+        if takenPrecision == .second, name.starts(with: "PXL_".utf8) { setTaken(taken, zone: 0, source: .fileName) }
     }
 
     /// Whether no source with a more reliable date than a file name has one.
@@ -43,7 +44,15 @@ private struct NameScanner {
     }
 
     /// The first date, with its time if it has one.
-    var time: LocalTime? { runs.indices.lazy.compactMap(time).first }
+    var time: LocalTime? {
+        // Facebook's app names photos by the milliseconds since 1970.
+        if let run = runs.first, run.separator == "fb_img_", run.digits.count == 13,
+            let date = Timestamp(seconds: run.number(0..<10), nanoseconds: run.number(10..<13) * 1_000_000)?.date
+        {
+            return LocalTime(date, zone: 0)
+        }
+        return runs.indices.lazy.compactMap(time).first
+    }
 
     private func time(at index: Int) -> LocalTime? {
         let run = runs[index]
@@ -73,20 +82,27 @@ private struct NameScanner {
 
     /// Adds the clock that begins with a run, or none if it doesn't follow the date directly.
     private func time(_ year: Int, _ month: Int, _ day: Int, clockAt index: Int) -> LocalTime? {
-        guard index < runs.count, Self.clockSeparators.contains(runs[index].separator) else {
-            return Self.time([year, month, day, 0, 0, 0])
-        }
+        let withoutClock = Self.time([year, month, day, 0, 0, 0], precision: .day)
+        guard index < runs.count, Self.clockSeparators.contains(runs[index].separator) else { return withoutClock }
         let run = runs[index]
         // The second and, perhaps, its thousandths.
         if [6, 9].contains(run.digits.count), let time = time(year, month, day, run, 0) { return time }
         let parts = runs[index...].prefix(3)
-        if parts.count == 3, parts.allSatisfy({ $0.digits.count == 2 }),
+        if parts.count == 3, run.digits.count <= 2, parts.dropFirst().allSatisfy({ $0.digits.count == 2 }),
             parts.dropFirst().allSatisfy({ $0.separator.count == 1 }),
-            let time = Self.time([year, month, day] + parts.map { $0.number(0..<2) })
+            let hour = Self.hour(run.number(0..<2), of: separator(after: index + 2)),
+            let time = Self.time([year, month, day, hour] + parts.dropFirst().map { $0.number(0..<2) })
         {
             return time
         }
-        return Self.time([year, month, day, 0, 0, 0])
+        return withoutClock
+    }
+
+    /// Returns the hour of a clock, of which `suffix` may say that it has only twelve.
+    private static func hour(_ hour: Int, of suffix: Substring) -> Int? {
+        let half = suffix.drop(while: \.isWhitespace).prefix(while: \.isLetter)
+        guard half == "am" || half == "pm" else { return hour }
+        return (1...12).contains(hour) ? hour % 12 + (half == "pm" ? 12 : 0) : nil
     }
 
     /// Reads hour, minute and second from the digits of a run.
@@ -96,10 +112,16 @@ private struct NameScanner {
         return Self.time([year, month, day] + clock, fraction: fraction.isEmpty ? nil : String(fraction))
     }
 
-    private static func time(_ numbers: [Int], fraction: String? = nil) -> LocalTime? {
-        years.contains(numbers[0]) ? LocalTime(numbers, fraction: fraction, zone: nil) : nil
+    private static func time(
+        _ numbers: [Int], fraction: String? = nil, precision: DatePrecision = .second
+    ) -> LocalTime? {
+        years.contains(numbers[0]) ? LocalTime(numbers, fraction: fraction, zone: nil, precision: precision) : nil
     }
 
     private static let years = 1900...2099
-    private static let clockSeparators: Set<Substring> = ["_", "-", " ", "t", ".", " at ", "-at-", "_at_", ", "]
+    private static let clockSeparators: Set<Substring> = [
+        "_", "-", " ", "t", ".", " at ", "-at-", "_at_", ", ",
+        // Of macOS and WhatsApp in other languages.
+        " um ", " \u{E0} ", " a las ", " alle ", " om ", " \u{E0}s ",
+    ]
 }

@@ -79,6 +79,7 @@ extension MakerNote {
         case .fujifilm: fujifilmFocus(pictureSize)
         case .panasonic: panasonicFocus
         case .olympus: olympusFocus
+        case .apple: nil
         }
     }
 

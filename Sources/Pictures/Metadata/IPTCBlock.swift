@@ -1,6 +1,6 @@
 import Albums
 
-/// The captions and keywords of the IPTC's Information Interchange Model (IIM 4.2), as news agencies and older programs
+/// The cameraDescriptions and keywords of the IPTC's Information Interchange Model (IIM 4.2), as news agencies and older programs
 /// write them. Invalid data is treated as missing.
 struct IPTCBlock {
     /// The values of each data set of the application record, in order.
@@ -79,7 +79,7 @@ extension PhotoDetails {
         self.init()
         title = iptc.text(5)
         headline = iptc.text(105)
-        description = iptc.text(120)
+        description = CameraName.userDescription(iptc.text(120))
         author = iptc.text(80)
         tags = iptc.texts(25)
         locationName = LocationName.joined([iptc.text(92), iptc.text(90), iptc.text(95), iptc.text(101)])

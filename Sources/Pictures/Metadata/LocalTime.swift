@@ -8,14 +8,21 @@ struct LocalTime: Hashable {
     let date: Date
     /// Minutes east of UTC.
     let zone: Int?
+    let precision: DatePrecision
+
+    /// - Parameter date: the local time as if it were UTC.
+    init(_ date: Date, zone: Int?) {
+        (self.date, self.zone, precision) = (date, zone, .second)
+    }
 
     /// Parses the texts of EXIF, such as `2015:04:10 12:03:03`, `+02:00` and, for the fraction of a second, `25`. Programs also
     /// write other separators, leave out the seconds, or only know the day.
     init?(exif text: String, zone: String?, fraction: String? = nil) {
         var numbers = text.prefix(64).split { !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
         guard [3, 5, 6].contains(numbers.count) else { return nil }
+        let precision = numbers.count == 3 ? DatePrecision.day : .second
         while numbers.count < 6 { numbers.append(0) }
-        self.init(numbers, fraction: fraction, zone: zone)
+        self.init(numbers, fraction: fraction, zone: zone, precision: precision)
     }
 
     /// Parses a date of XMP, such as `2015-04-10T12:03:03.5+02:00`, `2015-04-10` or `2015`. Missing parts
@@ -25,6 +32,7 @@ struct LocalTime: Hashable {
         guard let day = parts.first else { return nil }
         var numbers = day.split(separator: "-").map { Int($0) ?? -1 }
         guard (1...3).contains(numbers.count) else { return nil }
+        let precision = parts.count == 2 ? .second : [DatePrecision.year, .month, .day][numbers.count - 1]
         while numbers.count < 3 { numbers.append(1) }
         var (fraction, zone): (Substring?, Substring?)
         if parts.count == 2 {
@@ -35,23 +43,52 @@ struct LocalTime: Hashable {
             fraction = clock.dropFirst().first
         }
         while numbers.count < 6 { numbers.append(0) }
-        self.init(numbers, fraction: fraction.map(String.init), zone: zone.map(String.init))
+        self.init(numbers, fraction: fraction.map(String.init), zone: zone.map(String.init), precision: precision)
+    }
+
+    /// Parses a date as programs write it into texts: like that of EXIF or XMP, or with the English name of the month, such as
+    /// `Thu Aug 25 15:38:12 2005` and `Sun, 4 Mar 2012 05:06:07 +0100`.
+    init?(text: String) {
+        let words = text.prefix(64).split { $0.isWhitespace || $0 == "," }
+        if let month = words.lazy.compactMap(Self.month).first {
+            let numbers = words.filter { $0.allSatisfy(\.isWholeNumber) }
+            let clock = words.first { $0.contains(":") }?.split(separator: ":").map { Int($0) ?? -1 } ?? []
+            guard let day = numbers.first(where: { $0.count <= 2 }).flatMap({ Int($0) }),
+                let year = numbers.first(where: { $0.count == 4 }).flatMap({ Int($0) })
+            else { return nil }
+            let zone = words.contains("GMT") || words.contains("UTC") ? "Z" : words.last.map(String.init)
+            self.init(
+                [year, month, day] + (clock + [0, 0, 0]).prefix(3), fraction: nil, zone: zone,
+                precision: clock.isEmpty ? .day : .second)
+        } else if let time = LocalTime(iso8601: text) ?? LocalTime(iso8601: words.joined(separator: "T")) {
+            self = time
+        } else {
+            self.init(exif: text, zone: nil)
+        }
+    }
+
+    /// Returns the number of a month by the first letters of its English name.
+    private static func month(_ word: Substring) -> Int? {
+        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+        return months.firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
     }
 
     /// Parses the texts of IPTC, such as `20150410` and `120303+0200`.
     init?(iptcDate date: String, time: String?) {
         guard date.utf8.count == 8, let day = Int(date) else { return nil }
         var numbers = [day / 10000, day / 100 % 100, day % 100, 0, 0, 0]
+        var precision = DatePrecision.day
         if let time, time.utf8.count >= 6, let clock = Int(time.prefix(6)) {
             numbers.replaceSubrange(3..., with: [clock / 10000, clock / 100 % 100, clock % 100])
+            precision = .second
         }
-        self.init(numbers, fraction: nil, zone: (time?.dropFirst(6)).map(String.init))
+        self.init(numbers, fraction: nil, zone: (time?.dropFirst(6)).map(String.init), precision: precision)
     }
 
     /// - Parameters:
     ///   - numbers: year, month, day, hour, minute, second.
     ///   - fraction: the digits of the fraction of a second.
-    init?(_ numbers: [Int], fraction: String?, zone: String?) {
+    init?(_ numbers: [Int], fraction: String?, zone: String?, precision: DatePrecision = .second) {
         // A camera with an unset clock writes zeros. Seconds may include a leap second.
         guard numbers.count == 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
             (1...Self.dayCount(numbers[0], numbers[1])).contains(numbers[2]), (0...23).contains(numbers[3]),
@@ -63,12 +100,14 @@ struct LocalTime: Hashable {
         guard let date = Timestamp(seconds: seconds, nanoseconds: Self.nanoseconds(fraction))?.date else { return nil }
         self.date = date
         self.zone = zone.flatMap(Self.minutes)
+        self.precision = precision
     }
 
     /// The local time of a clock at a point in time; its zone is their difference, which is a multiple of a quarter of an hour.
     /// A receiver's last fix may be a few minutes old.
     init(clock date: Date, at utc: Date) {
         self.date = date
+        precision = .second
         let quarters = (date.timeIntervalSince(utc) / 900).rounded()
         let isZone = abs(quarters * 900 - date.timeIntervalSince(utc)) <= 180 && abs(quarters) <= 56
         zone = isZone ? Int(quarters) * 15 : nil
@@ -107,7 +146,7 @@ struct LocalTime: Hashable {
 
 extension PhotoDetails {
     mutating func setTaken(_ time: LocalTime?, source: TakenSource? = nil) {
-        setTaken(time?.date, zone: time?.zone, source: source)
+        setTaken(time?.date, zone: time?.zone, source: source, precision: time?.precision ?? .second)
     }
 }
 

@@ -4,7 +4,7 @@
 /// No library of a suitable license reads these tags from all formats: LibRaw reads RAW files only, and Exiv2 is GPL.
 struct MakerNote {
     enum Maker {
-        case canon, nikon, sony, fujifilm, panasonic, olympus
+        case apple, canon, nikon, sony, fujifilm, panasonic, olympus
     }
 
     let maker: Maker
@@ -25,6 +25,8 @@ struct MakerNote {
                 return nil
             }
             self.init(.nikon, own.main)
+        } else if note.hasASCII("Apple iOS\0", at: 0) {
+            self.init(.apple, ExifBlock(in: block, from: start, isBigEndian: true)) { _ in 14 }
         } else if note.hasASCII("FUJIFILM", at: 0) {
             self.init(.fujifilm, ExifBlock(in: block, from: start, isBigEndian: false)) { $0.long(at: 8) }
         } else if note.hasASCII("OLYMPUS\0", at: 0) {

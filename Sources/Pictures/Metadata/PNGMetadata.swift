@@ -1,7 +1,9 @@
+import CZlib
+
 /// The metadata in a PNG's chunks.
 enum PNGMetadata {
     /// Reads the eXIf chunk, which may precede or follow the pixels (PNG 3rd edition, 11.3.3.2), or the text chunk that
-    /// older versions of ImageMagick wrote instead; nil if there is neither.
+    /// ImageMagick and other programs write instead; nil if there is neither.
     static func withExif<Result>(
         of file: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
@@ -9,9 +11,8 @@ enum PNGMetadata {
         forEachChunk(of: file) { kind, content in
             if kind.elementsEqual("eXIf".utf8) {
                 result = read(content)
-            } else if kind.elementsEqual("tEXt".utf8), content.hasASCII("Raw profile type exif\0", at: 0) {
-                let text = UnsafeRawBufferPointer(rebasing: content.prefix(maxTextBytes))
-                result = hexadecimal(text).withUnsafeBytes(read)
+            } else if let isCompressed = ["tEXt": false, "zTXt": true][String(decoding: kind, as: UTF8.self)] {
+                result = exif(inText: content, isCompressed: isCompressed)?.withUnsafeBytes(read)
             }
             return result == nil
         }
@@ -81,9 +82,16 @@ enum PNGMetadata {
     }
 
     /// Returns the EXIF block in the content of such a text chunk; nil if that contains something else.
-    static func exif(inText chunk: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard chunk.hasASCII("Raw profile type exif\0", at: 0) else { return nil }
-        return hexadecimal(UnsafeRawBufferPointer(rebasing: chunk.prefix(maxTextBytes)))
+    static func exif(inText chunk: UnsafeRawBufferPointer, isCompressed: Bool) -> [UInt8]? {
+        let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
+        guard let keyword = keywords.first(where: { chunk.hasASCII($0, at: 0) }) else { return nil }
+        let text = UnsafeRawBufferPointer(rebasing: chunk.dropFirst(keyword.utf8CodeUnitCount))
+        guard isCompressed else { return exif(inProfile: text.prefix(maxTextBytes)) }
+        // The method of compression comes first.
+        var (inflated, count) = ([UInt8](repeating: 0, count: maxTextBytes), uLongf(maxTextBytes))
+        let compressed = UnsafeRawBufferPointer(rebasing: text.dropFirst()).bindMemory(to: UInt8.self)
+        let status = uncompress(&inflated, &count, compressed.baseAddress, uLong(compressed.count))
+        return status == Z_OK ? exif(inProfile: inflated.prefix(Int(count))) : nil
     }
 
     /// Returns the keyword and the text of such a chunk, which is Latin-1 (PNG 3rd edition, 11.3.3.3); nil without a text.
@@ -97,11 +105,13 @@ enum PNGMetadata {
 
     private static let maxTextBytes = 1 << 18
 
-    /// Decodes a raw profile: three lines, the last of which is the length, followed by hexadecimal digits.
-    private static func hexadecimal(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+    /// Decodes a raw profile: three lines, the last of which is the length, followed by hexadecimal digits. Returns nil for one
+    /// that isn't EXIF.
+    private static func exif(inProfile text: some Collection<UInt8>) -> [UInt8]? {
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
-        guard let digits = lines.last, lines.count == 4 else { return [] }
+        guard let digits = lines.last, lines.count == 4 else { return nil }
         let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        let bytes = stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+        return bytes.withUnsafeBytes { ExifBlock($0) == nil } ? nil : bytes
     }
 }

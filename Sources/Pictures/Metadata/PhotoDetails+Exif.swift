@@ -16,9 +16,10 @@ extension PhotoDetails {
     init(_ exif: ExifBlock, orientation: Orientation, storedSize: PixelSize?) {
         let (main, camera) = (exif.main, exif.main.directory(0x8769))
         self.init(main: main, camera: camera, gps: main.directory(0x8825))
+        let note = MakerNote(in: camera, maker: main.text(0x010F))
         focus = FocusPoint(
-            camera, note: MakerNote(in: camera, maker: main.text(0x010F)), model: main.text(0x0110),
-            orientation: orientation, storedSize: storedSize)
+            camera, note: note, model: main.text(0x0110), orientation: orientation, storedSize: storedSize)
+        if note?.maker == .apple { contentIdentifier = note?.tags.text(0x11) }
     }
 
     /// - Parameters:
@@ -28,7 +29,9 @@ extension PhotoDetails {
     init(main: ExifDirectory, camera: ExifDirectory, gps: ExifDirectory) {
         self.init()
         title = main.windowsText(0x9C9B)
-        description = main.text(0x010E) ?? main.windowsText(0x9C9C) ?? camera.comment(0x9286)
+        description =
+            CameraName.userDescription(main.text(0x010E)) ?? main.windowsText(0x9C9C)
+            ?? CameraName.userDescription(camera.comment(0x9286))
         author = main.text(0x013B) ?? main.windowsText(0x9C9D)
         let keywords = main.windowsText(0x9C9E)?.split(separator: ";").compactMap { String($0).trimmed } ?? []
         tags = Keywords.union(keywords, [])
@@ -37,7 +40,9 @@ extension PhotoDetails {
             let time = text.flatMap { LocalTime(exif: $0, zone: camera.text(zone), fraction: camera.text(fraction)) }
             setTaken(time, source: source)
         }
-        if let taken, takenZone == nil, takenSource == .exifOriginal, let utc = Self.instant(gps) {
+        if let taken, takenZone == nil, takenSource == .exifOriginal, takenPrecision == .second,
+            let utc = Self.instant(gps)
+        {
             setTaken(LocalTime(clock: taken, at: utc), source: .exifOriginal)
         }
         if let rating = main.integer(0x4746) {
@@ -47,9 +52,11 @@ extension PhotoDetails {
         }
         self.camera = CameraName.joined(maker: main.text(0x010F), model: main.text(0x0110))
         lens = camera.text(0xA434)
+        serialNumber = camera.text(0xA431)
         exposure = Exposure(
-            time: camera.rationals(0x829A).first, aperture: camera.rationals(0x829D).first,
-            iso: camera.integer(0x8827), focalLength: camera.rationals(0x920A).first)
+            time: camera.rational(0x829A) ?? Exposure.time(apex: camera.rational(0x9201)),
+            aperture: camera.rational(0x829D) ?? Exposure.aperture(apex: camera.rational(0x9202)),
+            iso: camera.integer(0x8827), focalLength: camera.rational(0x920A))
         setCoordinate(Self.coordinate(gps))
     }
 
@@ -70,10 +77,11 @@ extension PhotoDetails {
     private static func coordinate(_ gps: ExifDirectory) -> Address.Coordinate? {
         func degrees(_ tag: UInt16, _ sideTag: UInt16, negative: String) -> Double? {
             let parts = gps.rationals(tag)
-            guard parts.count == 3 else { return nil }
-            // North and east are the side of programs that don't write one.
-            let isNegative = gps.text(sideTag)?.uppercased().hasPrefix(negative) ?? false
-            return (parts[0] + parts[1] / 60 + parts[2] / 3600) * (isNegative ? -1 : 1)
+            guard (1...3).contains(parts.count) else { return nil }
+            // Some programs write decimal degrees, or a sign. North and east are the side of those that don't write one.
+            let isNegative = parts.contains { $0 < 0 } || gps.text(sideTag)?.uppercased().hasPrefix(negative) == true
+            let angle = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }
+            return isNegative ? -angle : angle
         }
         guard let latitude = degrees(2, 1, negative: "S"), let longitude = degrees(4, 3, negative: "W") else {
             return nil

@@ -146,8 +146,8 @@ extension PhotoDetails {
         title = xmp.localizedText(.dublinCore, "title")
         headline = xmp.text(.photoshop, "Headline")
         people = Self.people(xmp)
-        label = xmp.text(.xmp, "Label") ?? Self.numberedLabel(xmp) ?? xmp.anyText(.xmp, "Label")
-        description = xmp.localizedText(.dublinCore, "description")
+        label = Self.label(xmp)
+        description = CameraName.userDescription(xmp.localizedText(.dublinCore, "description"))
         author = xmp.items(.dublinCore, "creator").first
         let paths =
             xmp.items(.lightroom, "hierarchicalSubject").map { $0.split(separator: "|").joined(separator: "/") }
@@ -162,10 +162,14 @@ extension PhotoDetails {
             setTaken(xmp.text(schema, name).flatMap { LocalTime(iso8601: $0) }, source: source)
         }
         camera = CameraName.joined(maker: xmp.text(.tiff, "Make"), model: xmp.text(.tiff, "Model"))
+        serialNumber = xmp.text(.exifExtension, "BodySerialNumber") ?? xmp.text(.lens, "SerialNumber")
         lens = xmp.text(.exifExtension, "LensModel") ?? xmp.text(.lens, "Lens")
         locationName = Self.locationName(xmp)
         exposure = Exposure(
-            time: Self.rational(xmp.text(.exif, "ExposureTime")), aperture: Self.rational(xmp.text(.exif, "FNumber")),
+            time: Self.rational(xmp.text(.exif, "ExposureTime"))
+                ?? Exposure.time(apex: Self.rational(xmp.text(.exif, "ShutterSpeedValue"))),
+            aperture: Self.rational(xmp.text(.exif, "FNumber"))
+                ?? Exposure.aperture(apex: Self.rational(xmp.text(.exif, "ApertureValue"))),
             iso: xmp.items(.exif, "ISOSpeedRatings").first.flatMap { Int($0) },
             focalLength: Self.rational(xmp.text(.exif, "FocalLength")))
         if let latitude = Self.degrees(xmp.text(.exif, "GPSLatitude"), negative: "S", positive: "N"),
@@ -219,6 +223,12 @@ extension PhotoDetails {
                     .regions, { "Regions/mwg-rs:RegionList[\($0)]" }, name: "mwg-rs:Name", type: "mwg-rs:Type")
                 + names(
                     .microsoftPeople, { "RegionInfo/MPRI:Regions[\($0)]" }, name: "MPReg:PersonDisplayName", type: nil))
+    }
+
+    /// The name of the color label; empty if the packet says that there is none, for which darktable has a name.
+    private static func label(_ xmp: XMPPacket) -> String? {
+        let label = xmp.text(.xmp, "Label").flatMap { $0 == "NoColor" ? nil : $0 }
+        return label ?? numberedLabel(xmp) ?? xmp.anyText(.xmp, "Label").map { _ in "" }
     }
 
     /// The name of the color label of digiKam, which writes it to `xmp:Label` only in some languages, or of darktable, which

@@ -66,17 +66,27 @@ struct ISOMovie {
         }
         header.details.camera = CameraName.joined(maker: maker, model: model)
         // A moment in UTC, unlike `creationdate`, which has the local time.
-        if header.details.taken == nil { header.details.setTaken(created, zone: 0, source: .movieHeader) }
+        if header.details.taken.map({ isStart($0, of: header.details.takenPrecision, with: created) }) ?? true {
+            header.details.setTaken(created, zone: 0, source: .movieHeader)
+        }
+    }
+
+    /// Whether a date with a precision is the start of the year, month or day of a moment.
+    private func isStart(_ date: Date, of precision: DatePrecision, with moment: Date?) -> Bool {
+        let days: [DatePrecision: Double] = [.year: 366, .month: 31, .day: 1]
+        guard let moment, let count = days[precision] else { return false }
+        return (date..<date + 86400 * count).contains(moment)
     }
 
     private mutating func add(_ text: String, for key: String) {
         switch key {
-        case "creationdate", "©day":
-            if let time = LocalTime(iso8601: text), header.details.taken == nil || key == "creationdate" {
+        case "creationdate", "©day", "date":
+            if let time = LocalTime(text: text), header.details.taken == nil || key == "creationdate" {
                 header.details.setTaken(time)
             }
         case "location.ISO6709", "©xyz":
             if header.details.coordinate == nil { header.details.setCoordinate(Address.Coordinate(iso6709: text)) }
+        case "content.identifier": header.details.contentIdentifier = text
         case "title", "©nam": header.details.title = header.details.title ?? text
         case "description", "©des": header.details.description = header.details.description ?? text
         case "author", "artist", "©ART": header.details.author = header.details.author ?? text
@@ -98,10 +108,15 @@ struct ISOMovie {
 
     private static func created(_ movieHeader: [UInt8]) -> Date? {
         guard let seconds = movieHeader.bigEndian(movieHeader.first == 1 ? 8 : 4, at: 4) else { return nil }
-        // Counted from 1904. Cameras without a clock write 0, or the start of Unix time.
-        let unix = Count(seconds).value - 2_082_844_800
+        // Counted from 1904, or by some programs from 1970. Cameras without a clock write the start of either.
+        let since1904 = Count(seconds).value
+        let unix = since1904 - 2_082_844_800
+        if unix < 0, since1904 > Self.firstDigitalVideo { return Timestamp(seconds: since1904)?.date }
         return unix > 0 ? Timestamp(seconds: unix)?.date : nil
     }
+
+    /// The start of 1980, counted from 1970.
+    private static let firstDigitalVideo = 315_532_800
 
     /// Reads the length of a fragmented file (8.8.2), in units of the movie header.
     private mutating func readFragments(_ content: Range<Int>, _ window: inout FileWindow) throws {
@@ -172,6 +187,13 @@ struct ISOMovie {
                     let text = Array(bytes.dropFirst(4).prefix(count)).headerText
                 else { continue }
                 found.append((box.kind, text))
+            case "date" where parent.kind == "udta":
+                // The text may have a header.
+                guard let bytes = try bytes(box.content, maxBytes: Self.maxContentBytes, &window),
+                    let start = bytes.firstIndex(where: { (0x30...0x39).contains($0) }),
+                    let text = Array(bytes[start...]).headerText
+                else { continue }
+                found.append((box.kind, text))
             default: break
             }
         }
@@ -194,7 +216,8 @@ struct ISOMovie {
     }
 
     private static let knownKeys: Set<String> = [
-        "creationdate", "location.ISO6709", "make", "model", "title", "description", "author", "artist", "©nam",
+        "creationdate", "content.identifier", "location.ISO6709", "make", "model", "title", "description", "author",
+        "artist", "©nam",
         "©day", "©xyz", "©ART", "©des", "©mak", "©mod",
     ]
 

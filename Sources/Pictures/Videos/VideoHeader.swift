@@ -2,7 +2,7 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// Metadata in the header of an MP4 or QuickTime file.
+/// Metadata in the header of a video.
 ///
 /// Reads only the parts of the file that contain it, wherever they are: a few kilobytes of a file of any size.
 struct VideoHeader {
@@ -14,14 +14,19 @@ struct VideoHeader {
 
     init() {}
 
-    /// Reads nothing of other containers: an installed program knows them.
+    /// Of containers other than MP4 and QuickTime, reads only the date: an installed program knows everything else.
     /// - Throws: `PictureFailure.damaged` if the header has no picture, `CancellationError`, or `PictureFailure` if the
     ///   file cannot be read.
     init(of file: any EncodedPicture, format: VideoFormat, cancellation: DecodeCancellation) throws {
-        guard format.hasReader else { return }
         var window = FileWindow(file, cancellation: cancellation)
-        self = try ISOMovie.header(&window)
-        guard size != nil else { throw PictureFailure.damaged(format: format.rawValue) }
+        switch format {
+        case .mp4, .quickTime:
+            self = try ISOMovie.header(&window)
+            guard size != nil else { throw PictureFailure.damaged(format: format.rawValue) }
+        case .matroska: details.setTaken(try VideoDate.matroska(&window), zone: 0, source: .movieHeader)
+        case .avi: details.setTaken(try VideoDate.avi(&window))
+        default: break
+        }
     }
 }
 

@@ -147,7 +147,10 @@ extension MessageWriter {
         write(details.taken?.timeIntervalSince1970) { $0.write($1) }
         write(details.takenZone) { $0.write($1) }
         write(details.takenSource?.rawValue) { $0.write($1) }
+        write(details.takenPrecision.rawValue)
         write(details.camera) { $0.writeCut($1) }
+        write(details.serialNumber) { $0.writeCut($1) }
+        write(details.contentIdentifier) { $0.writeCut($1) }
         write(details.lens) { $0.writeCut($1) }
         write(details.exposure.time) { $0.write($1) }
         write(details.exposure.aperture) { $0.write($1) }
@@ -233,8 +236,11 @@ extension MessageReader {
         let taken = try optional { Timestamp(Date(timeIntervalSince1970: try $0.number()))?.date } ?? nil
         let zone = try optional { try $0.integer() }
         let source = try optional { TakenSource(rawValue: try $0.integer()) } ?? nil
-        details.setTaken(taken, zone: zone, source: source)
+        let precision = DatePrecision(rawValue: try integer()) ?? .second
+        details.setTaken(taken, zone: zone, source: source, precision: precision)
         details.camera = try optional { try $0.text() }
+        details.serialNumber = try optional { try $0.text() }
+        details.contentIdentifier = try optional { try $0.text() }
         details.lens = try optional { try $0.text() }
         details.exposure = Exposure(
             time: try optional { try $0.number() }, aperture: try optional { try $0.number() },

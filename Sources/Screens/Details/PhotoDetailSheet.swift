@@ -71,9 +71,10 @@ extension Photo {
 
     /// The date from the list or the file. A date from the list is shown at once, so the other must not replace it.
     private func day(_ details: PhotoDetails?) -> String? {
-        if dateKind == .taken, let date { return UserFacingText.moment(date) }
+        if dateKind == .taken, let date { return UserFacingText.moment(date, datePrecision) }
         guard let details else { return nil }
-        return details.taken.map(UserFacingText.moment) ?? date.map { localized("modified \(UserFacingText.day($0))") }
+        return details.taken.map { UserFacingText.moment($0, details.takenPrecision) }
+            ?? date.map { localized("modified \(UserFacingText.day($0))") }
     }
 }
 
@@ -93,7 +94,8 @@ extension DetailSheet {
     /// The known facts about a photo. `information` is nil until it has loaded.
     init(_ photo: Photo, _ information: PhotoInformation?) {
         let details = information?.details ?? PhotoDetails()
-        let dateTaken = photo.dateKind == .taken ? photo.date : nil
+        let dateTaken =
+            photo.dateKind == .taken ? photo.date.map { UserFacingText.moment($0, photo.datePrecision) } : nil
         let tags = photo.tags.isEmpty ? details.tags : photo.tags
         let about: [Detail?] = [
             // Most titles repeat the name of the file.
@@ -109,7 +111,7 @@ extension DetailSheet {
             Detail(localized("Flag"), details.assessment.isPicked ? localized("pick") : nil),
             Detail(
                 localized("Date"),
-                details.taken == nil ? dateTaken.map(UserFacingText.moment) : UserFacingText.taken(details)),
+                details.taken == nil ? dateTaken : UserFacingText.taken(details)),
             Detail(localized("Modified"), photo.dateKind == .modified ? photo.date.map(UserFacingText.moment) : nil),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),

@@ -143,7 +143,7 @@ struct PhotoTile {
     /// The date, and what kind of date it is as far as there is room.
     private var dates: [String] {
         guard showsDate, let date = photo.date else { return [] }
-        let day = UserFacingText.day(date)
+        let day = UserFacingText.day(date, photo.datePrecision)
         return photo.dateKind == .modified ? [localized("modified \(day)"), localized("mod. \(day)"), day] : [day]
     }
 

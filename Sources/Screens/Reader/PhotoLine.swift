@@ -36,7 +36,7 @@ struct PhotoLine {
     /// The date by which lists sort. A modification date is labeled as such.
     private var date: String? {
         switch photo.dateKind {
-        case .taken: (details?.taken ?? photo.date).map(UserFacingText.day)
+        case .taken: details?.taken ?? photo.date.map { UserFacingText.day($0, photo.datePrecision) }
         case .modified: photo.date.map { localized("modified \(UserFacingText.day($0))") }
         }
     }
@@ -52,8 +52,8 @@ struct PhotoLine {
 /// Details in the line of a photo that lists don't provide.
 struct PhotoLineDetails: Hashable, Sendable {
     var author: String?
-    /// In the camera's local time.
-    var taken: Date?
+    /// The day in the camera's local time.
+    var taken: String?
     var locationName: String?
     var size: PixelSize?
 
@@ -66,7 +66,7 @@ struct PhotoLineDetails: Hashable, Sendable {
         size = try? await pictures.dimensions(photo)
         let details = try? await pictures.details(photo)
         author = details?.author
-        taken = details?.taken
+        taken = details.flatMap { details in details.taken.map { UserFacingText.day($0, details.takenPrecision) } }
         locationName = details?.locationName ?? details?.coordinate.map(UserFacingText.coordinate)
     }
 }

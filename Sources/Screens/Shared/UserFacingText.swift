@@ -204,6 +204,17 @@ public enum UserFacingText {
             .joined(separator: ", ")
     }
 
+    /// `1978` or `July 1978` if no more is known of a date, or else the day.
+    static func day(_ date: Date, _ precision: DatePrecision) -> String {
+        guard precision < .day, let month = Month(date) else { return day(date) }
+        return period(precision == .year ? .year(month.year) : .month(month))
+    }
+
+    /// `2024-05-12 17:03` as far as the date is known.
+    static func moment(_ date: Date, _ precision: DatePrecision) -> String {
+        precision == .second ? moment(date) : day(date, precision)
+    }
+
     /// `2024-05-12` or the language's date format, in UTC.
     static func day(_ date: Date) -> String {
         let day = utc.dateComponents([.year, .month, .day], from: date)
@@ -245,13 +256,11 @@ public enum UserFacingText {
     /// When a photo was taken, and what says so if it isn't the photo itself; nil if unknown.
     static func taken(_ details: PhotoDetails) -> String? {
         guard let taken = details.taken else { return nil }
-        let moment = moment(taken, zone: details.takenZone)
+        let isWhole = details.takenPrecision == .second
+        let moment = isWhole ? moment(taken, zone: details.takenZone) : day(taken, details.takenPrecision)
         switch details.takenSource {
         case .takeout: return localized("\(moment), from Google Photos")
-        case .fileName:
-            // Some names have only the day.
-            let isDay = taken.timeIntervalSince1970.truncatingRemainder(dividingBy: 86400) == 0
-            return localized("\(isDay ? day(taken) : moment), from the file name")
+        case .fileName: return localized("\(moment), from the file name")
         default: return moment
         }
     }

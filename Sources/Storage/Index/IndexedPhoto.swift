@@ -29,7 +29,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables or the reading of files
     /// change.
-    static let version = 14
+    static let version = 15
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -43,10 +43,12 @@ enum IndexSchema {
             taken INTEGER,
             zone INTEGER,
             takenSource INTEGER,
+            takenPrecision INTEGER,
             rating INTEGER,
             starsBeforeRejection INTEGER,
             isPicked INTEGER,
             camera TEXT,
+            serialNumber TEXT,
             lens TEXT,
             time REAL,
             aperture REAL,
@@ -87,8 +89,10 @@ enum IndexSchema {
         ]
         let camera: [DatabaseValue] = [
             .init(details.taken?.milliseconds), .init(details.takenZone), .init(details.takenSource?.rawValue),
-            .init(details.rating), .init(details.starsBeforeRejection), .init(details.isPicked), .init(details.camera),
-            .init(details.lens), .init(exposure.time), .init(exposure.aperture), .init(exposure.iso),
+            .init(details.takenPrecision.rawValue), .init(details.rating), .init(details.starsBeforeRejection),
+            .init(details.isPicked), .init(details.camera),
+            .init(details.serialNumber), .init(details.lens), .init(exposure.time), .init(exposure.aperture),
+            .init(exposure.iso),
             .init(exposure.focalLength), .init(details.coordinate?.latitude), .init(details.coordinate?.longitude),
         ]
         let texts: [DatabaseValue] = [
@@ -100,7 +104,7 @@ enum IndexSchema {
     }
 
     private static let insertion =
-        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 30).joined(separator: ",")))"
+        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 32).joined(separator: ",")))"
 
     /// Joins tags or names, none of which has a line break; nil without any.
     private static func joined(_ texts: [String]) -> String? {
@@ -117,7 +121,7 @@ enum IndexSchema {
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
-            headline, people, label, starsBeforeRejection, isPicked, time, focalLength
+            headline, people, label, starsBeforeRejection, isPicked, time, focalLength, takenPrecision, serialNumber
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -131,10 +135,12 @@ enum IndexSchema {
         var details = PhotoDetails()
         details.setTaken(
             row.integer(5).flatMap { Timestamp(Date(milliseconds: $0))?.date }, zone: integer(18),
-            source: integer(19).flatMap { TakenSource(rawValue: $0) })
+            source: integer(19).flatMap { TakenSource(rawValue: $0) },
+            precision: integer(29).flatMap { DatePrecision(rawValue: $0) } ?? .second)
         details.setRating(row.real(6), starsBefore: integer(25))
         details.isPicked = integer(26).map { $0 != 0 }
         details.camera = text(7)
+        details.serialNumber = text(30)
         details.lens = text(8)
         if let latitude = row.real(9), let longitude = row.real(10) {
             details.setCoordinate(Address.Coordinate(latitude: latitude, longitude: longitude))

@@ -118,7 +118,9 @@ private struct PhotoRecord: Encodable {
         description = photo.description
         author = photo.author
         tags = photo.tags.isEmpty ? nil : photo.tags
-        if photo.dateKind == .taken { taken = photo.date.map { Self.text($0, zone: nil) } }
+        if photo.dateKind == .taken {
+            taken = photo.date.map { Self.text($0, zone: nil, precision: photo.datePrecision) }
+        }
         duration = photo.video?.duration
     }
 
@@ -135,7 +137,9 @@ private struct PhotoRecord: Encodable {
         flag = assessment.isPicked ? "picked" : assessment.isRejected ? "rejected" : nil
         label = assessment.label
         let isUTC = details.takenSource?.isUTC == true
-        taken = details.taken.map { Self.text($0, zone: details.takenZone.map { isUTC ? 0 : $0 }) }
+        taken = details.taken.map {
+            Self.text($0, zone: details.takenZone.map { isUTC ? 0 : $0 }, precision: details.takenPrecision)
+        }
         (width, height) = (size?.width, size?.height)
         duration = details.duration
         (camera, lens) = (details.camera, details.lens)
@@ -153,18 +157,19 @@ private struct PhotoRecord: Encodable {
         guard path.withCPath({ stat($0, &status) }) == 0 else { return }
         bytes = Count(status.st_size).value
         modified = Timestamp(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec).map {
-            Self.text($0.date, zone: 0)
+            Self.text($0.date, zone: 0, precision: .second)
         }
     }
 
-    /// Returns a local time in ISO 8601, such as `2024-05-12T17:03:22+02:00`.
+    /// Returns a local time in ISO 8601, such as `2024-05-12T17:03:22+02:00`, or as much of it as is known, such as `1978`.
     ///
     /// - Parameters:
     ///   - date: the local time as if it were UTC.
     ///   - zone: in minutes east of UTC; nil if it is unknown.
-    private static func text(_ date: Date, zone: Int?) -> String {
+    private static func text(_ date: Date, zone: Int?, precision: DatePrecision) -> String {
         // The formatter truncates to milliseconds, so add half of one to round.
         var text = String((date + 0.000_5).formatted(dateFormat).dropLast())
+        guard precision == .second else { return String(text.prefix([4, 7, 10][precision.rawValue])) }
         if text.hasSuffix(".000") { text.removeLast(4) }
         guard let zone else { return text }
         guard zone != 0 else { return text + "Z" }

@@ -90,7 +90,7 @@ extension ManualSection {
                 "taken",
                 """
                 When the photo was taken, in local time: 2024-05-12T17:03:22+02:00. Without a zone at the end, that is \
-                unknown; Z is UTC.
+                unknown; Z is UTC. Of a date of which less is known, only that: 1978 or 1978-05.
                 """),
             .entry("modified", "When the file was last modified, in UTC."),
             .entry("bytes", "The size of the file."),
