@@ -4,7 +4,7 @@ import Synchronization
 
 /// The indexed facts about the photos of an album, by their index in it.
 final class AlbumFacts: Sendable {
-    /// The facts about a photo in 72 bytes, because a library has 100,000.
+    /// The facts about a photo in 80 bytes, because a library has 100,000.
     struct Row: Sendable {
         /// 0 for an unrated photo.
         private var stars: Int8 = 0
@@ -34,6 +34,8 @@ final class AlbumFacts: Sendable {
         private var isoNumber: UInt32 = 0
         /// The f-number in hundredths; 0 if unknown.
         private var apertureHundredths: UInt16 = 0
+        /// The serial number of the camera's body.
+        private var body: FolderTexts.Number = 0
 
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
@@ -52,6 +54,7 @@ final class AlbumFacts: Sendable {
             durationSeconds = facts.duration.map { Float($0) } ?? 0
             camera = texts.number(of: facts.camera)
             lens = texts.number(of: facts.lens)
+            body = texts.number(of: facts.serialNumber)
             precision = facts.precision
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
@@ -119,7 +122,8 @@ final class AlbumFacts: Sendable {
         func burstMoment(_ zones: ZoneTimeline) -> BurstMoment? {
             guard isTimed, camera != 0, let instant = instant(zones) else { return nil }
             return BurstMoment(
-                camera: Int(camera), milliseconds: Int((instant.timeIntervalSince1970 * 1000).rounded()))
+                camera: Int(camera) << 32 | Int(body),
+                milliseconds: Int((instant.timeIntervalSince1970 * 1000).rounded()))
         }
 
         var burstRank: BurstRank { BurstRank(rating: rating, isPicked: isPicked) }

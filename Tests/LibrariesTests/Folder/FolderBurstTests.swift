@@ -15,15 +15,16 @@ struct FolderBurstTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func add(
-        _ name: String, _ time: String?, camera: String? = "NIKON Z 6", zone: PhotoFacts.Zone? = nil,
-        isTimed: Bool = true
+        _ name: String, _ time: String?, camera: String? = "NIKON Z 6", serialNumber: String? = nil,
+        zone: PhotoFacts.Zone? = nil, isTimed: Bool = true
     ) throws {
         try folder.addFile(name, contents: "x")
         let file = String(name.split(separator: "/").last ?? "")
         index.facts.withLock {
             $0[file] = PhotoFacts(
-                taken: time.flatMap { Timestamp(iso8601: $0 + "Z")?.date }, zone: zone, isTimed: isTimed, camera: camera
-            )
+                taken: time.flatMap { Timestamp(iso8601: $0 + "Z")?.date }, zone: zone, isTimed: isTimed,
+                camera: camera,
+                serialNumber: serialNumber)
         }
     }
 
@@ -75,6 +76,14 @@ struct FolderBurstTests {
         try add("Rome/7.mov", "2024-05-12T10:00:02")
         let library = try await library()
         #expect(try await folded(library, .album(Album.ID("Rome"))) == ["1: 1 2", "3", "4", "5", "6", "7"])
+    }
+
+    @Test("Photos that two cameras of one model take at the same time are two bursts")
+    func twoBodies() async throws {
+        for second in 1...4 {
+            try add("Rome/\(second).jpg", "2024-05-12T10:00:0\(second)", serialNumber: second > 2 ? "2002" : "2001")
+        }
+        #expect(try await folded(try await library(), .album(Album.ID("Rome"))) == ["1: 1 2", "3: 3 4"])
     }
 
     @Test("An opened burst has its photos, oldest first, and can be searched and sorted")
