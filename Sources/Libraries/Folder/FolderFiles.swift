@@ -157,7 +157,7 @@ struct FolderFiles: Sendable {
             let stem = BytePath(name.utf8)
             if stem.isEmpty || stem.first == UInt8(ascii: ".") || stem.contains(UInt8(ascii: "/")) || stem.contains(0) {
                 refusals[change] = .invalidName
-            } else if photo.names.contains(where: { $0.stem != photo.names[0].stem }) {
+            } else if !photo.names.allSatisfy({ $0.starts(with: photo.names[0].stem) }) {
                 refusals[change] = .namesBelongTogether
             } else if stem != photo.names[0].stem {
                 photos.append((photo, stem))

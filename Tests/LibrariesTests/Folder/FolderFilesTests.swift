@@ -74,6 +74,14 @@ struct FolderFilesTests {
         #expect(try names() == Set(renamed + others + ["1.jpg", "3.jpg"]))
     }
 
+    @Test("A clip that is named after a photo keeps the end of its name")
+    func clip() async throws {
+        try folder.addFile("Rome/2_HEVC.MOV", contents: "x")
+        let result = try await apply(.rename("Dune"), to: ["2.jpg"], in: try await library())
+        #expect(result.refusals.isEmpty)
+        #expect(try names() == ["1.jpg", "3.jpg", "Dune.jpg", "Dune_HEVC.MOV"])
+    }
+
     @Test("A sidecar of two photos stays with the other one, and goes with both")
     func shared() async throws {
         for name in ["4.CR2", "4.DNG", "4.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }

@@ -38,6 +38,24 @@ struct PhotoStacksTests {
         #expect(photos.map { $0.stackedPhotos.contains { $0.video != nil } } == [true, true, true, true])
     }
 
+    @Test("The files of a Pixel's photo, and the clips that iCloud and Photos name after a photo, are stacked")
+    func phones() async throws {
+        let names = [
+            "PXL_1.RAW-01.COVER.jpg", "PXL_1.RAW-02.ORIGINAL.dng", "PXL_2.RAW-01.MP.COVER.jpg",
+            "PXL_2.RAW-02.ORIGINAL.dng", "IMG_5.HEIC", "IMG_5_HEVC.MOV", "IMG_6.jpg", "IMG_6_3.mov", "IMG_7_3.mov",
+            "IMG_8.jpg", "IMG_8_3.jpg", "IMG_8_3.MOV", "IMG_9.jpg", "IMG_9_3.mp4",
+        ]
+        for name in names { try folder.addFile(name) }
+        let photos = try await photos().filter { $0.title.contains("_") }
+        #expect(
+            photos.map { $0.stackedPhotos.map(\.id.rawValue) } == [
+                ["IMG_5.HEIC", "IMG_5_HEVC.MOV"], ["IMG_6.jpg", "IMG_6_3.mov"], ["IMG_7_3.mov"], ["IMG_8.jpg"],
+                ["IMG_8_3.jpg", "IMG_8_3.MOV"], ["IMG_9.jpg"], ["IMG_9_3.mp4"],
+                ["PXL_1.RAW-01.COVER.jpg", "PXL_1.RAW-02.ORIGINAL.dng"],
+                ["PXL_2.RAW-01.MP.COVER.jpg", "PXL_2.RAW-02.ORIGINAL.dng"],
+            ])
+    }
+
     @Test("The edit of an iPhone's photo is shown in place of its original, which is stacked below with its video")
     func edits() async throws {
         let names = [
