@@ -138,6 +138,30 @@ public struct PhotoDetails: Hashable, Sendable {
     }
 }
 
+extension PhotoDetails {
+    /// Whether a video of the same name was taken with this picture, as far as both say: iPhones identify both, others write the
+    /// time and the camera.
+    public func mayBelong(with video: PhotoDetails) -> Bool {
+        if let contentIdentifier, let other = video.contentIdentifier { return contentIdentifier == other }
+        if let camera = camera?.lowercased(), let other = video.camera?.lowercased(),
+            !camera.contains(other), !other.contains(camera)
+        {
+            return false
+        }
+        let isTimed = takenSource?.isExposure == true && takenPrecision == .second
+        let videoIsTimed = video.takenSource.map { $0 <= .movieHeader } ?? true && video.takenPrecision == .second
+        guard isTimed, videoIsTimed, let taken, let other = video.taken else { return true }
+        let hasZones = takenZone != nil && video.takenZone != nil
+        let zoneSeconds = hasZones ? 60 * Double((takenZone ?? 0) - (video.takenZone ?? 0)) : 0
+        let gap = taken.timeIntervalSince(other) - zoneSeconds
+        // A zone may be unknown or missing in what says to be UTC, and zones are multiples of a quarter of an hour.
+        return abs(gap) <= Self.maxZoneDifference && abs(gap.remainder(dividingBy: 900)) <= Self.maxClipGap
+    }
+
+    /// In seconds.
+    private static let (maxZoneDifference, maxClipGap) = (14.5 * 3600, 60.0)
+}
+
 /// The properties that say when a photo was taken, the most reliable first.
 public enum TakenSource: Int, Comparable, Sendable {
     /// The sidecar of a raw file, which editors never write.

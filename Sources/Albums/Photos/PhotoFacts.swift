@@ -50,6 +50,8 @@ public struct PhotoFacts: Hashable, Sendable {
     /// The playing time of a video, in seconds; nil for a photo.
     public let duration: Double?
     public let color: AverageColor?
+    /// The names of videos of the same name that were taken at another time or with another camera.
+    public let unrelatedVideos: [[UInt8]]
 
     public init(
         taken: Date? = nil, zone: Zone? = nil, precision: DatePrecision = .second, isTimed: Bool = false,
@@ -58,18 +60,18 @@ public struct PhotoFacts: Hashable, Sendable {
         lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [],
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
         description: String? = nil, place: String? = nil, countries: String? = nil, duration: Double? = nil,
-        color: AverageColor? = nil
+        color: AverageColor? = nil, unrelatedVideos: [[UInt8]] = []
     ) {
         self.taken = taken.flatMap(Timestamp.init)?.date
         self.zone = zone
+        self.precision = precision
         self.isTimed = isTimed
         self.aspect = aspect.flatMap(Aspect.init)?.value
-        self.precision = precision
         self.assessment = assessment
         self.camera = camera
+        self.serialNumber = serialNumber
         self.lens = lens
         self.author = author
-        self.serialNumber = serialNumber
         self.tags = tags
         self.people = people
         iso = exposure.iso
@@ -82,11 +84,12 @@ public struct PhotoFacts: Hashable, Sendable {
         self.countries = countries
         self.duration = duration.flatMap(PlayingTime.init)?.seconds
         self.color = color
+        self.unrelatedVideos = unrelatedVideos
     }
 
     public init(
         _ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil,
-        countries: String? = nil
+        countries: String? = nil, unrelatedVideos: [[UInt8]] = []
     ) {
         self.init(
             taken: details.taken, zone: Zone(details), precision: details.takenPrecision,
@@ -97,11 +100,11 @@ public struct PhotoFacts: Hashable, Sendable {
             exposure: details.exposure,
             isLocated: details.coordinate != nil, title: details.title, headline: details.headline,
             description: details.description, place: place, countries: countries, duration: details.duration,
-            color: color)
+            color: color, unrelatedVideos: unrelatedVideos)
     }
 }
 
-/// Identifies the content of a photo's file and its sidecars: it differs once one of them has changed.
+/// Identifies the content of a photo's file, its sidecars and videos: it differs once one of them has changed.
 public struct FileStamp: Hashable, Sendable {
     /// The size of all files in bytes.
     public let bytes: Int

@@ -52,10 +52,10 @@ final class AlbumFacts: Sendable {
             }
             colorNumber = facts.color?.number ?? .max
             durationSeconds = facts.duration.map { Float($0) } ?? 0
-            camera = texts.number(of: facts.camera)
-            lens = texts.number(of: facts.lens)
-            body = texts.number(of: facts.serialNumber)
             precision = facts.precision
+            camera = texts.number(of: facts.camera)
+            body = texts.number(of: facts.serialNumber)
+            lens = texts.number(of: facts.lens)
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
             people = texts.number(of: facts.people.joined(separator: "\n"))
@@ -157,6 +157,8 @@ final class AlbumFacts: Sendable {
         /// The content of the files that the facts are about.
         var stamps: [FileStamp?]
         var unchecked: Set<Int>
+        /// The videos of the same name that don't belong to photos, by the photos that have any.
+        var unrelatedVideos: [Int: [BytePath]]
         /// The number of photos about which nothing is known until they have been checked.
         var unread: Int
         /// Nil after a change.
@@ -177,24 +179,30 @@ final class AlbumFacts: Sendable {
         self.texts = texts
         var rows = [Row](repeating: Row(nil, texts), count: names.count)
         var stamps = [FileStamp?](repeating: nil, count: names.count)
+        var unrelatedVideos: [Int: [BytePath]] = [:]
         let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
         if let former {
-            let (formerRows, formerStamps) = former.facts.state.withLock { ($0.rows, $0.stamps) }
+            let (formerRows, formerStamps, formerVideos) = former.facts.state.withLock {
+                ($0.rows, $0.stamps, $0.unrelatedVideos)
+            }
             for (formerIndex, name) in former.names.enumerated() {
                 guard let index = indices[name] else { continue }
                 rows[index] = formerRows[formerIndex]
                 stamps[index] = formerStamps[formerIndex]
+                unrelatedVideos[index] = formerVideos[formerIndex]
             }
         } else {
             known { name, known in
                 guard let index = indices[name] else { return }
                 rows[index] = Row(known.facts, texts)
                 stamps[index] = known.stamp
+                if !known.facts.unrelatedVideos.isEmpty { unrelatedVideos[index] = known.facts.unrelatedVideos }
             }
         }
         state = Mutex(
             State(
-                rows: rows, stamps: stamps, unchecked: Set(names.indices), unread: stamps.count { $0 == nil }))
+                rows: rows, stamps: stamps, unchecked: Set(names.indices), unrelatedVideos: unrelatedVideos,
+                unread: stamps.count { $0 == nil }))
     }
 
     subscript(index: Int) -> Row { state.withLock { $0.rows[index] } }
@@ -218,6 +226,9 @@ final class AlbumFacts: Sendable {
 
     /// Returns the size of a photo's file and its sidecars; nil if it is unknown.
     func knownBytes(at index: Int) -> Int? { state.withLock { $0.stamps[index]?.bytes } }
+
+    /// The videos of the same name that don't belong to photos, by the photos that have any.
+    var unrelatedVideos: [Int: [BytePath]] { state.withLock { $0.unrelatedVideos } }
 
     /// The number of photos that haven't been compared with their files in this run.
     var uncheckedCount: Int { state.withLock { $0.unchecked.count } }
@@ -255,6 +266,10 @@ final class AlbumFacts: Sendable {
             for new in rows {
                 state.rows[new.index] = new.row
                 state.stamps[new.index] = new.stamp
+            }
+            for new in facts {
+                state.unrelatedVideos[new.index] =
+                    new.facts.unrelatedVideos.isEmpty ? nil : new.facts.unrelatedVideos
             }
         }
     }

@@ -59,7 +59,25 @@ final class FolderAlbum: Sendable {
             FolderIdentity(at: folder).flatMap { $0.node == contents.node ? $0 : nil }
         }
         (self.identity, self.folder) = (identity, folder)
-        let succession = FolderSuccession(of: former, by: photos, identity, in: folder, changed: changed) {
+        func readFacts(of photos: [FolderPhoto]) -> AlbumFacts {
+            AlbumFacts(
+                names: photos.map(\.name), texts: texts,
+                former: former.map { ($0.photos.elements.map(\.name), $0.facts) }
+            ) { index?.known(folder, $0) }
+        }
+        let grouped = FolderPhoto.sorted(photos)
+        let groupedFacts = readFacts(of: grouped)
+        let unrelated = groupedFacts.unrelatedVideos
+        let areSeparated = unrelated.contains { !grouped[$0].unrelated(among: $1).isEmpty }
+        let sorted =
+            areSeparated
+            ? FolderPhoto.sorted(
+                grouped.flatMap { photo in
+                    photo.separated(from: unrelated[photo.index] ?? []) { contents?.inodes[$0] }
+                })
+            : grouped
+        let facts = areSeparated ? readFacts(of: sorted) : groupedFacts
+        let succession = FolderSuccession(of: former, by: sorted, identity, in: folder, changed: changed) {
             written(folder.appending($0))
         }
         isReplacement = succession.isReplacement
@@ -67,7 +85,7 @@ final class FolderAlbum: Sendable {
         readTime = contents?.readTime ?? .distantPast
         let sidecars = contents?.sidecars ?? []
         self.sidecars = sidecars
-        let pictures = Set(photos.lazy.flatMap(\.names))
+        let pictures = Set(sorted.lazy.flatMap(\.names))
         companions = CompanionFiles(Array(sidecars) + (contents?.otherCompanions ?? []), hasPicture: pictures.contains)
         // The others end in `.xmp`.
         hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }
@@ -78,10 +96,6 @@ final class FolderAlbum: Sendable {
         let foldedTitle = FoldedText(title)
         self.foldedTitle = foldedTitle
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
-        let sorted = FolderPhoto.sorted(photos)
-        let facts = AlbumFacts(
-            names: sorted.map(\.name), texts: texts, former: former.map { ($0.photos.elements.map(\.name), $0.facts) }
-        ) { index?.known(folder, $0) }
         self.facts = facts
         self.texts = texts
         let fileDates = FileDates(count: sorted.count) { folder.appending(sorted[$0].name) }
@@ -132,8 +146,9 @@ final class FolderAlbum: Sendable {
 
     /// The size of a photo's file, as the index knows it; reads it if it is unknown, which blocks. 0 if there is no file.
     func knownBytes(at index: Int) -> Int {
-        // That of the index is the size of the file and its sidecars.
-        let known = sidecars(of: photos.elements[index].name).isEmpty ? facts.knownBytes(at: index) : nil
+        // That of the index is the size of the file, its sidecars and its videos.
+        let photo = photos.elements[index]
+        let known = sidecars(of: photo.name).isEmpty && photo.videos.isEmpty ? facts.knownBytes(at: index) : nil
         return known ?? bytes(at: index) ?? 0
     }
 
@@ -180,10 +195,16 @@ final class FolderAlbum: Sendable {
     }
 
     /// Replaces facts. Lists that were sorted or searched by them are rebuilt.
-    func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
+    ///
+    /// - Returns: whether other videos belong to the photos than the album says, so that the folder is to be read again.
+    func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) -> Bool {
         self.facts.set(facts)
         photos.forgetResults()
         readDates.withLock { $0 = nil }
+        return facts.contains {
+            let photo = photos.elements[$0.index]
+            return Set(photo.unrelatedVideos) != Set(photo.videos.filter($0.facts.unrelatedVideos.contains))
+        }
     }
 
     /// Replaces the user's assessments of photos. Lists that were sorted or searched by them are rebuilt.
@@ -241,6 +262,8 @@ struct FolderPhoto: Sendable {
     let name: BytePath
     /// The names of its other files.
     var stack: [BytePath] = []
+    /// The names of videos of the same name that don't belong to it.
+    private(set) var unrelatedVideos: [BytePath] = []
     /// Its index in the album.
     var index = 0
     /// The inode of the file; nil if unknown.
@@ -257,6 +280,26 @@ struct FolderPhoto: Sendable {
     var names: [BytePath] { [name] + stack }
 
     var isVideo: Bool { PhotoFileName(name).kind == .video }
+
+    /// The videos of the same name, whether they belong to it or not.
+    var videos: [BytePath] { stack.filter { PhotoFileName($0).kind == .video } + unrelatedVideos }
+
+    /// Returns the videos of its stack that are among these.
+    func unrelated(among names: [BytePath]) -> [BytePath] { stack.filter(names.contains) }
+
+    /// Returns the photo without some of its videos, followed by these as photos of their own.
+    func separated(from names: [BytePath], inode: (BytePath) -> ino_t?) -> [FolderPhoto] {
+        let unrelated = unrelated(among: names)
+        var photo = self
+        photo.stack.removeAll(where: unrelated.contains)
+        photo.unrelatedVideos = unrelated
+        return [photo]
+            + unrelated.map { name in
+                var video = FolderPhoto(name: name)
+                video.inode = inode(name)
+                return video
+            }
+    }
 
     /// Returns the photos in natural order.
     static func sorted(_ photos: [FolderPhoto]) -> [FolderPhoto] {

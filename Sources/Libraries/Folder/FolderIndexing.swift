@@ -32,17 +32,18 @@ final class FolderIndexing: Sendable {
 
     /// Checks all photos of a catalog until its library is released.
     ///
-    /// - Parameter onChange: called after facts have changed, with a pause between calls.
-    func run(_ catalog: FolderCatalog, onChange: @Sendable () -> Void) async {
+    /// - Parameter onChange: called after facts have changed, with a pause between calls, with the albums of which folders are
+    ///   to be read again, because other videos belong to their photos.
+    func run(_ catalog: FolderCatalog, onChange: @Sendable (_ regrouped: Set<BytePath>) -> Void) async {
         var changes = Changes(minInterval: Self.minChangeInterval)
-        await withTaskGroup(of: Bool.self) { checks in
+        await withTaskGroup(of: Check.self) { checks in
             var runningCount = 0
             for album in catalog.albums.list.elements {
                 var start = 0
                 while start < album.photos.elements.count {
-                    while runningCount >= Self.maxRunning, let isChanged = await checks.next() {
+                    while runningCount >= Self.maxRunning, let check = await checks.next() {
                         runningCount -= 1
-                        changes.add(isChanged)
+                        changes.add(check)
                         changes.announceIfDue(onChange)
                     }
                     guard !catalog.isAbandoned, !Task.isCancelled else { return }
@@ -63,76 +64,84 @@ final class FolderIndexing: Sendable {
                     if wanted.isEmpty { start = end }
                 }
             }
-            for await isChanged in checks { changes.add(isChanged) }
+            for await check in checks { changes.add(check) }
         }
-        if changes.isPending { onChange() }
+        if changes.isPending { onChange(changes.regrouped) }
     }
 
-    /// Returns whether facts have changed, or are now known to be missing.
-    private func check(_ album: FolderAlbum, _ indices: [Int]) async -> Bool {
+    /// The result of comparing photos with the index.
+    private struct Check {
+        /// Whether facts have changed, or are now known to be missing.
+        var isChanged = false
+        /// The photos that weren't read because the task was cancelled.
+        var skipped: Set<Int> = []
+        /// The album if other videos belong to its photos than it says.
+        var regrouped: BytePath?
+    }
+
+    private func check(_ album: FolderAlbum, _ indices: [Int]) async -> Check {
         let photos = album.facts.takeUnchecked(indices)
-        guard !photos.isEmpty else { return false }
-        let (isChanged, skipped) = await read(photos, of: album)
-        album.facts.putBack(skipped)
-        let unread = photos.count { $0.known == nil && !skipped.contains($0.index) }
+        guard !photos.isEmpty else { return Check() }
+        var check = await read(photos, of: album)
+        album.facts.putBack(check.skipped)
+        let unread = photos.count { $0.known == nil && !check.skipped.contains($0.index) }
         album.facts.countAsRead(unread)
-        return isChanged || unread > 0
+        check.isChanged = check.isChanged || unread > 0
+        return check
     }
 
-    /// Returns whether facts have changed, and the photos that weren't read because the task was cancelled.
-    private func read(
-        _ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum
-    ) async -> (isChanged: Bool, skipped: Set<Int>) {
-        let folder = root.appending(album.path)
+    private func read(_ photos: [(index: Int, known: FileStamp?)], of album: FolderAlbum) async -> Check {
+        let (folder, elements) = (root.appending(album.path), album.photos.elements)
         let changed = await queue.runBlocking {
             photos.compactMap { photo -> (index: Int, file: PictureIndex.ReadFile)? in
-                let name = album.photos.elements[photo.index].name
+                let (name, videos) = (elements[photo.index].name, elements[photo.index].videos)
                 let sidecars = album.sidecars(of: name)
-                guard let stamp = FileStamp.ofFile(name, in: folder, sidecars: sidecars), stamp != photo.known else {
-                    return nil
-                }
-                return (photo.index, (name, stamp, sidecars))
+                guard let stamp = FileStamp.ofFile(name, in: folder, others: sidecars + videos), stamp != photo.known
+                else { return nil }
+                return (photo.index, (name, stamp, sidecars, videos))
             }
         }
-        guard !changed.isEmpty else { return (false, []) }
+        guard !changed.isEmpty else { return Check() }
         let facts = await index.read(folder, changed.map(\.file))
-        album.set(zip(changed, facts).compactMap { photo, facts in facts.map { (photo.index, $0, photo.file.stamp) } })
-        guard Task.isCancelled else { return (true, []) }
-        return (true, Set(zip(changed, facts).filter { $1 == nil }.map { $0.0.index }))
+        let isRegrouped = album.set(
+            zip(changed, facts).compactMap { photo, facts in facts.map { (photo.index, $0, photo.file.stamp) } })
+        var check = Check(isChanged: true, regrouped: isRegrouped ? album.path : nil)
+        if Task.isCancelled { check.skipped = Set(zip(changed, facts).filter { $1 == nil }.map { $0.0.index }) }
+        return check
     }
 
     /// Changes that have not been announced yet.
     private struct Changes {
         let minInterval: Duration
         private(set) var isPending = false
+        private(set) var regrouped: Set<BytePath> = []
         private var last: ContinuousClock.Instant?
 
         init(minInterval: Duration) {
             self.minInterval = minInterval
         }
 
-        mutating func add(_ isChanged: Bool) {
-            isPending = isPending || isChanged
+        mutating func add(_ check: Check) {
+            isPending = isPending || check.isChanged
+            if let album = check.regrouped { regrouped.insert(album) }
         }
 
-        mutating func announceIfDue(_ onChange: () -> Void) {
+        mutating func announceIfDue(_ onChange: (Set<BytePath>) -> Void) {
             guard isPending, last.map({ .now - $0 > minInterval }) ?? true else { return }
-            isPending = false
-            last = .now
-            onChange()
+            onChange(regrouped)
+            (isPending, regrouped, last) = (false, [], .now)
         }
     }
 }
 
 extension FileStamp {
-    /// Reads the size and the latest modification time of a file and its sidecars; nil if there is no file. Blocks.
-    ///
-    static func ofFile(_ name: BytePath, in folder: BytePath, sidecars: [BytePath]) -> FileStamp? {
+    /// Reads the size and the latest modification time of a file and others that belong to it; nil if there is no file. Blocks.
+    static func ofFile(_ name: BytePath, in folder: BytePath, others: [BytePath]) -> FileStamp? {
         var status = stat()
         guard folder.appending(name).withCPath({ stat($0, &status) }) == 0 else { return nil }
         var bytes = Count(status.st_size)
         var modified = status.nanoseconds
-        for sidecar in sidecars where folder.appending(sidecar).withCPath({ stat($0, &status) }) == 0 {
+        for other in others where folder.appending(other).withCPath({ stat($0, &status) }) == 0 {
             bytes = bytes + Count(status.st_size)
             modified = max(modified, status.nanoseconds)
         }

@@ -177,12 +177,17 @@ public final class FolderLibrary: PhotoLibrary {
         guard let indexing else { return }
         let former = indexingTask.withLock { $0 }
         former?.cancel()
-        let task = Task.detached(priority: .utility) { [broadcaster] in
+        let task = Task.detached(priority: .utility) { [weak self, broadcaster] in
             // Then the photos that it hasn't read count as unchecked again.
             await former?.value
-            await indexing.run(found.catalog) {
+            await indexing.run(found.catalog) { [weak self] regrouped in
                 found.catalog.forgetDates()
                 found.feeds.update()
+                if !regrouped.isEmpty {
+                    var changes = FolderWatcher.Changes()
+                    changes.pictures = regrouped.reduce(into: [:]) { $0[$1] = [] }
+                    self?.show(changes)
+                }
                 broadcaster.change()
             }
         }
@@ -336,7 +341,13 @@ public final class FolderLibrary: PhotoLibrary {
         defer { reporting.cancel() }
         // The queue is serial: once it gets here, the scan has completed and the files are being read.
         await scanning.runBlocking {}
-        await indexingTask.withLock { $0 }?.value
+        var last: Task<Void, Never>?
+        while let task = indexingTask.withLock({ $0 }), task != last {
+            await task.value
+            // It may have found that folders are to be read again.
+            await scanning.runBlocking {}
+            last = task
+        }
     }
 
     /// The pause between reports of the progress.

@@ -4,8 +4,8 @@ import Albums
 public struct PictureIndex: Sendable {
     /// The facts about a file, and the version of it that they are about.
     public typealias Known = (stamp: FileStamp, facts: PhotoFacts)
-    /// The name and the version of a file to read, and the names of its sidecars.
-    public typealias ReadFile = (name: [UInt8], stamp: FileStamp, sidecars: [[UInt8]])
+    /// The name and the version of a file to read, and the names of its sidecars and of videos that may belong to it.
+    public typealias ReadFile = (name: [UInt8], stamp: FileStamp, sidecars: [[UInt8]], videos: [[UInt8]])
 
     /// Passes the facts about a folder that earlier runs have stored, with the name of each file. Blocks.
     public var known: @Sendable (_ folder: [UInt8], _ use: (_ name: [UInt8], Known) -> Void) -> Void

@@ -13,15 +13,19 @@ public struct IndexedPhoto: Hashable, Sendable {
     /// Nil until it is known.
     public let color: AverageColor?
     public let details: PhotoDetails
+    /// The names of videos of the same name that don't belong to it.
+    public let unrelatedVideos: [[UInt8]]
 
     public init(
-        name: [UInt8], stamp: FileStamp, size: PixelSize?, color: AverageColor? = nil, details: PhotoDetails
+        name: [UInt8], stamp: FileStamp, size: PixelSize?, color: AverageColor? = nil, details: PhotoDetails,
+        unrelatedVideos: [[UInt8]] = []
     ) {
         self.name = name
         self.stamp = stamp
         self.size = size
         self.color = color
         self.details = details
+        self.unrelatedVideos = unrelatedVideos
     }
 }
 
@@ -66,6 +70,7 @@ enum IndexSchema {
             duration REAL,
             place TEXT,
             color INTEGER,
+            unrelatedVideos BLOB,
             PRIMARY KEY (folder, name)
         ) STRICT, WITHOUT ROWID;
         PRAGMA user_version = \(version);
@@ -99,12 +104,16 @@ enum IndexSchema {
             .init(details.title), .init(details.headline), .init(details.description), .init(details.author),
             .init(joined(details.tags)), .init(joined(details.people)), .init(details.label), .init(details.duration),
             .init(details.locationName), .init(photo.color.map { Int($0.number) }),
+            photo.unrelatedVideos.isEmpty ? .null : .blob(Array(photo.unrelatedVideos.joined(separator: [slash]))),
         ]
         try database.run(insertion, file + camera + texts)
     }
 
     private static let insertion =
-        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 32).joined(separator: ",")))"
+        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 33).joined(separator: ",")))"
+
+    /// Separates the names of files.
+    private static let slash = UInt8(ascii: "/")
 
     /// Joins tags or names, none of which has a line break; nil without any.
     private static func joined(_ texts: [String]) -> String? {
@@ -121,7 +130,8 @@ enum IndexSchema {
     static let photos = """
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
-            headline, people, label, starsBeforeRejection, isPicked, time, focalLength, takenPrecision, serialNumber
+            headline, people, label, starsBeforeRejection, isPicked, time, focalLength, takenPrecision, serialNumber,
+            unrelatedVideos
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -161,6 +171,7 @@ enum IndexSchema {
         details.locationName = text(16)
         return IndexedPhoto(
             name: name, stamp: FileStamp(bytes: bytes, modified: modified), size: size,
-            color: integer(17).flatMap { AverageColor(number: $0) }, details: details)
+            color: integer(17).flatMap { AverageColor(number: $0) }, details: details,
+            unrelatedVideos: row.blob(31)?.split(separator: slash).map(Array.init) ?? [])
     }
 }

@@ -39,7 +39,7 @@ extension PhotoFacts {
     fileprivate init(_ photo: IndexedPhoto) {
         self.init(
             photo.details, size: photo.size, color: photo.color, place: photo.details.searchedPlace,
-            countries: photo.details.searchedCountries)
+            countries: photo.details.searchedCountries, unrelatedVideos: photo.unrelatedVideos)
     }
 }
 
@@ -54,6 +54,9 @@ extension PictureLoader {
         func path(_ name: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + name }
         let paths = files.map { path($0.name) }
         let descriptions = await describe(zip(paths, files).map { ($0, $1.sidecars.map(path)) })
+        let videos = files.flatMap(\.videos)
+        let details = await describe(videos.map { (path: path($0), sidecars: []) }).map { try? $0.get().details }
+        let known = Dictionary(zip(videos, details).compactMap { name, details in details.map { (name, $0) } }) { $1 }
         return files.indices.map { index in
             let file = files[index]
             return switch descriptions[index] {
@@ -62,7 +65,10 @@ extension PictureLoader {
             case .success(let found):
                 IndexedPhoto(
                     name: file.name, stamp: file.stamp, size: found.size,
-                    color: found.color ?? colors.color(ofFileAt: paths[index]), details: found.details)
+                    color: found.color ?? colors.color(ofFileAt: paths[index]), details: found.details,
+                    unrelatedVideos: file.videos.filter {
+                        known[$0].map { !found.details.mayBelong(with: $0) } ?? false
+                    })
             case .failure(PictureFailure.missingLibrary): nil
             case .failure(is PictureFailure):
                 IndexedPhoto(name: file.name, stamp: file.stamp, size: nil, details: PhotoDetails())

@@ -58,6 +58,39 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("A video of a photo's name that was taken another time is another photo, also in the next run")
+    func unrelatedVideos() async throws {
+        for name in ["c/1.jpg", "c/1.mov", "c/2.jpg", "c/2.mov"] { try folder.addFile(name, contents: "x") }
+        index.facts.withLock {
+            $0["1.jpg"] = PhotoFacts(camera: "Z 6", unrelatedVideos: [Array("1.mov".utf8)])
+            $0["1.mov"] = PhotoFacts(duration: 7)
+        }
+        let names = [["1.jpg"], ["1.mov"], ["2.jpg", "2.mov"]]
+        func listed(_ library: FolderLibrary) async throws -> [[String]] {
+            try await library.photos(in: .album(Album.ID("c")), matching: .everything, in: 0..<9).items.map { photo in
+                photo.stackedPhotos.map { String($0.id.rawValue.dropFirst(2)) }
+            }
+        }
+        for run in 1...2 {
+            let library = try library()
+            await library.waitUntilRead { _, _ in }
+            #expect(try await listed(library) == names, "run \(run)")
+            let photos = try await library.photos(in: .album(Album.ID("c")), matching: .everything, in: 0..<9).items
+            #expect(photos.map { $0.video?.duration } == [nil, 7, nil])
+            _ = await library.refresh()
+            await library.waitUntilRead { _, _ in }
+            #expect(try await listed(library) == names)
+        }
+        // Each file is read once, and the videos that belong to a photo never.
+        #expect(index.read.withLock { $0.filter { $0.hasSuffix(".mov") } } == ["1.mov"])
+        // The video is replaced by the one that belongs to the picture.
+        index.facts.withLock { $0["1.jpg"] = PhotoFacts(camera: "Z 6") }
+        try folder.addFile("c/1.mov", contents: "longer")
+        let library = try library()
+        await library.waitUntilRead { _, _ in }
+        #expect(try await listed(library) == [["1.jpg", "1.mov"], ["2.jpg", "2.mov"]])
+    }
+
     @Test("A folder lists the photos of all folders below it, oldest first")
     func everythingBelow() async throws {
         for name in ["wedding/7.jpg", "wedding/A/5.jpg", "wedding/B/C/6.jpg", "wedding 2/8.jpg"] {
