@@ -22,7 +22,8 @@ extension Language {
         }
     }
 
-    private var monthNames: [String] {
+    /// The names of the months; empty in languages that number them.
+    public var monthNames: [String] {
         switch self {
         case .english:
             [

@@ -53,9 +53,8 @@ struct SearchQueryTests {
         #expect(finds(typed))
     }
 
-    @Test("A word with fields of unknown names, a lone minus and a colon are text")
-    func unknownFields() {
-        #expect(finds("paris:night", in: "Paris:Night"))
+    @Test("A lone minus and one in a word are text")
+    func minus() {
         #expect(finds("-", in: "anything"))
         #expect(finds("a-b", in: "a-b"))
         #expect(!finds("-dawn", in: "dawn over the sea"))
@@ -152,12 +151,21 @@ struct SearchQueryTests {
         arguments: [
             ("July 2022", true), ("jul 2022", true), ("beach july 2022", true), ("July 2021", false),
             ("ju 2022", false),
-            ("-july 2022", false), ("2022 july", false),
+            ("-july 2022", false), ("2022 july", false), ("julio 2022", true), ("julio de 2022", true),
+            ("JUL 2022", true), ("agosto de 2022", false), ("2022", true), ("2022-07", true), ("2022-07-31", true),
+            ("2021", false), ("2022-08", false), ("-2022", false), ("2022\u{5E74}7\u{6708}", true),
+            ("2022\u{5E74}8\u{6708}", false), ("20220731", false),
         ])
     func monthsAndYears(typed: String, isFound: Bool) throws {
         let date = try #require(Timestamp(iso8601: "2022-07-31T23:59:59Z")?.date)
-        #expect(SearchQuery(typed).matches(Element(tags: [FoldedText("beach")], searchedDate: date)) == isFound)
+        let months = [
+            "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+            "noviembre", "diciembre",
+        ]
+        let query = SearchQuery(typed, months: months)
+        #expect(query.matches(Element(tags: [FoldedText("beach")], searchedDate: date)) == isFound)
         #expect(finds("july 2022", in: "2022, a warm July"))
+        #expect(finds("2022", in: "IMG_2022") && finds("2022-07", in: "2022-07 Rome"))
     }
 
     @Test("Kinds of files")
@@ -177,6 +185,16 @@ struct SearchQueryTests {
         let query = SearchQuery(typed)
         #expect(query.mistake != nil && !query.isEmpty)
         #expect(!query.matches(Element(tags: [FoldedText("beach")])))
+    }
+
+    @Test("An unknown field is a mistake, unless quotation marks say that it is a word")
+    func unknownFields() {
+        let query = SearchQuery("-camra:nikon")
+        #expect(query.mistake?.field == nil && query.mistake?.value == "camra")
+        #expect(!query.matches(Element(tags: [FoldedText("beach")])))
+        #expect(SearchQuery("\"re:zero\"").mistake == nil && SearchQuery("12:30").mistake == nil)
+        #expect(SearchQuery("camra:").mistake == nil)
+        #expect(finds("\"re:zero\"", in: "Re:Zero"))
     }
 
     @Test(

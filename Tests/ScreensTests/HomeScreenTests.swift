@@ -236,7 +236,7 @@ struct HomeScreenTests {
 
                                          No albums match “zzz”
 
-                                     Press Esc to clear the search
+                                 To find photos, search the feed (Tab)
 
 
 

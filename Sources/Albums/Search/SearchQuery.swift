@@ -5,8 +5,8 @@ import FoundationEssentials
 /// `"old town"`.
 ///
 /// Words match anywhere, ignoring case, diacritics and width: `sao` finds `São Paulo`. A minus negates, quotation marks
-/// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `July 2022` also
-/// finds photos taken in that month.
+/// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `2022`, `2022-07` and
+/// `July 2022` also find photos taken then.
 public struct SearchQuery: Hashable, Sendable {
     let conditions: [Condition]
     /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on photos that
@@ -24,19 +24,28 @@ public struct SearchQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - fields: the fields of the photos; with another one, the query matches nothing.
     ///   - marked: the photos that `is:marked` finds; nil where photos have no marks.
+    ///   - months: the names of the months in the user's language, besides the English ones.
     public init(
-        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil
+        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
+        months: [String] = []
     ) {
         var conditions: [Condition] = []
         var mistake: SearchMistake?
         var terms = SearchTerm.all(in: typed)[...]
         while let term = terms.popFirst() {
-            if let year = terms.first, let condition = Condition(month: term, year: year) {
+            // `julio de 2019`
+            let rest = terms.first?.value.lowercased() == "de" ? terms.dropFirst() : terms
+            if let year = rest.first, let condition = Condition(month: term, year: year, months) {
                 conditions.append(condition)
-                terms.removeFirst()
+                terms = rest.dropFirst()
                 continue
             }
-            do {
+            if let condition = Condition(period: term) {
+                conditions.append(condition)
+                continue
+            }
+            do throws(SearchMistake) {
+                if let name = term.unknownField, !term.value.isEmpty { throw SearchMistake(field: nil, value: name) }
                 guard let condition = try Condition(term, marked: marked) else { continue }
                 let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
@@ -133,9 +142,11 @@ public enum SearchField: String, CaseIterable, Hashable, Sendable {
     case author = "by"
 }
 
-/// A value that a field can't have.
+/// A value that a field can't have, or a field that doesn't exist.
 public struct SearchMistake: Error, Hashable, Sendable {
-    public let field: SearchField
+    /// Nil for one that doesn't exist.
+    public let field: SearchField?
+    /// The value, or the name of the field that doesn't exist.
     public let value: String
 }
 
@@ -243,6 +254,8 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
 public struct SearchTerm: Sendable {
     public private(set) var isNegated = false
     public private(set) var field: SearchField?
+    /// What precedes a colon, if it is no field.
+    fileprivate private(set) var unknownField: String?
     /// Without the quotation marks.
     public private(set) var value = ""
     /// Where the term begins in the search line.
@@ -271,6 +284,8 @@ public struct SearchTerm: Sendable {
             if rest.dropFirst(name.count).first == ":", let field = SearchField(rawValue: name.lowercased()) {
                 term.field = field
                 rest = rest.dropFirst(name.count + 1)
+            } else if !name.isEmpty, rest.dropFirst(name.count).first == ":" {
+                term.unknownField = String(name)
             }
             var isQuoted = false
             while let character = rest.first, isQuoted || !character.isWhitespace {
@@ -306,8 +321,8 @@ struct Condition: Hashable, Sendable {
         case picked
         case located
         case number(SearchField, ClosedRange<Double>)
-        /// A month, which may also be meant as words.
-        case month(Range<Date>, [FoldedText])
+        /// A year, month or day, which may also be meant as words.
+        case period(Range<Date>, [FoldedText])
         case nothing
 
         /// Returns nil for a word of characters that searches ignore.
@@ -330,7 +345,7 @@ struct Condition: Hashable, Sendable {
             case .picked: element.isPicked
             case .located: element.isLocated
             case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
-            case .month(let dates, let words):
+            case .period(let dates, let words):
                 element.searchedDate.map(dates.contains) == true || words.allSatisfy(element.contains)
             case .nothing: false
             }
@@ -350,7 +365,7 @@ struct Condition: Hashable, Sendable {
             case .located: table.located()
             case .number(let field, let numbers):
                 table.numbers(of: field).map { $0.map(numbers.contains) ?? false }
-            case .month(let dates, let words):
+            case .period(let dates, let words):
                 zip(table.dates(), SearchQuery(words: words).matches(in: table)).map { date, hasWords in
                     hasWords || date.map(dates.contains) ?? false
                 }
@@ -397,25 +412,35 @@ struct Condition: Hashable, Sendable {
     }
 
     /// Creates the condition for `July 2022`; nil for other terms.
-    fileprivate init?(month: SearchTerm, year: SearchTerm) {
+    fileprivate init?(month: SearchTerm, year: SearchTerm, _ months: [String]) {
         guard month.field == nil, year.field == nil, !year.isNegated, year.value.utf8.count == 4,
-            let number = Self.number(ofMonth: month.value),
+            let number = Self.number(ofMonth: month.value, months) ?? Self.number(ofMonth: month.value, Self.months),
             let dates = DatePrefix("\(year.value)-\(number)")
         else { return nil }
         let words = [month.value, year.value].map { FoldedText($0) }
-        self.init(test: .month(dates.start..<dates.end, words), isNegated: month.isNegated)
+        self.init(test: .period(dates.start..<dates.end, words), isNegated: month.isNegated)
     }
 
-    /// Returns the number of an English month, which may be abbreviated; nil for other words.
-    private static func number(ofMonth name: String) -> Int? {
-        let name = name.lowercased()
-        guard name.count >= 3 else { return nil }
-        let months = [
-            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-            "november", "december",
-        ]
-        return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+    /// Creates the condition for `2022`, `2022-07` and `2022-07-31`, also with the signs of Japanese and Chinese dates; nil for
+    /// other terms.
+    fileprivate init?(period term: SearchTerm) {
+        let signs: Set<Character> = ["-", "\u{5E74}", "\u{6708}", "\u{65E5}"]
+        let parts = term.value.split(whereSeparator: signs.contains).joined(separator: "-")
+        guard term.field == nil, let dates = DatePrefix(parts[...]) else { return nil }
+        self.init(test: .period(dates.start..<dates.end, [FoldedText(term.value)]), isNegated: term.isNegated)
     }
+
+    /// Returns the number of a month, which may be abbreviated; nil for other words.
+    private static func number(ofMonth name: String, _ months: [String]) -> Int? {
+        let name = FoldedText(name)
+        guard name.bytes.count >= 3 else { return nil }
+        return months.firstIndex { FoldedText($0).bytes.starts(with: name.bytes) }.map { $0 + 1 }
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 
     private static func test(_ field: SearchField, _ value: String) -> Test? {
         switch field {

@@ -145,7 +145,9 @@ final class HomeScreen: CommandScreen {
             empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to reload"),
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
             noMatchWayOut: searchHelp(in: state)?.text
-                ?? localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
+                ?? (SearchQuery(state.search.text).fields.isEmpty
+                    ? localized("To find photos, search the feed (\(keyMap.label(for: .show(.feed))))")
+                    : localized("Press \(keyMap.label(for: .clearSearch)) to clear the search")),
             query: state.search.text, retryKey: keyMap.label(for: .retry),
             doctorKey: context.programKeys.label(for: .doctor),
             theme: theme)

@@ -463,7 +463,9 @@ public final class PhotoGridViewModel {
     private var query: ListQuery { query(state.search.text) }
 
     private func query(_ search: String) -> ListQuery {
-        var query = ListQuery(search, fields: state.searchFields, marked: stores.marks.idsInLists, order: state.order)
+        var query = ListQuery(
+            search, fields: state.searchFields, marked: stores.marks.idsInLists,
+            months: Catalog.current.language.monthNames, order: state.order)
         query.foldsBursts = state.foldsBursts
         return query
     }

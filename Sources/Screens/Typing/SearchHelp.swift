@@ -47,14 +47,16 @@ extension UserFacingText {
     ///
     /// - Parameter fields: the fields of the library's photos.
     public static func searchMistake(in query: SearchQuery, fields: Set<SearchField>) -> String? {
-        if let field = query.mistake?.field {
-            usage(of: field)
+        if let mistake = query.mistake {
+            mistake.field.map(usage) ?? missing("\(mistake.value):")
         } else if let field = query.fields.subtracting(fields).min(by: { $0.rawValue < $1.rawValue }) {
-            localized("Photos here have no field \(field.typed)")
+            missing(field.typed)
         } else {
             nil
         }
     }
+
+    private static func missing(_ field: String) -> String { localized("Photos here have no field \(field)") }
 
     /// Returns what to write for a field.
     public static func usage(of field: SearchField) -> String { localized("Use \(field.examples)") }

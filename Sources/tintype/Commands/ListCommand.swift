@@ -105,18 +105,23 @@ struct ListCommand: ParsableCommand {
     private func query(in library: any PhotoLibrary) throws -> ListQuery {
         let text = search.joined(separator: " ")
         let fields = library.searchFields
-        var query = ListQuery(text, fields: fields, marked: [], order: sort ?? .original)
+        func query(marked: Set<Photo.ID>) -> ListQuery {
+            ListQuery(
+                text, fields: fields, marked: marked, months: Catalog.current.language.monthNames,
+                order: sort ?? .original)
+        }
+        let unmarked = query(marked: [])
         // A script's variable was empty: the list of all photos would be the last thing it wants.
         if let field = SearchQuery.fieldWithoutValue(in: text) {
             try fail("\(text): \(UserFacingText.usage(of: field))")
         }
-        if let mistake = UserFacingText.searchMistake(in: query.search, fields: fields) {
+        if let mistake = UserFacingText.searchMistake(in: unmarked.search, fields: fields) {
             try fail("\(text): \(mistake)")
         }
         if let sort, !library.photoOrders(in: .feed).contains(sort) {
             try fail(localized("photos here can't be sorted by \(sort.argument)"))
         }
-        if query.search.asksForMarked {
+        if unmarked.search.asksForMarked {
             do {
                 let marked = try Blocking.wait { [address = library.address] in
                     let database = FavoritesDatabase()
@@ -124,12 +129,12 @@ struct ListCommand: ParsableCommand {
                     await database.close()
                     return photos
                 }
-                query = ListQuery(text, fields: fields, marked: Set(marked.map(\.id)), order: query.order)
+                return query(marked: Set(marked.map(\.id)))
             } catch let failure as FavoritesFailure {
                 try fail(UserFacingText.failure(failure))
             }
         }
-        return query
+        return unmarked
     }
 
     private func fail(_ message: String) throws -> Never {
