@@ -125,18 +125,45 @@ struct FolderFiles: Sendable {
         let plan = await renaming(changes.filter { $0.edit.kind == .name })
         return await library.onQueue {
             var refusals = plan.refusals
-            let leaving = Set(plan.photos.lazy.flatMap(\.group.files).map(\.source))
             let targets = plan.photos.lazy.flatMap(\.group.files).compactMap(\.target)
             let counts = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
-            for (photo, group) in plan.photos {
-                let isTaken = group.files.contains { file in
-                    guard let target = file.target else { return false }
-                    return counts[target] ?? 0 > 1
-                        || !leaving.contains(target) && target.withCPath { access($0, F_OK) } == 0
-                }
-                if isTaken { refusals[photo.change] = .nameTaken }
+            var remaining = plan.photos.map { photo, group in
+                refusals[photo.change] = Self.refusal(of: group)
+                return (photo: photo, targets: group.files.compactMap(\.target), group: group)
             }
-            return refusals
+            let occupied = Set(remaining.lazy.flatMap { Self.occupied($0.group) })
+            // A photo that keeps its name may keep others from theirs.
+            while true {
+                remaining.removeAll { refusals[$0.photo.change] != nil }
+                let leaving = Set(remaining.lazy.flatMap(\.group.files).map(\.source))
+                let refused = remaining.filter {
+                    $0.targets.contains { counts[$0] ?? 0 > 1 || occupied.contains($0) && !leaving.contains($0) }
+                }
+                guard !refused.isEmpty else { return refusals }
+                for photo in refused { refusals[photo.photo.change] = .nameTaken }
+            }
+        }
+    }
+
+    /// Returns why no photo can get the names of a group, whatever other files there are; nil if one can.
+    private static func refusal(of group: FileGroup) -> EditRefusal? {
+        guard let folder = group.files.first?.source.parent else { return nil }
+        if group.files.contains(where: { $0.target.map { $0.lastComponent.count > Int(NAME_MAX) } ?? false }) {
+            return .invalidName
+        }
+        guard folder.withCPath({ access($0, W_OK | X_OK) }) != 0 else { return nil }
+        let reason = String(cString: strerror(errno))
+        return .file(
+            FileProblem(
+                name: group.files.first?.source.lastComponent ?? [], .unwritable(folder: folder.text, reason: reason)))
+    }
+
+    /// Returns the new names of a group that other files have. On file systems that ignore case, its own files have names that
+    /// differ only in that.
+    private static func occupied(_ group: FileGroup) -> [BytePath] {
+        group.files.compactMap(\.target).filter { target in
+            guard let other = FileIdentity(at: target) else { return false }
+            return !group.files.contains { FileIdentity(at: $0.source)?.node == other.node }
         }
     }
 

@@ -157,13 +157,23 @@ public actor FavoritesDatabase {
     public func move(
         _ id: Favorite.ID, to photo: Photo, inAlbum albumTitle: String?, of library: String
     ) async throws(FavoritesFailure) {
+        try await move([(id, photo)], inAlbum: albumTitle, of: library)
+    }
+
+    /// Replaces favorites at once: their files may have exchanged their names.
+    public func move(
+        _ moves: [(id: Favorite.ID, photo: Photo)], inAlbum albumTitle: String? = nil, of library: String
+    ) async throws(FavoritesFailure) {
         try await write { db in
-            guard let former = try FavoriteRecord.favorite(id, in: db) else { return }
-            try FavoriteRecord.remove(id, in: db)
-            _ = try FavoriteRecord.add(
-                Favorite(
-                    photo: photo, library: library, albumTitle: albumTitle, file: photo.file, added: former.added,
-                    thumbnail: former.thumbnail), in: db)
+            let former = try moves.map { try FavoriteRecord.favorite($0.id, in: db) }
+            for (id, _) in moves { try FavoriteRecord.remove(id, in: db) }
+            for (former, move) in zip(former, moves) {
+                guard let former else { continue }
+                _ = try FavoriteRecord.add(
+                    Favorite(
+                        photo: move.photo, library: library, albumTitle: albumTitle, file: move.photo.file,
+                        added: former.added, thumbnail: former.thumbnail), in: db)
+            }
         }
         changed()
     }

@@ -44,9 +44,27 @@ extension FileMover {
             }
             if cancellation.isCancelled { return nil }
         }
+        finishSwaps(of: mover, &done)
+        var known = Set(done.map { mover.entry.groups[$0].photo })
+        remaining.removeAll { !known.insert($0).inserted }
         let operation = mover.entry.operation(done)
         conclude(mover.entry, handle)
         return RecoveredOperation(operation: operation, remaining: remaining, failures: failures)
+    }
+
+    /// Gives photos with temporary names their new ones or, if not all photos of a swap have left theirs, the old ones.
+    private func finishSwaps(of mover: GroupMover, _ done: inout [Int]) {
+        let steps = mover.entry.steps
+        let isForward =
+            mover.entry.reverting.isEmpty && steps.allSatisfy { done.contains($0.first) || done.contains($0.second) }
+        for (first, second) in steps where done.contains(first) && !done.contains(second) {
+            let isBack = !isForward && mover.revert([first]).isEmpty
+            if isBack {
+                done.removeAll { $0 == first }
+            } else if mover.transfer([GroupMover.Transfer(second)]).isEmpty {
+                done.append(second)
+            }
+        }
     }
 }
 

@@ -95,10 +95,12 @@ extension JournalEntry {
             }
         }
         guard kind != .copy, replacement.old == nil else { return nil }
+        let firsts = Dictionary(uniqueKeysWithValues: steps.map { ($0.second, $0.first) })
         let name = replacement.path.name
         for (index, group) in groups.enumerated() {
             for item in group.files where item.target.folder == replacement.path.folder {
-                let (old, new) = (item.source.name, item.target.name)
+                let (origin, new) = (origin(of: item, after: firsts[index]), item.target.name)
+                let old = origin.name
                 guard
                     let naming = SidecarNaming.allCases.first(where: {
                         SidecarPath.xmpNames(besides: new, $0).contains(name)
@@ -109,7 +111,7 @@ extension JournalEntry {
                     })
                 else { continue }
                 return Event(
-                    event: .joined, group: index, source: Self.encoded(item.source.folder.appending(former)),
+                    event: .joined, group: index, source: Self.encoded(origin.folder.appending(former)),
                     target: Self.encoded(replacement.path), version: replacement.new)
             }
         }

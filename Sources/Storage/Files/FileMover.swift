@@ -117,6 +117,7 @@ public final class FileMover: Sendable {
         var plan = FilePlan(
             kind, folders: folders, trashes: TrashFolders(home: homeTrash, user: user, folders: folders))
         for group in groups { plan.add(group) }
+        if kind == .rename { plan.separateSwaps() }
         var failures = plan.failures
         // Whole milliseconds survive the journal.
         let date = Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 * 1000).rounded() / 1000)
@@ -138,9 +139,10 @@ public final class FileMover: Sendable {
         let sizes = entry.groups.lazy.flatMap(\.files).map { Count($0.version.size) }
         let total = sizes.reduce(Count(0), +).value
         let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report))
-        let failed = Self.inPossibleOrder(Array(entry.groups.indices)) { groups in
+        var failed = Self.inPossibleOrder(Array(entry.groups.indices)) { groups in
             mover.transfer(groups.map { GroupMover.Transfer($0) })
         }
+        takeBackSwaps(of: mover, &failed)
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let done = entry.groups.indices.filter { failed[$0] == nil }
         if done.isEmpty {
@@ -170,6 +172,14 @@ public final class FileMover: Sendable {
         }
     }
 
+    /// Takes the renames by way of temporary names back if one of them has failed: the others can't all have their names.
+    private func takeBackSwaps(of mover: GroupMover, _ failed: inout [Int: FileProblem]) {
+        let steps = mover.entry.steps.flatMap { [$0.first, $0.second] }.sorted()
+        guard let problem = steps.compactMap({ failed[$0] }).first else { return }
+        let unreturned = Self.inPossibleOrder(steps.filter { failed[$0] == nil }.reversed()) { mover.revert($0) }
+        for step in steps where failed[step] == nil && unreturned[step] == nil { failed[step] = problem }
+    }
+
     /// Removes the folders that an operation has created, if they are empty.
     func removeFolders(of entry: JournalEntry) {
         for folder in entry.folders.reversed() { _ = folder.withCPath { rmdir($0) } }
@@ -189,15 +199,15 @@ public final class FileMover: Sendable {
         guard let entry = journal.read(handle, id: operation.id) else { return Self.failure(of: operation, .gone) }
         var failures: [Photo.ID: FileProblem] = [:]
         var indices: [Int] = []
-        let known = Dictionary(
-            entry.groups.enumerated().map { ($1.photo, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(grouping: entry.groups.indices) { entry.groups[$0].photo }
         for group in operation.groups {
-            if let index = known[group.photo] {
-                indices.append(index)
+            if let found = known[group.photo] {
+                indices += found
             } else {
                 failures[group.photo] = FileProblem(name: group.files.first?.source.name ?? [], .gone)
             }
         }
+        indices.sort()
         do {
             try handle.append(JournalEntry.Event(event: .reverting, groups: indices))
         } catch {
@@ -206,7 +216,7 @@ public final class FileMover: Sendable {
         let mover = mover(entry, handle, OpenFolders(), FileProgress(cancellation))
         let failed = Self.inPossibleOrder(indices.reversed()) { mover.revert($0) }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
-        let back = indices.filter { failed[$0] == nil }
+        let back = indices.filter { failures[entry.groups[$0].photo] == nil }
         // Operations before this one have moved or copied the same files.
         note(mover.replacements(at: back), besides: operation.id)
         conclude(mover.entry, handle)

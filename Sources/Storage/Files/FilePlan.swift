@@ -36,6 +36,49 @@ struct FilePlan {
         if !files.isEmpty { groups.append(JournalEntry.Group(photo: group.photo, files: files)) }
     }
 
+    /// Splits the renames that wait for each other's names into two steps: first to temporary names, then to the new ones. They
+    /// are the last groups, first all first steps.
+    mutating func separateSwaps() {
+        let owners = Dictionary(
+            groups.enumerated().flatMap { index, group in group.files.map { ($0.source, index) } },
+            uniquingKeysWith: { first, _ in first })
+        // The groups that need a name of each group, and the number of groups that each one waits for.
+        var waiting = [[Int]](repeating: [], count: groups.count)
+        var counts = [Int](repeating: 0, count: groups.count)
+        for (index, group) in groups.enumerated() {
+            for owner in Set(group.files.compactMap { owners[$0.target] }) where owner != index {
+                waiting[owner].append(index)
+                counts[index] += 1
+            }
+        }
+        var free = groups.indices.filter { counts[$0] == 0 }
+        while let index = free.popLast() {
+            for other in waiting[index] {
+                counts[other] -= 1
+                if counts[other] == 0 { free.append(other) }
+            }
+        }
+        let swapped = groups.indices.filter { counts[$0] > 0 }
+        let steps = swapped.map { (group: groups[$0], prefix: temporaryPrefix(groups[$0])) }
+        groups = groups.indices.filter { counts[$0] == 0 }.map { groups[$0] }
+        groups += steps.map { group, prefix in
+            group.with { $0.renamed(from: $0.source, to: $0.source.folder.appending(prefix + $0.source.name)) }
+        }
+        groups += steps.map { group, prefix in
+            group.with { $0.renamed(from: $0.source.folder.appending(prefix + $0.source.name), to: $0.target) }
+        }
+    }
+
+    /// Returns what to put before the names of files to get names that are free. After a crash, their photos are still listed.
+    private func temporaryPrefix(_ group: JournalEntry.Group) -> [UInt8] {
+        let prefixes = (1...).lazy.map { Array("tintype-\($0)-".utf8) }
+        return prefixes.first { prefix in
+            group.files.allSatisfy {
+                (try? folders.place($0.source.folder.appending(prefix + $0.source.name)))?.status == nil
+            }
+        } ?? []
+    }
+
     private mutating func plan(_ file: FileMove) throws(FileFailure) -> JournalEntry.File {
         let source = try folders.place(file.source)
         guard let status = source.status else { throw .ofLastCall() }
@@ -72,5 +115,17 @@ struct FilePlan {
         }
         missingFolders += missing.reversed().filter { !missingFolders.contains($0) }
         return folder
+    }
+}
+
+extension JournalEntry.Group {
+    fileprivate func with(_ change: (JournalEntry.File) -> JournalEntry.File) -> JournalEntry.Group {
+        JournalEntry.Group(photo: photo, files: files.map(change))
+    }
+}
+
+extension JournalEntry.File {
+    fileprivate func renamed(from source: [UInt8], to target: [UInt8]) -> JournalEntry.File {
+        JournalEntry.File(source: source, target: target, version: version)
     }
 }

@@ -183,7 +183,8 @@ final class GroupMover {
         if progress.isCanceled { throw .canceled }
         let source = try folders.place(entry.groups[group].files[file].source)
         guard let status = source.status else { throw .ofLastCall() }
-        guard entry.groups[group].files[file].version.matches(status, at: source) else { throw .changed }
+        let version = entry.groups[group].files[file].version
+        guard version.matches(status, at: source) || isRenamed(status, at: source, version) else { throw .changed }
         switch entry.kind {
         case .trash: try trash(group, file, source)
         case .copy: return try writtenCopy(group, file, progress)

@@ -205,14 +205,38 @@ extension JournalEntry {
         return path
     }
 
+    /// The two groups of each photo that is renamed by way of a temporary name.
+    var steps: [(first: Int, second: Int)] {
+        var firsts: [Photo.ID: Int] = [:]
+        return groups.enumerated().compactMap { index, group in
+            guard let first = firsts[group.photo] else {
+                firsts[group.photo] = index
+                return nil
+            }
+            return (first, index)
+        }
+    }
+
+    /// Returns where a file was before the operation.
+    ///
+    /// - Parameter first: the group that has given it a temporary name; nil if it has none.
+    func origin(of file: File, after first: Int?) -> [UInt8] {
+        first.flatMap { groups[$0].files.first { $0.target == file.source }?.source } ?? file.source
+    }
+
     /// Returns some groups of the operation as a value for callers.
     func operation(_ indices: some Sequence<Int>) -> FileOperation {
-        FileOperation(
+        let indices = Set(indices)
+        let firsts = Dictionary(uniqueKeysWithValues: steps.map { ($0.second, $0.first) })
+        let superseded = Set(indices.compactMap { firsts[$0] })
+        return FileOperation(
             id: id, kind: kind, library: library, date: date,
-            groups: indices.map { index in
+            groups: indices.subtracting(superseded).sorted().map { index in
                 FileGroup(
                     photo: groups[index].photo,
-                    files: groups[index].files.map { FileMove(source: $0.source, target: $0.target) })
+                    files: groups[index].files.map {
+                        FileMove(source: origin(of: $0, after: firsts[index]), target: $0.target)
+                    })
             }, annotations: annotations)
     }
 }

@@ -19,10 +19,8 @@ extension FavoritesPort {
                     })
             },
             follow: { moves in
-                for move in moves {
-                    try await database.move(
-                        library.favorite(of: move.from), to: move.to, inAlbum: nil, of: library.openedAddress)
-                }
+                try await database.move(
+                    moves.map { (library.favorite(of: $0.from), $0.to) }, of: library.openedAddress)
             },
             close: { await database.close() })
     }

@@ -113,6 +113,24 @@ struct FolderFilesTests {
         #expect(try await titles(library) == ["1", "2", "3"])
     }
 
+    @Test(
+        "Names that photos exchange are possible, and those are refused of which one keeps its name or that are too long"
+    )
+    func refusedNames() async throws {
+        let library = try await library()
+        func refusals(_ names: [String: String]) async throws -> [String: EditRefusal] {
+            let changes = names.map { PhotoChange(Photo.ID("Rome/\($0).jpg"), .rename($1)) }
+            let refusals = await (try #require(library.editing)).refusals(of: changes)
+            return Dictionary(
+                uniqueKeysWithValues: refusals.map { (String($0.key.photo.rawValue.dropFirst(5).prefix(1)), $0.value) })
+        }
+        #expect(try await refusals(["1": "2", "2": "3", "3": "1"]) == [:])
+        #expect(try await refusals(["1": "2", "2": "3"]) == ["1": .nameTaken, "2": .nameTaken])
+        #expect(try await refusals(["1": "2", "2": "a/b"]) == ["1": .nameTaken, "2": .invalidName])
+        #expect(try await refusals(["1": String(repeating: "x", count: 252)]) == ["1": .invalidName])
+        #expect(try await refusals(["1": String(repeating: "x", count: 251)]) == [:])
+    }
+
     @Test("A photo that can't be moved returns to the lists, and the others are moved")
     func refused() async throws {
         files.failures.withLock { $0["2.jpg"] = .system(reason: "Read-only file system") }

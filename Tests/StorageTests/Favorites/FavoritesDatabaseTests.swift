@@ -88,6 +88,16 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all() == [])
     }
 
+    @Test("Favorites whose files have exchanged their names stay favorites")
+    func exchanged() async throws {
+        let database = folder.open()
+        let (a, b, c) = (Favorite.sample("a", added: 1), Favorite.sample("b", added: 2), Favorite.sample("c"))
+        try await database.add([a, b])
+        try await database.move([(a.id, b.photo), (b.id, c.photo), (c.id, a.photo)], of: a.library)
+        #expect(try await Set(database.all().map(\.photo.id.rawValue)) == ["b", "c"])
+        #expect(try await database.all().map(\.added) == [b.added, a.added])
+    }
+
     @Test("The newest comes first; of those added at the same moment, the last one")
     func order() async throws {
         let database = folder.open()

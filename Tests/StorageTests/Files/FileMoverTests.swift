@@ -148,6 +148,59 @@ struct FileMoverTests {
         #expect(undone.failures == [:] && fixture.photos == before)
     }
 
+    /// Returns the groups of photos with a sidecar each, to be renamed.
+    private func swap(_ names: [(String, String)]) throws -> [FileGroup] {
+        try names.map { old, new in
+            let group = try fixture.photo("\(old).jpg", "\(old).jpg.xmp")
+            let targets = ["\(new).jpg", "\(new).jpg.xmp"]
+            return FileGroup(
+                photo: group.photo,
+                files: zip(group.files, targets).map {
+                    FileMove(source: $0.source, target: fixture.path("photos/\($1)"))
+                })
+        }
+    }
+
+    @Test(
+        "Photos can exchange their names, and undo gives them the old ones",
+        arguments: [
+            [("1", "2"), ("2", "1")], [("1", "2"), ("2", "3"), ("3", "1"), ("0", "4")],
+            [("1", "2"), ("2", "1"), ("3", "4"), ("4", "3"), ("5", "6")],
+        ])
+    func renameSwap(names: [(String, String)]) async throws {
+        let photos = try swap(names)
+        let before = fixture.photos
+        let result = await fixture.mover.perform(.rename, photos, in: "library")
+        let operation = try #require(result.operation)
+        #expect(result.failures == [:])
+        for (old, new) in names {
+            #expect(fixture.text("photos/\(new).jpg") == "photo \(old).jpg")
+            #expect(fixture.text("photos/\(new).jpg.xmp") == "photo \(old).jpg.xmp")
+        }
+        #expect(fixture.photos.count == before.count)
+        #expect(Set(operation.groups) == Set(photos))
+        let later = fixture.anotherRun
+        #expect(await later.recent(in: "library") == [operation])
+        let undone = await later.revert(operation)
+        #expect(undone.failures == [:] && undone.operation == operation && fixture.photos == before)
+    }
+
+    @Test("If a photo can't get its name, none of those that exchange theirs does")
+    func failedSwap() async throws {
+        var photos = try swap([("1", "2"), ("2", "1")])
+        try fixture.folder.addFile("photos/other.jpg", contents: "other")
+        photos[1] = FileGroup(
+            photo: photos[1].photo,
+            files: [
+                photos[1].files[0],
+                FileMove(source: photos[1].files[1].source, target: fixture.path("photos/other.jpg")),
+            ])
+        let before = fixture.photos
+        let result = await fixture.mover.perform(.rename, photos, in: "library")
+        #expect(result.operation == nil && fixture.photos == before)
+        #expect(result.failures.values.allSatisfy { $0.failure == .nameTaken } && result.failures.count == 2)
+    }
+
     @Test("Undo leaves both files if the old name is taken again")
     func sourceTaken() async throws {
         let operation = try #require(await fixture.trash(try fixture.photo("a.jpg", "a.xmp")).operation)

@@ -148,6 +148,45 @@ struct FileRecoveryTests {
         #expect(throws: FileFailure.busy) { try journal.open(entry.id) }
     }
 
+    @Test("Photos that were exchanging their names get the new ones or, if one still has its own, the old ones")
+    func swaps() async throws {
+        for parked in 0...3 {
+            for finished in 0...(parked == 3 ? 3 : 0) {
+                let names = ["a", "b", "c"]
+                for name in names { try fixture.folder.addFile("photos/\(name).jpg", contents: name) }
+                func path(_ name: String) -> [UInt8] { fixture.path("photos/\(name).jpg") }
+                func group(_ index: Int, from source: String, to target: String) throws -> JournalEntry.Group {
+                    let version = FileVersion(try fixture.status("photos/\(names[index]).jpg"))
+                    return JournalEntry.Group(
+                        photo: Photo.ID(names[index]),
+                        files: [JournalEntry.File(source: path(source), target: path(target), version: version)])
+                }
+                let entry = JournalEntry(
+                    id: FileJournal.makeID(.now), kind: .rename, library: "library", date: .now, folders: [],
+                    groups: try names.indices.map { try group($0, from: names[$0], to: "tintype-1-\(names[$0])") }
+                        + names.indices.map {
+                            try group($0, from: "tintype-1-\(names[$0])", to: names[($0 + 1) % 3])
+                        })
+                do { _ = try journal.begin(entry) }
+                let folder = fixture.folder.path + "/photos/"
+                for name in names.prefix(parked) {
+                    try #require(rename("\(folder)\(name).jpg", "\(folder)tintype-1-\(name).jpg") == 0)
+                }
+                for index in 0..<finished {
+                    let new = names[(index + 1) % 3]
+                    try #require(rename("\(folder)tintype-1-\(names[index]).jpg", "\(folder)\(new).jpg") == 0)
+                }
+                let recovered = try await recover()
+                let expected = parked == 3 ? ["c", "a", "b"] : names
+                #expect(names.map { fixture.text("photos/\($0).jpg") } == expected, "\(parked) \(finished)")
+                #expect(fixture.photos.count == 3 && recovered.failures == [:])
+                #expect(recovered.operation.groups.count == (parked == 3 ? 3 : 0))
+                #expect(recovered.remaining.count == (parked == 3 ? 0 : 3))
+                for name in names { try fixture.folder.removeFile("photos/\(name).jpg") }
+            }
+        }
+    }
+
     @Test("An interrupted undo is completed")
     func undo() async throws {
         try interruptUndo()
