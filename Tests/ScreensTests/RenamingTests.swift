@@ -58,6 +58,15 @@ struct RenamingTests {
         await stage.miss("Trip")
     }
 
+    @Test("The prompt for several photos lists the placeholders")
+    func placeholders() async {
+        let stage = await album()
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.press(Key(.function(2)))
+        await stage.see("Placeholders: {name} {n:3} {date:%Y-%m-%d_%H-%M-%S} {camera}")
+    }
+
     @Test("A mistake in the pattern is shown, and Esc renames nothing")
     func mistakes() async {
         let stage = await album()
@@ -94,6 +103,27 @@ struct RenamePatternTests {
         ])
     func placeholders(pattern: String, expected: String) throws {
         #expect(try name(pattern) == expected)
+    }
+
+    @Test("Photos of the same second get a counter, unless the pattern has a number")
+    func counters() throws {
+        let names = ["a", "b", "a", "a", "a_2", "c"].map { Result<String, RenamePattern.Failure>.success($0) }
+        func distinct(_ pattern: String) throws -> [String] {
+            try RenamePattern(pattern).distinct(names).map { try $0.get() }
+        }
+        #expect(try distinct("{date}") == ["a", "b", "a_3", "a_4", "a_2", "c"])
+        #expect(try distinct("{date}{n}") == ["a", "b", "a", "a", "a_2", "c"])
+        #expect(try distinct("a") == ["a", "b", "a", "a", "a_2", "c"])
+    }
+
+    @Test("A date of which only the year is known gives no name")
+    func impreciseDate() throws {
+        let photo = Photo(
+            id: Photo.ID("1"), albumID: Album.ID("1"), title: "a", date: Date(timeIntervalSince1970: 0),
+            datePrecision: .year)
+        #expect(throws: RenamePattern.Failure.noDate) {
+            try RenamePattern("{date}").name(of: photo, named: "a", number: 1, camera: nil)
+        }
     }
 
     @Test("A number with more digits than asked for is not cut")

@@ -55,6 +55,9 @@ struct RenamePattern: Hashable, Sendable {
 
     private static let maxDigits = 9
 
+    /// The placeholders, with examples of their formats.
+    static let placeholders = "{name} {n:3} {date:%Y-%m-%d_%H-%M-%S} {camera}"
+
     /// Whether the names need the cameras of photos.
     var needsCamera: Bool { parts.contains(.camera) }
 
@@ -75,11 +78,30 @@ struct RenamePattern: Hashable, Sendable {
                 // A slash would be a folder.
                 text += camera.replacing("/", with: "-")
             case .date(let format):
-                guard let date = photo.date else { throw .noDate }
+                guard let date = photo.date, photo.datePrecision >= .day else { throw .noDate }
                 text += Self.text(of: date, format)
             }
         }
         return text
+    }
+
+    /// Returns the names with a counter after those that an earlier photo has, if they are dates: photos of a burst have the
+    /// same one. A pattern with a number has a counter already.
+    func distinct(_ names: [Result<String, Failure>]) -> [Result<String, Failure>] {
+        let isDated = parts.contains { if case .date = $0 { true } else { false } }
+        let isNumbered = parts.contains { if case .number = $0 { true } else { false } }
+        guard isDated, !isNumbered else { return names }
+        var used = Set(names.compactMap { try? $0.get() })
+        var counts: [String: Int] = [:]
+        return names.map { name in
+            name.map { name in
+                var (count, numbered) = (counts[name, default: 0] + 1, name)
+                while count > 1, !used.insert("\(name)_\(count)").inserted { count += 1 }
+                if count > 1 { numbered = "\(name)_\(count)" }
+                counts[name] = count
+                return numbered
+            }
+        }
     }
 
     /// Returns a number with zeros in front, up to a number of digits.

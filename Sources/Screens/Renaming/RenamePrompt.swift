@@ -14,6 +14,8 @@ struct RenamePromptState: Sendable {
     }
 
     let title: String
+    /// Whether the user types a pattern, rather than the name of a single photo.
+    let hasPlaceholders: Bool
     var pattern = TextField(.prompt)
     /// The photos with their new names, those with problems first; empty until they are known.
     var rows: [Row] = []
@@ -56,7 +58,7 @@ final class RenamePromptViewModel {
         self.notices = notices
         self.actions = actions
         let name = UserFacingText.title(of: photos)
-        state = RenamePromptState(title: localized("Rename \(name)"))
+        state = RenamePromptState(title: localized("Rename \(name)"), hasPlaceholders: photos.count > 1)
         state.pattern.begin(with: photos.count == 1 ? photos[0].stem : "{date:%Y-%m-%d}_{n:3}")
         check()
     }
@@ -103,14 +105,13 @@ final class RenamePromptViewModel {
                 }
                 if pattern.needsCamera { await self?.loadCameras() }
                 guard !Task.isCancelled, let self else { return }
-                let named = photos.enumerated().map { number, photo in
-                    let result = Result { () throws(RenamePattern.Failure) in
+                let names = photos.enumerated().map { number, photo in
+                    Result { () throws(RenamePattern.Failure) in
                         try pattern.name(
                             of: photo, named: photo.stem, number: number + 1, camera: self.cameras[photo.id])
                     }
-                    return (photo, result)
                 }
-                await show(named)
+                await show(Array(zip(photos, pattern.distinct(names))))
             } catch {
                 await self?.show(photos.map { ($0, .failure(error)) })
             }
@@ -204,6 +205,11 @@ final class RenamePromptScreen: BoxScreen {
         let columns = surface.size.columns - 2
         state.pattern.draw(
             on: &surface, prompt: localized("Name:") + " ", column: 1, row: row, width: columns, theme: theme)
+        if state.hasPlaceholders {
+            surface.write(
+                localized("Placeholders: \(RenamePattern.placeholders)"), column: 1, row: row + 1, style: theme.quiet,
+                width: columns)
+        }
         let available = max(0, rows - 2)
         let isCut = state.rows.count > available
         for (line, entry) in state.rows.prefix(isCut ? max(0, available - 1) : available).enumerated() {
