@@ -12,8 +12,8 @@ enum FavoriteChecksum {
         let selected = try database.rows(
             """
             SELECT \(FavoriteRecord.columns.joined(separator: ", ")), thumbnail, rowid FROM favorite
-            WHERE ? IS NULL OR identity = ?1
-            """, [.init(id.map(FavoriteRecord.identity))]
+            \(id == nil ? "" : "WHERE identity = ?")
+            """, id.map { [.text(FavoriteRecord.identity(of: $0))] } ?? []
         ) { row in (id: row[thumbnail + 1], details: ofDetails(row), thumbnail: ofThumbnail(row)) }
         for row in selected {
             try database.run(
@@ -34,7 +34,7 @@ enum FavoriteChecksum {
 
     /// Whether a row has the thumbnail with which it was written.
     static func matchesThumbnail(_ row: Row) -> Bool {
-        row.integer(thumbnailChecksum).map { $0 == of(CollectionOfOne(row[thumbnail])) } ?? true
+        row.integer(thumbnailChecksum).map { $0 == ofThumbnail(row) } ?? true
     }
 
     private static func ofDetails(_ row: Row) -> Int64 { of(FavoriteRecord.columns.indices.map { row[$0] }) }

@@ -86,11 +86,8 @@ struct FavoritesRecovery {
     ) {
         guard let database else { return }
         for order in ["ASC", "DESC"] {
-            let readAll: ()? = try? database.rows(query(order)) { (row) -> Void? in
-                body(row)
-                return nil
-            }.forEach {}
-            if readAll != nil { return }
+            let whole: ()? = try? database.forEachRow(query(order)) { body($0) }
+            if whole != nil { return }
         }
     }
 

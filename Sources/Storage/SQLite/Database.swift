@@ -46,7 +46,7 @@ final class Database {
 
     /// Runs a statement, with a value for each `?`; ignores the rows that it returns.
     func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
-        _ = try rows(sql, values) { _ in nil as Void? }
+        try forEachRow(sql, values) { _ in }
     }
 
     /// Runs statements that are separated by semicolons.
@@ -54,24 +54,32 @@ final class Database {
         try check(sqlite3_exec(connection, sql, nil, nil, nil))
     }
 
-    /// Returns what `transform` makes of each row of a query, without nil.
-    func rows<Value>(
-        _ sql: String, _ values: [DatabaseValue] = [], _ transform: (Row) throws -> Value?
-    ) throws -> [Value] {
+    /// Passes each row of a query to `body`, also those before a damaged one.
+    func forEachRow(_ sql: String, _ values: [DatabaseValue] = [], _ body: (Row) throws -> Void) throws {
         let statement = try prepare(sql)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
         for (index, value) in values.enumerated() { try check(value.bind(to: statement, at: Int32(index + 1))) }
-        var result: [Value] = []
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: if let value = try transform(Row(statement: statement)) { result.append(value) }
-            case SQLITE_DONE: return result
+            case SQLITE_ROW: try body(Row(statement: statement))
+            case SQLITE_DONE: return
             case let code: throw failure(code)
             }
         }
+    }
+
+    /// Returns what `transform` makes of each row of a query, without nil.
+    func rows<Value>(
+        _ sql: String, _ values: [DatabaseValue] = [], _ transform: (Row) throws -> Value?
+    ) throws -> [Value] {
+        var result: [Value] = []
+        try forEachRow(sql, values) { row in
+            if let value = try transform(row) { result.append(value) }
+        }
+        return result
     }
 
     /// Returns what `transform` makes of the first row of a query; nil without rows.
