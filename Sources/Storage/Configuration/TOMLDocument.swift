@@ -48,7 +48,6 @@ struct TOMLDocument {
             case header, partOfHeader
             /// A part of a dotted key, which later keys of the same table extend.
             case dottedKey
-            case inline
         }
 
         enum Entry {
@@ -136,7 +135,7 @@ struct TOMLDocument {
         for name in path.dropLast() {
             switch table.entries[name] {
             case nil: table = add(name, .partOfHeader, to: table)
-            case .table(let next) where next.origin != .inline: table = next
+            case .table(let next): table = next
             case .tables(let tables): table = tables.last ?? table
             default: throw alreadyDefined(path, start)
             }
@@ -176,7 +175,7 @@ struct TOMLDocument {
         let name = keyPath.last ?? ""
         guard table.entries[name] == nil else { throw alreadyDefined(keyPath, start) }
         positions[keyPath.joined(separator: ".")] = position
-        table.entries[name] = try readValue(at: keyPath, depth: depth)
+        table.entries[name] = .value(try readValue(at: keyPath, depth: depth))
     }
 
     private func add(_ name: String, _ origin: Table.Origin, to table: Table) -> Table {
@@ -220,27 +219,23 @@ struct TOMLDocument {
 
     // MARK: Values
 
-    private mutating func readValue(at path: [String], depth: Int) throws(SyntaxError) -> Table.Entry {
+    private mutating func readValue(at path: [String], depth: Int) throws(SyntaxError) -> TOMLValue {
         switch current {
-        case "\"", "'": return .value(.string(try readString(current ?? "\"")))
+        case "\"", "'": return .string(try readString(current ?? "\""))
         case "[":
             var values: [TOMLValue] = []
             try readList(until: "]", depth: depth) { (document: inout TOMLDocument) throws(SyntaxError) in
-                switch try document.readValue(at: path, depth: depth + 1) {
-                case .value(let value): values.append(value)
-                case .table(let table): values.append(table.value)
-                case .tables: break
-                }
+                values.append(try document.readValue(at: path, depth: depth + 1))
             }
-            return .value(.array(values))
+            return .array(values)
         case "{":
-            let table = Table(.inline)
+            let table = Table(.dottedKey)
             try readList(until: "}", depth: depth) { (document: inout TOMLDocument) throws(SyntaxError) in
                 try document.readPair(into: table, at: path, depth: depth + 1)
             }
-            // Its keys are complete, also those that are dotted.
-            return .value(table.value)
-        default: return .value(try readBareValue())
+            // Nothing extends it from now on.
+            return table.value
+        default: return try readBareValue()
         }
     }
 
