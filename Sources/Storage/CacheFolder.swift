@@ -12,7 +12,7 @@ struct CacheFolder: Sendable {
 
     /// Returns the file name for a key.
     static func name(of key: String) -> String {
-        SHA256.hash(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hash(Array(key.utf8)).hexadecimal
     }
 
     /// Whether a file of this name belongs to the cache: a hash, or a hash with the suffix of a temporary file.

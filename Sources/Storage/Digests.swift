@@ -61,6 +61,11 @@ enum MD5 {
         nettle_md5_update(&context, bytes.count, bytes)
         var hash = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
         nettle_md5_digest(&context, hash.count, &hash)
-        return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.hexadecimal
     }
+}
+
+extension [UInt8] {
+    /// The bytes as lowercase hexadecimal digits.
+    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

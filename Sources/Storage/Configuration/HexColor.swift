@@ -20,6 +20,6 @@ public struct HexColor: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "#" + [red, green, blue].hexadecimal
     }
 }

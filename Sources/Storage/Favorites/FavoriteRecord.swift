@@ -214,7 +214,7 @@ extension FavoriteRecord {
         switch placeholder {
         case .blurHash(let hash): hash
         case .color(let red, let green, let blue):
-            "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+            "#" + [red, green, blue].hexadecimal.uppercased()
         }
     }
 
