@@ -29,7 +29,7 @@ struct PhotoDetailsTests {
         #expect(!details(0, camera: "Apple iPhone 11").mayBelong(with: details(0, nil, camera: "Canon R5")))
     }
 
-    @Test("What says nothing about the time of the exposure separates no picture from its video")
+    @Test("A picture keeps its video if either date is unknown, or isn't that of the exposure")
     func unknownTimes() {
         let video = details(1e9, zone: 0, .movieHeader)
         #expect(details().mayBelong(with: video) && details(0).mayBelong(with: details()))

@@ -114,7 +114,7 @@ struct MetadataTests {
         #expect(details.taken == noon)
     }
 
-    @Test("A date of which only the year, month or day is known says no more")
+    @Test("A date is as precise as its source: a year, a month, a day or a second")
     func datePrecision() throws {
         func precision(_ date: String) throws -> DatePrecision {
             let xmp = SampleMetadata.xmp("exif:DateTimeOriginal=\"\(date)\"")
@@ -138,7 +138,7 @@ struct MetadataTests {
         #expect(PhotoDetails(fileNamed: Array("2024-01-01.jpg".utf8)).takenPrecision == .day)
     }
 
-    @Test("What a camera writes into all its photos is no description")
+    @Test("A text that a camera writes into all its photos isn't read as a description")
     func cameraDescriptions() throws {
         func description(_ text: String) throws -> [String?] {
             let exif = SampleExif.encode([0x010E: .text(text)])

@@ -94,7 +94,7 @@ struct DatabaseTests {
         #expect(try Migrations(steps: Array(steps.prefix(2))).areSuperseded(in: database))
     }
 
-    @Test("A migration that fails leaves nothing behind")
+    @Test("A failed migration is rolled back")
     func failedMigration() throws {
         let database = try Database(path: ":memory:")
         let failing = Migrations(steps: [("one", { try $0.runAll("CREATE TABLE item (id INTEGER); SELECT missing") })])

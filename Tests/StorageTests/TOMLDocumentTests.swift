@@ -51,7 +51,7 @@ struct TOMLDocumentTests {
     }
 
     @Test(
-        "What is already defined can't be defined again",
+        "Defining a key or table twice is an error",
         arguments: [
             "a = 1\na = 2", "a = 1\n[a]", "[a]\n[a]", "a.b = 1\n[a]", "a = {}\na.b = 1", "a = []\n[[a]]",
             "[[a]]\n[a]", "[a.b]\n[a]\nb.c = 1", "a = { b = 1, b = 2 }", "[a]\n[[a]]",
@@ -116,7 +116,7 @@ struct TOMLDocumentTests {
             for name in names { #expect(throws: TOMLDocument.SyntaxError.self, "\(name)") { try Self.read(name) } }
         }
 
-        /// Whether a value is what the JSON says: `{"type": "integer", "value": "1"}`, or an array or object of such.
+        /// Compares a value with its JSON form in toml-test: `{"type": "integer", "value": "1"}`, or an array or object of these.
         private static func matches(_ value: TOMLValue, _ expected: Any) -> Bool {
             if let elements = expected as? [Any] {
                 guard let array = value.array, array.count == elements.count else { return false }

@@ -1,6 +1,6 @@
 import Albums
 
-/// The cameraDescriptions and keywords of the IPTC's Information Interchange Model (IIM 4.2), as news agencies and older programs
+/// The captions and keywords of the IPTC's Information Interchange Model (IIM 4.2), as news agencies and older programs
 /// write them. Invalid data is treated as missing.
 struct IPTCBlock {
     /// The values of each data set of the application record, in order.

@@ -67,7 +67,7 @@ enum StandardOutput {
             })
     }
 
-    /// Writes JSON. Escapes control and format characters beyond ASCII, which encoders leave as they are.
+    /// Writes JSON with control and format characters beyond ASCII escaped, because encoders escape only those of ASCII.
     static func write(json: [UInt8]) throws(Failure) {
         var escaped = ""
         for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {

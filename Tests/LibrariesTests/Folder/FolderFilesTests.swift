@@ -113,9 +113,7 @@ struct FolderFilesTests {
         #expect(try await titles(library) == ["1", "2", "3"])
     }
 
-    @Test(
-        "Names that photos exchange are possible, and those are refused of which one keeps its name or that are too long"
-    )
+    @Test("Photos may exchange names, but a name is refused if its photo keeps it, or if it is too long")
     func refusedNames() async throws {
         let library = try await library()
         func refusals(_ names: [String: String]) async throws -> [String: EditRefusal] {
