@@ -179,6 +179,8 @@ extension PhotoLibrary {
                 switch field {
                 case .tag: photo.tags
                 case .author: photo.author.map { [$0] } ?? []
+                case .rating, .label, .kind:
+                    editing.map { $0.assessment(of: photo.id) ?? Assessment() }?.values(of: field) ?? []
                 default: field.values(of: photo.date)
                 }
             }, of: field)

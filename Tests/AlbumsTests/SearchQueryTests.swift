@@ -73,6 +73,7 @@ struct SearchQueryTests {
         var searchedRating: Int?
         var searchedKind: FileKind?
         var isPicked = false
+        var isLabeled = false
 
         func contains(_ word: FoldedText) -> Bool { tags.contains { $0.contains(word) } }
 
@@ -127,6 +128,17 @@ struct SearchQueryTests {
         #expect(SearchQuery("is:picked").matches(Element(isPicked: true)))
         #expect(!SearchQuery("IS:Picked").matches(Element(searchedRating: 5)))
         #expect(SearchQuery("-is:picked").matches(Element()))
+    }
+
+    @Test("Unrated photos have neither stars nor a flag nor a label")
+    func unassessed() {
+        #expect(SearchQuery("is:unrated").matches(Element()))
+        for assessed in [Element(searchedRating: -1), Element(isPicked: true), Element(isLabeled: true)] {
+            #expect(!SearchQuery("is:unrated").matches(assessed))
+        }
+        #expect(SearchQuery("rating:0").matches(Element(isPicked: true)))
+        #expect(SearchQuery("is:labeled").matches(Element(isLabeled: true)))
+        #expect(!SearchQuery("is:labeled").matches(Element(isPicked: true)))
     }
 
     @Test(

@@ -54,6 +54,26 @@ struct AssessmentTests {
         await stage.until { assessments()[0] == Assessment(stars: 4, flag: .rejected, label: "Green") }
     }
 
+    @Test("F shows the unrated, rejected, best, picked and labeled photos in turn, and then all, at the same photo")
+    func filters() async {
+        library.allowEditing(isSearchable: true)
+        for (index, assessment) in [
+            Assessment(stars: 5), Assessment(flag: .rejected), Assessment(flag: .picked), Assessment(label: "Red"),
+        ].enumerated() { library.set(assessment, ofPhotoAt: index) }
+        let stage = await album()
+        stage.press(Key(.right), Key(.right))
+        await stage.see("3/20")
+        for (filter, count) in [
+            ("is:unrated", 16), ("is:rejected", 1), ("rating:>=4", 1), ("is:picked", 1), ("is:labeled", 1),
+        ] {
+            stage.type("F")
+            await stage.see(filter)
+            await stage.see("\(count) of 20")
+        }
+        stage.type("F")
+        await stage.see("3/20")
+    }
+
     @Test("x again takes a rejection back, and the stars return; the same label again removes it")
     func toggles() async {
         let stage = await album()

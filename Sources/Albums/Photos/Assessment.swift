@@ -22,6 +22,22 @@ public struct Assessment: Hashable, Sendable {
     /// The rating as in XMP: from 1 to 5, or -1 for a rejected photo; nil for an unrated one.
     public var rating: Int? { isRejected ? -1 : stars }
 
+    /// Returns the values of a search field that find a photo.
+    func values(of field: SearchField) -> [String] {
+        switch field {
+        case .rating: [String(rating ?? 0)]
+        case .label: label.map { [$0] } ?? []
+        case .kind: Self.kinds(rating: rating, isPicked: isPicked, isLabeled: label != nil)
+        default: []
+        }
+    }
+
+    /// Returns the values of the search field `is:` that find a photo.
+    public static func kinds(rating: Int?, isPicked: Bool, isLabeled: Bool) -> [String] {
+        if rating == nil, !isPicked, !isLabeled { return ["unrated"] }
+        return (rating == -1 ? ["rejected"] : []) + (isPicked ? ["picked"] : []) + (isLabeled ? ["labeled"] : [])
+    }
+
     /// Returns the assessment after a change of it; the same after any other change.
     public func applying(_ edit: PhotoEdit) -> Assessment {
         var new = self

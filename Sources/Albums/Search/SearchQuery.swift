@@ -165,6 +165,8 @@ public protocol Searchable {
     var searchedID: Photo.ID? { get }
     /// Whether the user has flagged the photo as a pick.
     var isPicked: Bool { get }
+    /// Whether the photo has a color label.
+    var isLabeled: Bool { get }
     /// Whether the coordinates are known.
     var isLocated: Bool { get }
     /// The value of a field that is a number.
@@ -178,6 +180,7 @@ extension Searchable {
     public var searchedKind: FileKind? { nil }
     public var searchedID: Photo.ID? { nil }
     public var isPicked: Bool { false }
+    public var isLabeled: Bool { false }
     public var isLocated: Bool { false }
     public func searchedNumber(of field: SearchField) -> Double? { nil }
 }
@@ -196,6 +199,8 @@ public protocol SearchTable {
     func rated(_ ratings: ClosedRange<Int>) -> [Bool]
     /// Whether the user has flagged the photo as a pick.
     func picked() -> [Bool]
+    /// Whether the photo has a color label.
+    func labeled() -> [Bool]
     func ofKind(_ kind: FileKind) -> [Bool]
     /// Whether the photo is one of these.
     func contained(in photos: Set<Photo.ID>) -> [Bool]
@@ -210,6 +215,7 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
     private let texts: [FoldedText]
     private let tags: [FoldedText]
     private let author: FoldedText?
+    private let assessment: Assessment
     public let searchedDate: Date?
     public let searchedID: Photo.ID?
 
@@ -218,24 +224,29 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
     }
 
     /// - Parameter texts: further texts in which words match.
-    public init(_ photo: Photo, and texts: [String] = []) {
+    public init(_ photo: Photo, and texts: [String] = [], assessment: Assessment = Assessment()) {
         // Include the description, because the title may be only its first words.
         self.init(
             ([photo.title] + (photo.description.map { [$0] } ?? []) + texts).map { FoldedText($0) },
             tags: photo.tags.map { FoldedText($0) }, author: photo.author.map { FoldedText($0) }, date: photo.date,
-            id: photo.id)
+            id: photo.id, assessment: assessment)
     }
 
     fileprivate init(
         _ texts: [FoldedText], tags: [FoldedText] = [], author: FoldedText? = nil, date: Date? = nil,
-        id: Photo.ID? = nil
+        id: Photo.ID? = nil, assessment: Assessment = Assessment()
     ) {
         self.texts = texts
         self.tags = tags
         self.author = author
+        self.assessment = assessment
         searchedDate = date
         searchedID = id
     }
+
+    public var searchedRating: Int? { assessment.rating }
+    public var isPicked: Bool { assessment.isPicked }
+    public var isLabeled: Bool { assessment.label != nil }
 
     public func contains(_ word: FoldedText) -> Bool {
         texts.contains { $0.contains(word) } || tags.contains { $0.contains(word) } || author?.contains(word) == true
@@ -245,6 +256,7 @@ public struct SearchedTexts: Searchable, Hashable, Sendable {
         switch field {
         case .tag: tags.contains { $0.contains(word) }
         case .author: author?.contains(word) == true
+        case .label: assessment.label.map { FoldedText($0).contains(word) } ?? false
         default: false
         }
     }
@@ -321,6 +333,9 @@ struct Condition: Hashable, Sendable {
         /// Matches nothing until the library knows the photos; see `SearchQuery.finding(duplicates:)`.
         case duplicate
         case picked
+        case labeled
+        /// Neither stars, nor a flag, nor a label.
+        case unassessed
         case located
         case number(SearchField, ClosedRange<Double>)
         /// A year, month or day, which may also be meant as words.
@@ -345,6 +360,8 @@ struct Condition: Hashable, Sendable {
             case .photos(let photos): element.searchedID.map(photos.contains) ?? false
             case .duplicate: false
             case .picked: element.isPicked
+            case .labeled: element.isLabeled
+            case .unassessed: element.searchedRating ?? 0 == 0 && !element.isPicked && !element.isLabeled
             case .located: element.isLocated
             case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
             case .period(let dates, let words):
@@ -364,6 +381,9 @@ struct Condition: Hashable, Sendable {
             case .photos(let photos): table.contained(in: photos)
             case .duplicate: [Bool](repeating: false, count: table.count)
             case .picked: table.picked()
+            case .labeled: table.labeled()
+            case .unassessed:
+                zip(table.rated(0...0), zip(table.picked(), table.labeled())).map { $0 && !$1.0 && !$1.1 }
             case .located: table.located()
             case .number(let field, let numbers):
                 table.numbers(of: field).map { $0.map(numbers.contains) ?? false }
@@ -453,8 +473,9 @@ struct Condition: Hashable, Sendable {
             case "gps": .located
             case SearchValue.duplicate: .duplicate
             case "picked": .picked
+            case "labeled": .labeled
             case "rejected": .rating(-1 ... -1)
-            case "unrated": .rating(0...0)
+            case "unrated": .unassessed
             default: nil
             }
         case .rating:

@@ -175,9 +175,8 @@ final class FolderAlbum: Sendable {
         case .kind:
             let photo = photos.elements[index]
             let kinds = Set(([photo.name] + photo.stack).compactMap { PhotoFileName($0[...]).kind })
-            let isRated = row.rating.map { $0 < 0 ? ["rejected"] : [] } ?? ["unrated"]
-            return kinds.subtracting([.picture]).map(\.rawValue) + isRated + (row.isPicked ? ["picked"] : [])
-                + (row.isLocated ? ["gps"] : [])
+            return kinds.subtracting([.picture]).map(\.rawValue) + (row.isLocated ? ["gps"] : [])
+                + Assessment.kinds(rating: row.rating, isPicked: row.isPicked, isLabeled: row.label != 0)
         case .year, .date, .time: return field.values(of: date(at: index))
         }
     }

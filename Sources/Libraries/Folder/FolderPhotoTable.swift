@@ -69,6 +69,8 @@ struct FolderPhotoTable: SearchTable {
 
     func picked() -> [Bool] { facts.map(\.isPicked) }
 
+    func labeled() -> [Bool] { facts.map { $0.label != 0 } }
+
     func located() -> [Bool] { facts.map(\.isLocated) }
 
     func numbers(of field: SearchField) -> [Double?] { facts.map { $0.number(of: field) } }

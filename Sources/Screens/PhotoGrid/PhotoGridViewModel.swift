@@ -349,7 +349,7 @@ public final class PhotoGridViewModel {
         changeSearch { $0.keep([others, next ?? ""].filter { !$0.isEmpty }.joined(separator: " ")) }
     }
 
-    private static let filters = ["is:unrated", "is:rejected", "rating:>=4"]
+    private static let filters = ["is:unrated", "is:rejected", "rating:>=4", "is:picked", "is:labeled"]
 
     /// Folds or unfolds bursts, and stores the choice.
     public func toggleBursts() {

@@ -13,7 +13,7 @@ extension ManualSection {
                 """
                 In folders, 1 to 5 rate the selected photo, the marked ones or the one shown, 0 removes the stars, x \
                 rejects, P flags a pick, and 6 to 9 label red, yellow, green and blue. A makes each of these keys go on to \
-                the next photo, F filters a grid by rating, z undoes, and Space in a grid marks for the next key. A key applies to \
+                the next photo, F filters a grid by rating, pick or label, z undoes, and Space in a grid marks for the next key. A key applies to \
                 the photo that is on the screen when it is pressed. Delete moves the photo or the marked ones to the trash with all files that \
                 belong to it, X all rejected photos of a grid, V moves and C copies to a folder, and F2 renames.
                 """),

@@ -85,7 +85,7 @@ struct FolderSearchTests {
         #expect(await values(.camera) == ["NIKON D3100 2", "Canon EOS 5D 1"])
         #expect(await values(.camera, "rating:3") == ["Canon EOS 5D 1"])
         #expect(await values(.rating) == ["5 1", "3 1", "0 2"])
-        #expect(await values(.kind) == ["unrated 2", "gps 1"])
+        #expect(await values(.kind) == ["labeled 2", "unrated 2", "gps 1"])
         #expect(await values(.person) == ["Ada Lovelace 1", "Grace 1"])
         #expect(await values(.place) == ["Ostia, Italy 1"])
         #expect(await values(.label) == ["Red 2"])
@@ -104,7 +104,7 @@ struct FolderSearchTests {
             "a.jpg": Assessment(stars: 4, label: "Client"),
             "b.jpg": Assessment(stars: 5, flag: .rejected, label: "Rot"),
             "c.jpg": Assessment(flag: .picked, label: "Approved"), "d.jpg": Assessment(stars: 3, flag: .picked),
-            "e.jpg": Assessment(label: "Red"),
+            "e.jpg": Assessment(label: "Red"), "f.jpg": Assessment(),
         ]
         for (name, assessment) in assessments {
             try folder.addFile("Culled/" + name, contents: "x")
@@ -129,13 +129,13 @@ struct FolderSearchTests {
         for (typed, expected) in [
             ("is:rejected", ["b"]), ("rating:-1", ["b"]), ("rating:<0", ["b"]), ("rating:5", []),
             ("is:picked", ["c", "d"]),
-            ("is:unrated", ["c", "e"]), ("rating:0", ["c", "e"]), ("is:picked rating:>=3", ["d"]),
-            ("-is:rejected", ["a", "c", "d", "e"]),
+            ("is:unrated", ["f"]), ("rating:0", ["c", "e", "f"]), ("is:picked rating:>=3", ["d"]),
+            ("is:labeled", ["a", "b", "c", "e"]), ("-is:rejected", ["a", "c", "d", "e", "f"]),
         ] {
             #expect(try await titles(library, typed) == expected, "\(typed)")
         }
         let kinds = await library.values(of: .kind, in: .feed, matching: .everything).map { "\($0.text) \($0.count)" }
-        #expect(kinds == ["picked 2", "unrated 2", "rejected 1"])
+        #expect(kinds == ["labeled 4", "picked 2", "rejected 1", "unrated 1"])
         let ratings = await library.values(of: .rating, in: .feed, matching: .everything).map(\.text)
         #expect(ratings == ["4", "3", "0", "-1"])
     }
@@ -150,10 +150,10 @@ struct FolderSearchTests {
             #expect(try await titles(library, typed) == expected, "\(typed)")
         }
         #expect(library.photoOrders(in: .feed).contains(.label))
-        #expect(try await titles(library, "", .label) == ["b", "e", "c", "a", "d"])
+        #expect(try await titles(library, "", .label) == ["b", "e", "c", "a", "d", "f"])
         let inAlbum = try await library.photos(
             in: .album(Album.ID(".")), matching: ListQuery(order: .label), in: 0..<9)
-        #expect(inAlbum.items.map(\.title) == ["b", "e", "c", "a", "d"])
+        #expect(inAlbum.items.map(\.title) == ["b", "e", "c", "a", "d", "f"])
         let values = await library.values(of: .label, in: .feed, matching: .everything).map { "\($0.text) \($0.count)" }
         #expect(values == ["Red 2", "Client 1", "Green 1"])
     }
@@ -162,7 +162,7 @@ struct FolderSearchTests {
     func ownLabels() async throws {
         let library = try await culledLibrary(LabelNames([.blue: ["Client"], .red: ["Rot"]]))
         #expect(try await titles(library, "label:blue") == ["a"])
-        #expect(try await titles(library, "", .label) == ["b", "e", "c", "a", "d"])
+        #expect(try await titles(library, "", .label) == ["b", "e", "c", "a", "d", "f"])
         let values = await library.values(of: .label, in: .feed, matching: .everything).map { "\($0.text) \($0.count)" }
         #expect(values == ["Rot 2", "Client 1", "Green 1"])
     }

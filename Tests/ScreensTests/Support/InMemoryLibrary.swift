@@ -6,7 +6,6 @@ import Synchronization
 /// An in-memory library of made-up albums that can grow while it is shown.
 final class InMemoryLibrary: PhotoLibrary {
     let address = "shelf:"
-    let searchFields: Set<SearchField> = [.tag, .author, .year, .date]
 
     fileprivate struct State {
         var albums: [Album] = []
@@ -17,6 +16,8 @@ final class InMemoryLibrary: PhotoLibrary {
         var known: Int?
         /// The assessments of photos; nil if they can't be assessed.
         var assessments: [Photo.ID: Assessment]?
+        /// Whether a search finds photos by their assessments.
+        var searchesAssessments = false
         /// Why changes of a photo are refused.
         var refusals: [Photo.ID: EditRefusal] = [:]
         /// The changes of each call.
@@ -128,6 +129,11 @@ final class InMemoryLibrary: PhotoLibrary {
     func set(unread photos: [Photo]) { state.withLock { $0.unread = photos } }
 
     func set(dateKind: Photo.DateKind) { state.withLock { $0.dateKind = dateKind } }
+
+    var searchFields: Set<SearchField> {
+        let known: Set<SearchField> = [.tag, .author, .year, .date]
+        return state.withLock { $0.searchesAssessments } ? known.union([.rating, .label, .kind]) : known
+    }
 
     var hasOriginals: Bool { state.withLock { !$0.isGenerated } }
 
@@ -333,8 +339,9 @@ final class InMemoryLibrary: PhotoLibrary {
                 matching: query, in: range, isComplete: true,
                 foldedItem: { photo, burst in photo.with(burst: burst.map(\.id)) })
         }
+        let assessments = state.withLock { $0.assessments ?? [:] }
         return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
-            query.search.matches(SearchedTexts(photo))
+            query.search.matches(SearchedTexts(photo, assessment: assessments[photo.id] ?? Assessment()))
         }
     }
 
@@ -414,7 +421,12 @@ extension InMemoryLibrary: PhotoEditing {
     var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder, .name] }
 
     /// Lets photos be assessed and moved to the trash.
-    func allowEditing() { state.withLock { $0.assessments = [:] } }
+    func allowEditing(isSearchable: Bool = false) {
+        state.withLock { state in
+            state.assessments = [:]
+            state.searchesAssessments = isSearchable
+        }
+    }
 
     /// Changes the assessment of a photo of the first album, as another program does.
     func set(_ assessment: Assessment, ofPhotoAt index: Int) {
