@@ -258,8 +258,10 @@ public enum LibraryEvent: Hashable, Sendable {
     case folderReturned(path: String)
     /// Another folder has the name of one that was open, and has been read.
     case folderReplaced(path: String)
-    /// A request failed that the library can do without, such as that for the owners.
+    /// A list couldn't be loaded completely.
     case partlyFailed(LibraryFailure)
+    /// The owners couldn't be loaded; the albums can.
+    case ownersFailed(LibraryFailure)
     /// The library has been read completely.
     case completed
 }

@@ -76,6 +76,10 @@ final class LibraryEventBroadcaster: Sendable {
         queue.async { self.send(.partlyFailed(failure)) }
     }
 
+    func ownersFailed(_ failure: LibraryFailure) {
+        queue.async { self.send(.ownersFailed(failure)) }
+    }
+
     /// - Parameter isFinal: whether nothing changes afterwards, so that the streams end.
     func complete(isFinal: Bool = true) {
         queue.async {
@@ -93,7 +97,7 @@ final class LibraryEventBroadcaster: Sendable {
                 state.lastChange = .now
             case .unreadableFolder:
                 state.remembered.append(event)
-            case .folderGone, .folderReturned, .folderReplaced, .partlyFailed:
+            case .folderGone, .folderReturned, .folderReplaced, .partlyFailed, .ownersFailed:
                 break
             case .completed:
                 state.isComplete = true

@@ -10,7 +10,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/users")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "Couldn't load: \(service.server.name) returned error 500")
+            try await session.wait(for: "Couldn't load the owners: \(service.server.name) returned error 500")
             try await session.waitForAlbums()
             #expect(session.row(0).hasPrefix(" 127.0.0.1"))
             try await session.wait(for: "garden-8")

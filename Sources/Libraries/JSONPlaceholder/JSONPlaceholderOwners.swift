@@ -89,7 +89,7 @@ final class JSONPlaceholderOwners: Sendable {
                 }
                 return state.failedAt == nil
             }
-            if isFirst { broadcaster.partlyFailed(failure) }
+            if isFirst { broadcaster.ownersFailed(failure) }
             throw failure
         }
     }

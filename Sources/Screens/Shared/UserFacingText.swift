@@ -106,6 +106,7 @@ public enum UserFacingText {
         case .folderReplaced(let path):
             .failure(localized("Folder \(path) was replaced by another one, which is shown now"))
         case .partlyFailed(let error): .failure(partlyFailed(error))
+        case .ownersFailed(let error): .failure(localized("Couldn't load the owners: \(failure(error))"))
         case .changed, .completed: nil
         }
     }

@@ -20,7 +20,7 @@ struct JSONPlaceholderFailureTests {
         let owners = try await library.owners()
         #expect(owners.map(\.name) == ["service.example"])
         let failure = LibraryFailure.errorResponse(host: "service.example", status: 500)
-        #expect(await events.next() == .partlyFailed(failure))
+        #expect(await events.next() == .ownersFailed(failure))
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.id.rawValue) == (1...6).map(String.init) && albums.total == 6)
         #expect(albums.items.allSatisfy { $0.ownerID == owners.first?.id })
