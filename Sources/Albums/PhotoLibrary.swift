@@ -114,8 +114,8 @@ public protocol PhotoLibrary: Sendable {
 
     /// Returns a stream of events: first the problems found so far, then live events.
     ///
-    /// The stream ends with `.completed`, which late subscribers receive too. Streams of services never end, because a
-    /// service never knows everything. `.changed` is sent at most ten times a second.
+    /// `.completed`, which late subscribers receive too, ends the stream of a library that doesn't change afterwards. Streams of
+    /// services never end, because a service never knows everything. `.changed` is sent at most ten times a second.
     func events() -> AsyncStream<LibraryEvent>
 }
 
@@ -262,6 +262,8 @@ public enum LibraryEvent: Hashable, Sendable {
     case partlyFailed(LibraryFailure)
     /// The owners couldn't be loaded; the albums can.
     case ownersFailed(LibraryFailure)
+    /// Photos were changed for the first time, and their changes end with the run.
+    case changesAreTemporary
     /// The library has been read completely.
     case completed
 }

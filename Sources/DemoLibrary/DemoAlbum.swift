@@ -40,6 +40,20 @@ struct DemoAlbum: Sendable {
         return album
     }
 
+    /// Returns the album without some of its photos.
+    func album(without removed: Set<Photo.ID>) -> Album {
+        guard removed.contains(where: { Self.number(of: $0) == number }) else { return album }
+        let photos = DemoPhoto.photos(of: self).map(\.photo).filter { !removed.contains($0.id) }
+        return Album(
+            id: id, ownerID: owner.id, title: title, photoCount: photos.count, date: photos.last?.date,
+            cover: photos.first)
+    }
+
+    /// Returns the number of the album with a photo; nil for a photo of another library.
+    static func number(of photo: Photo.ID) -> Int? {
+        Int(photo.rawValue).flatMap { (1...all.count * photoCount).contains($0) ? ($0 - 1) / photoCount + 1 : nil }
+    }
+
     /// The albums that have been listed so far, by number.
     private static let listed = Mutex<[Int: Album]>([:])
 }

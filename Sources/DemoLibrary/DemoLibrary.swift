@@ -4,7 +4,7 @@ import Synchronization
 
 /// The built-in library: 10 people, 100 albums and 5000 photos, all painted by the program.
 ///
-/// It is the same on every machine, and needs neither files nor a network.
+/// It is the same on every machine, and needs neither files nor a network. The user's changes of photos are kept in memory.
 public final class DemoLibrary: PhotoLibrary {
     /// The command-line argument that opens it.
     public static let address = "demo:"
@@ -13,19 +13,20 @@ public final class DemoLibrary: PhotoLibrary {
 
     public let hasOriginals = false
 
-    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
+    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time, .rating, .label, .kind]
 
     public let albumOrders = ListOrder.common
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
-    /// The photo lists built so far.
+    /// The photo lists built so far, without the photos in the trash.
     private let photoLists = Mutex<[PhotoList: SearchableList<DemoPhoto>]>([:])
+    private let changes = DemoChanges()
 
     public init() {}
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .titleReversed, .newestFirst, .oldestFirst]
+        [.original, .title, .titleReversed, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label]
     }
 
     public func owners() async -> [Owner] {
@@ -36,7 +37,8 @@ public final class DemoLibrary: PhotoLibrary {
         of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let albums = owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
-        return albums.page(matching: query, in: range, isComplete: true, item: \.album)
+        let trashed = changes.trashed
+        return albums.page(matching: query, in: range, isComplete: true) { $0.album(without: trashed) }
     }
 
     public func photos(
@@ -70,7 +72,9 @@ public final class DemoLibrary: PhotoLibrary {
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {
-        guard let known = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
+        // A favorite may be in the trash.
+        guard let album = albums.elements.first(where: { $0.id == photo.albumID }),
+            let known = DemoPhoto.photos(of: album).first(where: { $0.photo.id == photo.id })
         else {
             throw PictureFailure.unreadable(reason: "No such photo in the demo library")
         }
@@ -87,15 +91,15 @@ public final class DemoLibrary: PhotoLibrary {
 
     public func totals() async -> LibraryTotals {
         let albums = albums.elements.count
-        return LibraryTotals(albums: albums, photos: albums * DemoAlbum.photoCount, isComplete: true)
+        let photos = albums * DemoAlbum.photoCount - changes.trashed.count
+        return LibraryTotals(albums: albums, photos: photos, isComplete: true)
     }
 
-    public func events() -> AsyncStream<LibraryEvent> {
-        AsyncStream { continuation in
-            continuation.yield(.completed)
-            continuation.finish()
-        }
-    }
+    public func fate(of photo: Photo.ID) async -> PhotoFate { changes.trashed.contains(photo) ? .gone : .kept }
+
+    public func events() -> AsyncStream<LibraryEvent> { changes.events() }
+
+    public var editing: (any PhotoEditing)? { self }
 
     private static func list(of albums: [DemoAlbum]) -> SearchableList<DemoAlbum> {
         let keys = SortKeys<DemoAlbum>(
@@ -119,10 +123,41 @@ public final class DemoLibrary: PhotoLibrary {
         case .folder, .burst, .searchResults:
             throw .noSuchList
         }
-        let new = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in
-            search.matches(SearchedTexts(demo.photo))
+        let (trashed, changes) = (changes.trashed, changes)
+        let keys = SortKeys<DemoPhoto>(
+            title: { NaturalOrderKey($0.photo.title) }, date: { $0.photo.date },
+            rating: { changes.assessment(of: $0.photo.id).rating },
+            labelRank: { demo in
+                changes.assessment(of: demo.photo.id).label.map {
+                    ColorLabel(name: $0)?.rawValue ?? ColorLabel.allCases.count
+                }
+            })
+        let new = SearchableList(photos.filter { !trashed.contains($0.photo.id) }, keys: keys) { search, demo in
+            search.matches(SearchedTexts(demo.photo, assessment: changes.assessment(of: demo.photo.id)))
         }
-        photoLists.withLock { $0[list] = new }
+        // The user may have moved photos to the trash since.
+        photoLists.withLock { if changes.trashed == trashed { $0[list] = new } }
         return new
+    }
+}
+
+extension DemoLibrary: PhotoEditing {
+    static let kinds: Set<PhotoEdit.Kind> = [.assessment, .trash]
+
+    public var kinds: Set<PhotoEdit.Kind> { Self.kinds }
+
+    public func assessment(of photo: Photo.ID) -> Assessment? { changes.assessment(of: photo) }
+
+    public func apply(
+        _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
+    ) async -> EditResult {
+        let result = self.changes.apply(changes)
+        let changesLists = changes.contains { $0.edit.kind != .assessment }
+        photoLists.withLock { lists in
+            if changesLists { lists = [:] }
+            for list in lists.values { list.forgetResults() }
+        }
+        self.changes.report()
+        return result
     }
 }

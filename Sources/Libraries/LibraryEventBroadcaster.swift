@@ -97,7 +97,7 @@ final class LibraryEventBroadcaster: Sendable {
                 state.lastChange = .now
             case .unreadableFolder:
                 state.remembered.append(event)
-            case .folderGone, .folderReturned, .folderReplaced, .partlyFailed, .ownersFailed:
+            case .folderGone, .folderReturned, .folderReplaced, .partlyFailed, .ownersFailed, .changesAreTemporary:
                 break
             case .completed:
                 state.isComplete = true

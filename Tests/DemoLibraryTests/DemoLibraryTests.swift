@@ -30,6 +30,57 @@ struct DemoLibraryTests {
         #expect(albums.map(\.ownerID) == (1...10).flatMap { Array(repeating: Owner.ID(String($0)), count: 10) })
     }
 
+    @Test("Photos can be rated, labeled and found by that, and each change can be undone")
+    func assessing() async throws {
+        let photo = try #require(try await allPhotos().first)
+        let events = library.events()
+        let change = await library.apply([PhotoChange(photo, .rate(4)), PhotoChange(photo, .label("Red"))])
+        #expect(library.assessment(of: photo.id) == Assessment(stars: 4, label: "Red"))
+        for typed in ["rating:>=4", "label:red", "is:labeled"] {
+            let found = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<9)
+            #expect(found.items == [photo], "\(typed)")
+        }
+        let byRating = ListQuery(order: .highestRated)
+        #expect(try await library.photos(in: .feed, matching: byRating, in: 0..<1).items == [photo])
+        let ratings = try await library.values(of: .rating, in: .feed, matching: .everything)
+        #expect(ratings.map(\.count) == [1, 4999])
+        _ = await library.apply(change.inverse)
+        #expect(library.assessment(of: photo.id) == Assessment())
+        #expect(try await library.photos(in: .feed, matching: ListQuery("is:unrated"), in: 0..<0).matching == 5000)
+        var reported: [LibraryEvent] = []
+        for await event in events {
+            reported.append(event)
+            if reported.count == 4 { break }
+        }
+        #expect(reported == [.completed, .changed, .changesAreTemporary, .changed])
+    }
+
+    @Test("Photos in the trash leave lists, counts and covers until they are restored")
+    func trashing() async throws {
+        let album = try #require(await allAlbums().first)
+        let cover = try #require(album.cover)
+        let change = await library.apply([PhotoChange(cover, .trash)])
+        let trimmed = try #require(await allAlbums().first)
+        #expect(trimmed.photoCount == 49 && trimmed.cover != nil && trimmed.cover != cover)
+        let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)
+        #expect(photos.first == trimmed.cover)
+        #expect(await library.totals().photos == 4999)
+        #expect(await library.fate(of: cover.id) == .gone)
+        #expect(await library.apply([PhotoChange(cover, .trash)]).refusals.values.first == .gone)
+        _ = await library.apply(change.inverse)
+        #expect(await allAlbums().first == album)
+        #expect(try await allPhotos().count == 5000)
+    }
+
+    @Test("A favorite of another library and changes of files are refused")
+    func refusals() async throws {
+        let photo = try #require(try await allPhotos().first)
+        let other = PhotoChange(Photo.ID("/home/ada\0x.jpg"), .rate(1))
+        let rename = PhotoChange(photo, .rename("Dune"))
+        let result = await library.apply([other, rename])
+        #expect(result.refusals == [other: .inAnotherLibrary, rename: .unsupported])
+    }
+
     @Test("Is deterministic")
     func deterministic() async throws {
         let again = DemoLibrary()

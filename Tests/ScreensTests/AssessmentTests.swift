@@ -74,6 +74,13 @@ struct AssessmentTests {
         await stage.see("3/20")
     }
 
+    @Test("The demo says that its changes end with the run")
+    func temporary() async {
+        let stage = await album()
+        library.send(.changesAreTemporary)
+        await stage.see("Changes of the demo's photos last until you quit")
+    }
+
     @Test("x again takes a rejection back, and the stars return; the same label again removes it")
     func toggles() async {
         let stage = await album()

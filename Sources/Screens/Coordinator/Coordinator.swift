@@ -484,7 +484,7 @@ extension LibraryEvent {
     /// The subject of the notice; nil for events that never replace each other's notice.
     fileprivate var subject: Notice.Subject? {
         switch self {
-        case .folderGone, .folderReturned, .folderReplaced, .partlyFailed, .ownersFailed: .library
+        case .folderGone, .folderReturned, .folderReplaced, .partlyFailed, .ownersFailed, .changesAreTemporary: .library
         case .unreadableFolder, .changed, .completed: nil
         }
     }

@@ -402,9 +402,13 @@ extension Confirmation {
         let fileCount = localized(files.count, one: "\(files.count) file", other: "\(files.count) files")
         return Confirmation(
             title: localized("Rejected photos"),
-            question: localized(
-                count, one: "Move \(count) rejected photo (\(fileCount), \(size)) to the trash?",
-                other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?"), hint: trashHint)
+            question: files.count > 0
+                ? localized(
+                    count, one: "Move \(count) rejected photo (\(fileCount), \(size)) to the trash?",
+                    other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?")
+                : localized(
+                    count, one: "Move \(count) rejected photo to the trash?",
+                    other: "Move \(count) rejected photos to the trash?"), hint: trashHint)
     }
 
     static var trashHint: String { localized("move to the trash", context: "hint") }

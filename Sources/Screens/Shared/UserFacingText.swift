@@ -107,6 +107,7 @@ public enum UserFacingText {
             .failure(localized("Folder \(path) was replaced by another one, which is shown now"))
         case .partlyFailed(let error): .failure(partlyFailed(error))
         case .ownersFailed(let error): .failure(localized("Couldn't load the owners: \(failure(error))"))
+        case .changesAreTemporary: .info(localized("Changes of the demo's photos last until you quit"))
         case .changed, .completed: nil
         }
     }
