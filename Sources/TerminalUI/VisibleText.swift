@@ -202,7 +202,7 @@ public struct VisibleText: Sendable, Equatable {
             case "\u{2661}": "o"
             case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
             case "\u{25BE}": "v"
-            case "\u{25A3}": "#"
+            case "\u{25A3}", "\u{2588}": "#"
             case "\u{2018}", "\u{2019}": "'"
             case "\u{201C}", "\u{201D}": "\""
             // Arrows stand for keys; `^` and `v` would be others.

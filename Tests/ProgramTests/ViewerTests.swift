@@ -20,10 +20,13 @@ extension ProgramTests {
             let session = try await viewer()
             session.press(.enter)
             try await session.wait(for: "100%")
+            // Without the frame that shows where the view is.
+            session.type("v")
             session.press(.left, times: 30)
             try await session.wait(until: "only the left half is seen") { everyCell(of: $0, is: Self.red) }
             session.press(.right, times: 60)
             try await session.wait(until: "only the right half is seen") { everyCell(of: $0, is: Self.blue) }
+            session.type("v")
             session.press(.enter)
             try await session.wait(for: "fit")
             try await session.wait(until: "both halves are seen") {

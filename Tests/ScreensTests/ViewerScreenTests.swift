@@ -294,6 +294,69 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
+    @Test("A frame in the corner shows where a zoomed photo is, and v hides it with the caption")
+    func locator() async {
+        let stage = await open()
+        #expect(!stage.text.contains("\u{2588}"))
+        stage.press(Key(.enter))
+        await stage.see("100%")
+        func corner() -> [String] { (0..<7).map { String(stage.row($0).suffix(15)) } }
+        func frame(_ rows: String...) -> [String] {
+            ["\u{250C}\(String(repeating: "\u{2500}", count: 13))\u{2510}"]
+                + rows.map { "\u{2502}\($0.replacing("#", with: "\u{2588}"))\u{2502}" }
+                + ["\u{2514}\(String(repeating: "\u{2500}", count: 13))\u{2518}"]
+        }
+        let empty = "             "
+        await stage.until("the middle on:\n\(stage.text)") {
+            corner() == frame(empty, empty, "      #      ", empty, empty)
+        }
+        for _ in 0..<300 { stage.press(Key(.down), Key(.right)) }
+        await stage.until("the last part on:\n\(stage.text)") {
+            corner() == frame(empty, empty, empty, empty, "            #")
+        }
+        stage.type("v")
+        await stage.miss("\u{2588}")
+        stage.type("v")
+        await stage.see("\u{2588}")
+        stage.press(Key(.enter))
+        await stage.miss("\u{2588}")
+    }
+
+    @Test("The frame has the shape of the photo, also in ASCII, and leaves out of a part what isn't visible")
+    func locatorShapes() throws {
+        let area = Rect(column: 0, row: 0, columns: 80, rows: 24)
+        func drawn(_ width: Int, _ height: Int) -> String {
+            var viewport = Viewport(
+                picture: PixelSize(width: width, height: height), columns: 80, rows: 24, cellAspect: 2)
+            viewport.toggleFill()
+            var surface = Surface(size: Size(columns: 80, rows: 24), repertoire: .ascii)
+            ZoomLocator(viewport, in: area)?.draw(on: &surface, theme: .mono)
+            return surface.text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+        }
+        #expect(
+            drawn(1000, 1000) == """
+                +------------+
+                |            |
+                |############|
+                |############|
+                |############|
+                |############|
+                |            |
+                +------------+
+                """)
+        #expect(
+            drawn(20_000, 1000) == """
+                +----------------+
+                |        #       |
+                +----------------+
+                """)
+        #expect(drawn(1600, 960).isEmpty)
+        let tiny = Rect(column: 0, row: 0, columns: 20, rows: 6)
+        var viewport = Viewport(picture: PixelSize(width: 40, height: 30), columns: 20, rows: 6, cellAspect: 2)
+        viewport.toggleActualSize()
+        #expect(ZoomLocator(viewport, in: tiny) == nil)
+    }
+
     @Test("Enter zooms to where the camera has focused, or else to the part that was shown of the last photo")
     func focusPoint() async {
         var details = PhotoDetails()

@@ -243,6 +243,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if let next = state.nextPicture { surface.ahead = [next] }
         if let picture = state.shown.picture {
             surface.place(picture, centeredIn: area)
+            if state.isCaptionShown, let viewport = state.shown.viewport {
+                ZoomLocator(viewport, in: area)?.draw(on: &surface, theme: theme)
+            }
         } else if let failure = state.shown.failure {
             if let photo = state.shownFile, photo.video != nil {
                 return drawVideo(photo, without: failure, on: &surface, in: area)

@@ -33,7 +33,7 @@ public struct Viewport: Hashable, Sendable {
     public private(set) var columns: Int
     public private(set) var rows: Int
     /// The height of a cell divided by its width.
-    private var cellAspect: Double
+    private(set) var cellAspect: Double
     /// The scale of the actual size: one pixel of the picture is a column, or a pixel where the terminal shows pixels.
     public private(set) var actualScale: Double
     public private(set) var zoom = Zoom.fit
