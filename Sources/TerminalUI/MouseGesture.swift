@@ -21,23 +21,23 @@ struct MouseGestureRecognizer {
 
     /// The last click, unless it was already part of a double click or a drag.
     private var lastClick: (point: Position, time: ContinuousClock.Instant)?
-    /// Until when clicks are ignored.
-    private var restEnd: ContinuousClock.Instant?
+    /// Where clicks are ignored, and until when.
+    private var rest: (point: Position, end: ContinuousClock.Instant)?
     /// The last position of the mouse while the button is held.
     private var heldAt: Position?
 
-    /// Ignores clicks for a moment after a double click that has opened a screen: its first click may have come right after
-    /// another one, which already made them a double click.
-    mutating func rest(from time: ContinuousClock.Instant) {
-        restEnd = time + Self.doubleClickTime
+    /// Ignores further clicks at a point for a moment, after one that has opened or left a screen: it may be the first of a
+    /// double click.
+    mutating func rest(at point: Position, from time: ContinuousClock.Instant) {
+        rest = (point, time + Self.doubleClickTime)
     }
 
     /// Returns the gesture that an event completes, if any.
     mutating func gesture(of event: MouseEvent, at time: ContinuousClock.Instant) -> MouseGesture? {
         let point = Position(column: event.column, row: event.row)
-        if event.action == .press, let restEnd {
-            self.restEnd = nil
-            if time < restEnd { return nil }
+        if event.action == .press, let rest {
+            self.rest = nil
+            if time < rest.end, point == rest.point { return nil }
         }
         switch (event.action, event.button) {
         case (.wheelUp, _): return .scrollUp(point)

@@ -108,7 +108,10 @@ public final class ScreenStack {
             endTransition()
             let before = top
             if let key = key(of: gesture) { onKey(key) } else { top?.handle(gesture) }
-            if case .doubleClick = gesture, top !== before { mouse.rest(from: now()) }
+            switch gesture {
+            case .click(let point), .doubleClick(let point): if top !== before { mouse.rest(at: point, from: now()) }
+            default: break
+            }
         case .key, .paste:
             endTransition()
             top?.handle(event)

@@ -35,6 +35,19 @@ struct MouseTests {
         #expect(stage.row(0).hasPrefix(" Album 10"))
     }
 
+    @Test("A click on the selected album or photo opens it, and a double click does nothing more")
+    func selected() async {
+        let stage = await home()
+        stage.doubleClick(on: "Album 1 ")
+        await stage.see("1/48")
+        await stage.see("Photo 4")
+        stage.expireDoubleClick()
+        stage.doubleClick(on: "Photo 1")
+        await stage.see("fit  1/48")
+        await settle()
+        #expect(stage.text.contains("fit  1/48"))
+    }
+
     @Test("A click on a tab opens it, on the name or address the profile; another click closes the profile")
     func header() async {
         let stage = await home()

@@ -42,12 +42,13 @@ struct MouseGestureTests {
                 == [.click(Position(column: 3, row: 4)), .click(Position(column: column, row: 4))])
     }
 
-    @Test("A click right after the gesture of a double click is ignored, and a later one isn't")
+    @Test("A click right after one that has opened a screen is ignored at its point, and a later one isn't")
     func rest() {
         let start = ContinuousClock.now
         var recognizer = MouseGestureRecognizer()
-        recognizer.rest(from: start)
+        recognizer.rest(at: Position(column: 3, row: 4), from: start)
         #expect(recognizer.gesture(of: event(.press, 3, 4), at: start + .milliseconds(399)) == nil)
+        recognizer.rest(at: Position(column: 3, row: 5), from: start)
         #expect(
             recognizer.gesture(of: event(.press, 3, 4), at: start + .milliseconds(500))
                 == .click(Position(column: 3, row: 4)))

@@ -85,8 +85,10 @@ final class HomeScreen: CommandScreen {
 
     private func click(at point: Position) {
         if let item = item(at: point) {
+            let state = viewModel.state
+            let isSelected = item.index == state.albums.selection && !state.isOwnerSelected
             viewModel.select(item.index)
-            if item.element?.folder != nil { viewModel.openSelection() }
+            if isSelected || item.element?.folder != nil { viewModel.openSelection() }
         } else {
             switch header(of: viewModel.state).target(
                 at: point, columns: size.columns, repertoire: appearance.repertoire)

@@ -100,6 +100,9 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
                 ? nil
                 : item.element.map { tile(of: $0, item.index, state) }?
                     .heartPosition(in: layout.rect(of: item))
+            if heart?.contains(point) != true, item.index == state.photos.selection {
+                return viewModel.openSelection(playing: false)
+            }
             viewModel.select(item.index)
             if heart?.contains(point) == true { viewModel.toggleFavorite(at: item.index) }
         } else {

@@ -157,19 +157,21 @@ final class TestStage {
     }
 
     /// Clicks the first occurrence of a text.
-    func click(on wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    func click(on wanted: String, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) {
         for (row, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let range = line.firstRange(of: wanted) else { continue }
             let column = line.distance(from: line.startIndex, to: range.lowerBound)
-            point(.press, column: column, row: row)
-            return point(.release, column: column, row: row)
+            for _ in 0..<times {
+                point(.press, column: column, row: row)
+                point(.release, column: column, row: row)
+            }
+            return
         }
         Issue.record("There is no “\(wanted)” on:\n\(text)", sourceLocation: sourceLocation)
     }
 
     func doubleClick(on wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        click(on: wanted, sourceLocation: sourceLocation)
-        click(on: wanted, sourceLocation: sourceLocation)
+        click(on: wanted, times: 2, sourceLocation: sourceLocation)
     }
 
     /// Waits long enough that the next click is not part of a double click.
