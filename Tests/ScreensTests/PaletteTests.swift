@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/39 │pppppppp
+             ┃dddddddd│ :                                                   1/43 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -83,7 +83,7 @@ struct PaletteTests {
             """
              Coast                              1/7
             ┌──────────────────────────────────────┐
-            │ : s                             1/24 │
+            │ : s                             1/25 │
                  _
             │ ▸ Show the marked photos           ' │
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -117,6 +117,54 @@ struct PaletteTests {
         stage.point(.press, column: 1, row: 20)
         stage.point(.release, column: 1, row: 20)
         await stage.see("Enter open")
+    }
+
+    @Test(
+        "Words of other programs find commands",
+        arguments: [
+            ("exit", "Go back or quit"), ("delete", "Move to the trash"), ("bigger", "Larger thumbnails"),
+            ("theme", "Change the theme (dark or light)"), ("settings", "Change settings"),
+            ("preferences", "Change settings"), ("language", "Change the language"),
+            ("open folder", "Open another folder or library"),
+        ])
+    func synonyms(typed: String, command: String) async {
+        let library = InMemoryLibrary.demo
+        library.allowEditing()
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        stage.press(Key(.enter))
+        await stage.see("Lighthouse")
+        stage.type(":" + typed)
+        await stage.see("\u{25B8} \(command)")
+    }
+
+    @Test("The palette says where settings are, and how to change the language and open something else")
+    func instructions() async {
+        let stage = await TestStage.demoAlbum()
+        for (typed, text) in [
+            ("settings", "tintype config prints its path"), ("language", "--language de"),
+            ("open f", "tintype ~/Pictures"),
+        ] {
+            stage.type(":" + typed)
+            stage.press(Key(.enter))
+            await stage.see(text)
+        }
+    }
+
+    @Test("The palette switches the theme, and back")
+    func theme() async {
+        let stage = await TestStage.demoAlbum()
+        var chosen: [ThemeChoice] = []
+        stage.coordinator.onThemeChange = { choice in
+            chosen.append(choice)
+            stage.change { $0.brightness = choice == .light ? .light : .dark }
+        }
+        for theme in ["light", "dark"] {
+            stage.type(":theme")
+            stage.press(Key(.enter))
+            await stage.see("To keep this theme, put theme = \"\(theme)\" into config.toml")
+        }
+        #expect(chosen == [.light, .dark])
     }
 
     @Test("The palette explains a key that it ignores")

@@ -13,6 +13,8 @@ public final class Coordinator {
     public var onSuspend: () -> Void = {}
     /// Called when the user wants the whole screen to be sent again.
     public var onRedraw: () -> Void = {}
+    /// Called when the user switches to another theme.
+    public var onThemeChange: (ThemeChoice) -> Void = { _ in }
 
     private let stack: ScreenStack
     private let screens: ScreenFactory
@@ -147,9 +149,20 @@ public final class Coordinator {
         case .undo: screens.history.undo()
         case .redo: screens.history.redo()
         case .doctor: showDoctor()
+        case .theme: switchTheme()
+        case .settings, .language, .openOther:
+            if let text = command.instructions { screens.notices.post(.info(text), about: .view) }
         case .suspend: onSuspend()
         case .redraw: onRedraw()
         }
+    }
+
+    /// Switches from a dark theme to the light one or back, until the program ends.
+    private func switchTheme() {
+        let theme: ThemeChoice = stack.appearance.brightness == .light ? .dark : .light
+        onThemeChange(theme)
+        let setting = "theme = \"\(theme.rawValue)\""
+        screens.notices.post(.info(localized("To keep this theme, put \(setting) into config.toml")), about: .view)
     }
 
     private func showPalette() {
@@ -476,6 +489,19 @@ public final class Coordinator {
             }
         } catch {
             screens.notices.post(.failure(UserFacingText.sentence(error)), about: .library)
+        }
+    }
+}
+
+extension ProgramCommand {
+    /// How to do what needs another start of the program; nil for other commands.
+    fileprivate var instructions: String? {
+        switch self {
+        case .settings:
+            localized("Settings are in config.toml: tintype config prints its path, tintype manual explains them")
+        case .language: localized("Start tintype with --language de, or put language = \"de\" into config.toml")
+        case .openOther: localized("Quit, and name the folder or library: tintype ~/Pictures")
+        case .help, .palette, .undo, .redo, .doctor, .theme, .suspend, .redraw: nil
         }
     }
 }

@@ -63,6 +63,9 @@ public struct ScreenFactory {
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
+        // The user may switch the theme. Appearances have its colors.
+        var themes = themes
+        themes.choice = .auto
         context = ScreenContext(
             themes: themes, keys: keys, notices: notices, pictures: settings,
             isPicking: picking != nil, labels: labels)

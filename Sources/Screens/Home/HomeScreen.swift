@@ -330,7 +330,7 @@ extension KeyMap<HomeCommand> {
     static let home = KeyMap(
         "home",
         [
-            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit"),
+            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit", synonyms: "exit, close"),
             KeyBinding(
                 [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
                 hint: "open"),
@@ -344,8 +344,11 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
             KeyBinding([Key("'")], .showMarked, help: "Show the marked photos"),
-            KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size"),
-            KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size"),
+            KeyBinding(
+                [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size",
+                synonyms: "bigger, zoom in"),
+            KeyBinding(
+                [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", synonyms: "zoom out"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })

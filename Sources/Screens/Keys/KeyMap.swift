@@ -49,7 +49,10 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     @MainActor
     func actions(_ run: @escaping @MainActor (Command) -> Void) -> [NamedAction] {
         bindings.map { binding in
-            NamedAction(title: localized(binding.help), key: binding.keys.first?.label ?? "") { run(binding.command) }
+            NamedAction(
+                title: localized(binding.help), synonyms: binding.synonyms.map(localized) ?? "",
+                key: binding.keys.first?.label ?? ""
+            ) { run(binding.command) }
         }
     }
 
@@ -173,13 +176,15 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     public let hint: Message?
     /// The command that shares the hint, as in `+ - zoom`.
     let hintPartner: Command?
+    /// Other names by which the palette finds the command, separated by commas.
+    let synonyms: Message?
 
     /// - Parameters:
     ///   - name: Required if the name of the case isn't enough, because the command has an associated value.
     ///   - hintPartner: The command that shares the hint.
     init(
         _ keys: [Key], _ command: Command, name: String? = nil, in group: HelpGroup = .look, help: Message,
-        joined: Message? = nil, hint: Message? = nil, with hintPartner: Command? = nil
+        joined: Message? = nil, hint: Message? = nil, with hintPartner: Command? = nil, synonyms: Message? = nil
     ) {
         self.name = name ?? Self.name(of: command)
         self.keys = keys
@@ -189,6 +194,7 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         self.joined = joined
         self.hint = hint.map { Message($0, context: "hint") }
         self.hintPartner = hintPartner
+        self.synonyms = synonyms
     }
 
     func with(keys: [Key]) -> KeyBinding {
@@ -317,6 +323,8 @@ extension CommandScreen {
 /// A command that the user can run by name.
 struct NamedAction {
     let title: String
+    /// Other names, separated by commas.
+    let synonyms: String
     /// The label of its first key; empty if it has none.
     let key: String
     let run: @MainActor () -> Void
@@ -334,7 +342,9 @@ protocol CommandListing: AnyObject {
 
 /// The commands available on every screen.
 enum ProgramCommand: Hashable, Sendable {
-    case help, palette, undo, redo, doctor, suspend, redraw
+    case help, palette, undo, redo, doctor, theme, suspend, redraw
+    /// Commands that explain how to do something outside the program.
+    case settings, language, openOther
 }
 
 extension KeyMap<ProgramCommand> {
@@ -347,6 +357,12 @@ extension KeyMap<ProgramCommand> {
                 [Key("Z"), Key(.character("y"), .control)], .redo, in: .collect, help: "Redo the last change"),
             KeyBinding([Key(":")], .palette, in: .program, help: "Run a command by name"),
             KeyBinding([Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "diagnostics"),
+            KeyBinding(
+                [], .theme, in: .program, help: "Change the theme (dark or light)", synonyms: "colors"),
+            KeyBinding(
+                [], .settings, in: .program, help: "Change settings", synonyms: "preferences, options, configuration"),
+            KeyBinding([], .language, in: .program, help: "Change the language"),
+            KeyBinding([], .openOther, name: "open", in: .program, help: "Open another folder or library"),
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])

@@ -9,9 +9,15 @@ struct FuzzyMatch {
     }
 
     /// Returns the indices of the names that match, the best first; equally good names keep their order.
-    func best(among names: [String]) -> [Int] {
+    ///
+    /// - Parameter synonyms: other names for each name, separated by commas.
+    func best(among names: [String], synonyms: [String] = []) -> [Int] {
         names.indices
-            .compactMap { index in score(of: names[index]).map { (index: index, score: $0) } }
+            .compactMap { index in
+                let isSynonym = synonyms.indices.contains(index) && begins(anyOf: synonyms[index])
+                let scores = [score(of: names[index]), isSynonym ? typed.count * Self.wordStart : nil]
+                return scores.compactMap(\.self).max().map { (index: index, score: $0) }
+            }
             .sorted { ($1.score, $0.index) < ($0.score, $1.index) }
             .map(\.index)
     }
@@ -42,6 +48,14 @@ struct FuzzyMatch {
             scores = next
         }
         return scores.compactMap { $0 }.max()
+    }
+
+    /// Whether the text is the beginning of another name. One or two characters would find too many.
+    private func begins(anyOf synonyms: String) -> Bool {
+        typed.count > 2
+            && synonyms.split(separator: ",").contains { name in
+                Self.folded(String(name)).filter { $0 != [UInt8(ascii: " ")] }.starts(with: typed)
+            }
     }
 
     private static let wordStart = 6

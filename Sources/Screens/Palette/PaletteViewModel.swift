@@ -53,7 +53,8 @@ final class PaletteViewModel {
         let response = change(&new.typed)
         if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         if new.typed.text != state.typed.text {
-            new.matches = FuzzyMatch(new.typed.text).best(among: new.entries.map(\.title))
+            new.matches = FuzzyMatch(new.typed.text).best(
+                among: commands.map(\.title), synonyms: commands.map(\.synonyms))
             new.cursor.update(sections: [new.matches.count], selection: 0)
         }
         state = new

@@ -102,7 +102,7 @@ extension KeyMap<PhotoCommand> {
             KeyBinding(
                 [Key("c")], .compare, help: "Compare photos", hint: "compare"),
         ] + rating + [
-            KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash"),
+            KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash", synonyms: "delete, remove"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
             KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
             KeyBinding([Key(.function(2))], .rename, in: .files, help: "Rename"),

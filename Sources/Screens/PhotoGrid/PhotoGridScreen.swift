@@ -486,16 +486,18 @@ extension KeyMap<PhotoGridCommand> {
                 ),
                 KeyBinding(
                     [Key("q")], .leave, in: tab == nil ? .move : .program,
-                    help: tab == nil ? "Go back or quit" : "Quit", hint: "quit"),
+                    help: tab == nil ? "Go back or quit" : "Quit", hint: "quit", synonyms: "exit, close"),
             ] + tabs + profile + [
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),
                 KeyBinding([Key("b")], .bursts, help: "Fold or unfold bursts", hint: "bursts"),
                 KeyBinding(
-                    [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size", hint: "larger"),
+                    [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size", hint: "larger",
+                    synonyms: "bigger, zoom in"),
                 KeyBinding(
-                    [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller"),
+                    [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller",
+                    synonyms: "zoom out"),
                 KeyBinding([Key("i")], .information, help: "Show details"),
             ] + (hasFolders ? [subfolders] : []) + [
                 KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload")

@@ -155,7 +155,8 @@ extension KeyMap<PhotoPageCommand> {
         "reader",
         [
             KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "back"),
-            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit"),
+            KeyBinding(
+                [Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit", synonyms: "exit, close"),
             KeyBinding([Key("n"), Key(.pageDown), Key(.right)], .next, in: .move, help: "Next photo", hint: "next"),
             KeyBinding(
                 [Key("p"), Key(.pageUp), Key(.left), Key(.backspace)], .previous, in: .move, help: "Previous photo",

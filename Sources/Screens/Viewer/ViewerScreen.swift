@@ -391,7 +391,8 @@ extension KeyMap<ViewerCommand> {
         "viewer",
         [
             KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "grid"),
-            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit"),
+            KeyBinding(
+                [Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit", synonyms: "exit, close"),
             KeyBinding(
                 [Key(.left), Key("h")], .pan(.left), name: "left", in: .move, help: "Pan left, or previous photo",
                 joined: "Pan, or previous and next photo", hint: "previous, next", with: .pan(.right)),
@@ -410,8 +411,9 @@ extension KeyMap<ViewerCommand> {
                 [Key(.home), Key("g")], .first, in: .move, help: "First photo", joined: "First or last photo"),
             KeyBinding([Key(.end), Key("G")], .last, in: .move, help: "Last photo", joined: "First or last photo"),
             KeyBinding(
-                [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut),
-            KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out"),
+                [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut,
+                synonyms: "bigger, larger"),
+            KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out", synonyms: "smaller"),
             KeyBinding([Key(.enter), Key("o")], .actualSize, help: "Actual size (1:1) at the focus point, or fit"),
             KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
             KeyBinding([], .fit, help: "Fit the photo to the screen"),

@@ -16,7 +16,7 @@ final class Session {
     private let terminal: CursesTerminal
     private let stack: ScreenStack
     private let coordinator: Coordinator
-    private let themes: ThemeSettings
+    private let theme: CurrentTheme
     private let notices = Notices()
     private let persistentState = PersistentState()
     private let opened: OpenedLibrary
@@ -72,7 +72,8 @@ final class Session {
         let settings = PictureSettings(configuration)
         Self.report(contents.problems, settings, on: terminal.appearance, to: notices)
         let keys = KeyOverrides(configuration)
-        themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
+        let themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
+        theme = CurrentTheme(themes)
         notices.infoStays = themes.isForReaders
         favorites = FavoritesDatabase { [notices] damage in
             guard let message = damage.message else { return }
@@ -104,8 +105,8 @@ final class Session {
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, labels: LabelNames(configuration.labels), notices: notices,
                 doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers) {
-                    [terminal, opened, network, themes] in
-                    var diagnosis = Diagnosis(terminal, contents, themes, settings, pictures)
+                    [terminal, opened, network, theme] in
+                    var diagnosis = Diagnosis(terminal, contents, theme.settings, settings, pictures)
                     diagnosis.add(opened, network)
                     return diagnosis
                 }))
@@ -228,6 +229,7 @@ final class Session {
 
     /// Fits the screens to the terminal, as far as that is known.
     private func layOutScreens() {
+        let themes = theme.settings
         stack.ground = themes.theme(on: terminal.appearance).ground
         stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
     }
@@ -257,6 +259,10 @@ final class Session {
         terminal.onEnd = { [weak self] reason in self?.finish(reason) }
         coordinator.onSuspend = { [terminal] in terminal.suspend() }
         coordinator.onRedraw = { [terminal] in terminal.redraw() }
+        coordinator.onThemeChange = { [weak self] choice in
+            self?.theme.settings.choice = choice
+            self?.layOutScreens()
+        }
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
             self?.unconfirmedCopies.print()
@@ -309,5 +315,15 @@ final class Session {
     private static func end(_ reason: EndReason, status: Int32) -> Never {
         if case .signal(let number) = reason { DefaultSignalAction.perform(number) }
         exit(status)
+    }
+}
+
+/// The theme, which the user can switch.
+@MainActor
+private final class CurrentTheme {
+    var settings: ThemeSettings
+
+    init(_ settings: ThemeSettings) {
+        self.settings = settings
     }
 }
