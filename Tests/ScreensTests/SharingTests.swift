@@ -131,6 +131,39 @@ struct SharingTests {
             """)
     }
 
+    @Test("The scp command is below the actions while it is selected")
+    func scpCommand() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("s")
+        await stage.see("Copy the path")
+        #expect(stage.text.contains("\u{2502} Coast/Dune.jpg"))
+        stage.press(Key(.down), Key(.down))
+        await stage.see("scp ada@engine:Coast/Dune.jpg .")
+        stage.press(Key(.enter))
+        await stage.see("Copied scp command")
+    }
+
+    @Test("Page keys show all of a text that doesn't fit, from the beginning again after the end")
+    func pagesOfText() async {
+        let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
+        stage.type("M")
+        await stage.see("48 marked")
+        stage.type("s")
+        await stage.see("Copy the paths")
+        var seen: Set<Int> = []
+        for page in 1...3 {
+            await stage.see("\(page)/3 \u{B7} PgDn")
+            for number in 1...48 where stage.box.contains(" Album 1/\(number)") { seen.insert(number) }
+            stage.press(Key(.pageDown))
+        }
+        #expect(seen.count == 48)
+        await stage.see("1/3 \u{B7} PgDn")
+        stage.press(Key(.pageUp))
+        await stage.see("3/3 \u{B7} PgDn")
+        stage.type("jj")
+        await stage.see("scp")
+    }
+
     @Test("A link to a generated picture can be shared, but there is no original to save")
     func generatedLink() async {
         let stage = await openLinked(isGenerated: true)

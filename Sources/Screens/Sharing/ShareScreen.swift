@@ -9,6 +9,14 @@ final class ShareScreen: MenuScreen {
 
     let viewModel: ShareViewModel
     var context: ScreenContext
+    /// The texts that have been wrapped.
+    private var wrappedTexts: [TextKey: [String]] = [:]
+
+    private struct TextKey: Hashable {
+        let columns: Int
+        let isCommand: Bool
+        let count: Int
+    }
 
     init(viewModel: ShareViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -31,6 +39,13 @@ final class ShareScreen: MenuScreen {
     func run(_ command: ShareCommand) {
         switch command {
         case .choose(let option): viewModel.choose(option)
+        case .move(let move) where move == .pageUp || move == .pageDown:
+            let area = textArea
+            if viewModel.isChoosing, textLines(columns: area.columns).count > area.rows {
+                viewModel.turnPage(by: move == .pageUp ? -1 : 1)
+            } else {
+                viewModel.move(move)
+            }
         case .move(let move): viewModel.move(move)
         case .chooseSelection: viewModel.chooseSelection()
         case .completePath: viewModel.completePath()
@@ -68,8 +83,7 @@ final class ShareScreen: MenuScreen {
                 draw(state.options[choice], of: state, row: row, style: style, on: &surface)
             }
             let top = firstRow + state.options.count + 1
-            let rows = isOverlay ? surface.size.rows - top : size.rows - top - 2
-            for (line, text) in textLines(columns: surface.size.columns - 2, rows: rows).enumerated() {
+            for (line, text) in shownText(in: textArea).enumerated() {
                 surface.write(text, column: 1, row: top + line, style: theme.quiet)
             }
         }
@@ -89,12 +103,13 @@ final class ShareScreen: MenuScreen {
             return box(columns: width(Self.loading), lines: 1)
         }
         let labels = state.options.map { width(localized(state.photos.label(for: $0, canOpen: state.canOpen))) + 5 }
-        let rows = maxBoxLines - state.options.count - 1
-        let longest = textLines(columns: size.columns - 6, rows: rows).map(width).max() ?? 0
+        // The same box for all options, so that nothing moves.
+        let commands = state.options.contains(.scp) ? [false, true] : [false]
+        let longest = commands.flatMap { textLines(columns: size.columns - 6, isCommand: $0) }.map(width).max() ?? 0
         let columns = max(labels.max() ?? 0, longest)
         guard let wide = box(columns: columns, lines: 1) else { return nil }
-        let text = textLines(columns: wide.columns - 4, rows: rows)
-        return box(columns: columns, lines: state.options.count + (text.isEmpty ? 0 : 1 + text.count))
+        let rows = commands.map { textLines(columns: wide.columns - 4, isCommand: $0).count }.max() ?? 0
+        return box(columns: columns, lines: state.options.count + (rows > 0 ? 1 + rows : 0))
     }
 
     /// The columns of the box with the path.
@@ -107,27 +122,65 @@ final class ShareScreen: MenuScreen {
                 ? keyMap.hints(of: [.back, .chooseSelection]) + context.helpHints : keyMap.hints())
     }
 
-    /// The links and paths themselves, so that users without a clipboard can select them with the mouse. If not all of
-    /// them fit, the last line counts the others.
-    private func textLines(columns: Int, rows: Int) -> [String] {
+    /// The text of the selected option, so that users see it before they share it, and can select it with the mouse. A text
+    /// that doesn't fit has pages.
+    private func shownText(in area: Size) -> [String] {
+        let lines = textLines(columns: area.columns)
+        guard lines.count > area.rows, area.rows > 1 else { return Array(lines.prefix(max(0, area.rows))) }
+        let (page, pages) = (viewModel.state.page, (lines.count - 1) / (area.rows - 1) + 1)
+        let number = (page % pages + pages) % pages
+        let shown = lines.dropFirst(number * (area.rows - 1)).prefix(area.rows - 1)
+        let key = keyMap.label(for: .move(.pageDown))
+        return Array(shown) + Array(repeating: "", count: area.rows - 1 - shown.count)
+            + ["\(UserFacingText.position(number + 1, of: pages)) \u{00B7} \(key)"]
+    }
+
+    /// The area below the options.
+    private var textArea: Size {
+        let rows = viewModel.state.options.count + 1
+        return box.map { Size(columns: $0.columns - 4, rows: $0.rows - 2 - rows) }
+            ?? Size(columns: size.columns - 2, rows: size.rows - firstRow - rows - 2)
+    }
+
+    /// The `scp` command while its option is selected, or else the links and paths.
+    private func textLines(columns: Int) -> [String] {
+        let state = viewModel.state
+        let isCommand =
+            state.options.indices.contains(state.cursor.selection) && state.options[state.cursor.selection] == .scp
+        return textLines(columns: columns, isCommand: isCommand)
+    }
+
+    private func textLines(columns: Int, isCommand: Bool) -> [String] {
         let photos = viewModel.state.photos
-        let count = photos.locations.count
-        var lines: [String] = []
-        for index in 0..<count {
-            // Limit the text to the capacity of the screen, at up to four bytes per column.
-            let text = String(decoding: photos.text(at: index).prefix(4 * size.columns * size.rows), as: UTF8.self)
-            let more = text.split(separator: "\n").flatMap {
-                VisibleText(String($0), repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4)
-            }
-            guard lines.count + more.count <= (index + 1 == count ? rows : rows - 1) else {
-                guard index > 0 else { return Array(more.prefix(max(0, rows))) }
-                let others = count - index
-                return lines + [localized(others, one: "and \(others) more", other: "and \(others) more")]
-            }
-            lines += more
+        let key = TextKey(columns: columns, isCommand: isCommand, count: photos.locations.count)
+        if let known = wrappedTexts[key] { return known }
+        func wrapped(_ text: Substring) -> [String] {
+            VisibleText(String(text), repertoire: appearance.repertoire)
+                .wrapped(columns: columns, rows: Self.maxTextRows)
         }
+        var lines: [String] = []
+        if isCommand {
+            let line = String(decoding: photos.scpLine ?? [], as: UTF8.self)
+            for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+                let joined = (lines.last.map { $0 + " " } ?? "") + word
+                if VisibleText(joined, repertoire: appearance.repertoire).width(upTo: columns + 1) <= columns {
+                    _ = lines.popLast()
+                    lines.append(joined)
+                } else {
+                    lines += wrapped(word)
+                }
+            }
+        } else {
+            lines = photos.locations.indices.flatMap { index in
+                String(decoding: photos.text(at: index), as: UTF8.self).split(separator: "\n").flatMap(wrapped)
+            }
+        }
+        wrappedTexts[key] = lines
         return lines
     }
+
+    /// The maximum number of lines for a path or link.
+    private static let maxTextRows = 100
 
     private func drawPath(of state: ShareState, on surface: inout Surface) {
         let columns = surface.size.columns

@@ -9,6 +9,8 @@ struct ShareState: Sendable {
     /// Whether locating takes long enough to show a busy indicator.
     var isSlow = false
     var cursor = GridCursor()
+    /// The page of the selected option's text, for one that doesn't fit. The first page follows the last one.
+    var page = 0
     /// The path while the user types it.
     var path = TextField(.prompt)
     /// The folders that can complete the path.
@@ -95,7 +97,16 @@ final class ShareViewModel: MenuViewModel {
 
     var cursor: GridCursor {
         get { state.cursor }
-        set { state.cursor = newValue }
+        set {
+            var new = state
+            if newValue.selection != new.cursor.selection { new.page = 0 }
+            new.cursor = newValue
+            state = new
+        }
+    }
+
+    func turnPage(by step: Int) {
+        state.page += step
     }
 
     var isChoosing: Bool { state.isChoosing }
