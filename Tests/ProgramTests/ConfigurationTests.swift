@@ -51,6 +51,43 @@ extension ProgramTests {
             #expect(text.contains("keys.photo.share = [\"s\"]"))
         }
 
+        @Test("The output of config --print is a configuration with the same settings")
+        func printedConfiguration() async throws {
+            let home = try home(
+                #"""
+                library = "C:\\sea \"1\"\u001b[m"
+                theme = "dark"
+                [libraries]
+                "by the sea" = "~/sea"
+                [commands]
+                "to web" = "mogrify {}"
+                [keys]
+                viewer.rotate = "t"
+                viewer.next = ["n", "right"]
+                commands."to web" = "T"
+                [image-hosts]
+                "a.example/{x}" = "b.example/{x}"
+                [theme-colors]
+                accent = "#f2b66d"
+                """#)
+            func settings(_ text: String) -> [Substring] {
+                text.split(separator: "\n").map { line in
+                    line.firstRange(of: "  # ").map { line[..<$0.lowerBound] } ?? line
+                }
+            }
+            let text = try await output(["config", "--print"], home)
+            let again = try self.home(text)
+            let session = try ScreenSession(
+                ["config", "--print"], home: again, output: .file(again.path + "/out"),
+                error: .file(again.path + "/err"))
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(try String(contentsOfFile: again.path + "/err", encoding: .utf8).isEmpty)
+            let printed = try String(contentsOfFile: again.path + "/out", encoding: .utf8)
+            #expect(settings(printed) == settings(text))
+            #expect(text.contains(#"libraries."by the sea" = "~/sea""#))
+            #expect(text.contains(#"library = "C:\\sea \"1\"\u001b[m""#))
+        }
+
         @Test(
             "Settings are printed one per line, without control characters",
             arguments: [["config", "--print"], ["doctor"]])

@@ -96,7 +96,7 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Returns all settings with their values and defaults in TOML syntax, in the order of the file's sections.
+    /// Returns all settings with their names, values and defaults in TOML syntax, in the order of the file's sections.
     public func listing(of contents: Contents) -> [SettingListing] {
         let settings = Setting.all(choices).map { setting in
             SettingListing(
@@ -111,7 +111,8 @@ public struct ConfigurationFile: Sendable {
         }
         let libraries = contents.configuration.libraries.sorted { $0.key < $1.key }.map { library in
             SettingListing(
-                name: "libraries.\(library.key)", value: SettingListing.quoted(library.value), defaultValue: nil,
+                name: "libraries.\(SettingListing.key(library.key))", value: SettingListing.quoted(library.value),
+                defaultValue: nil,
                 position: contents.positions["libraries.\(library.key)"])
         }
         let authorization = contents.configuration.authorization.sorted { $0.key < $1.key }.map { service in
@@ -122,7 +123,8 @@ public struct ConfigurationFile: Sendable {
         }
         let commands = contents.configuration.commands.sorted { $0.key < $1.key }.map { command in
             SettingListing(
-                name: "commands.\(command.key)", value: SettingListing.quoted(command.value), defaultValue: nil,
+                name: "commands.\(SettingListing.key(command.key))", value: SettingListing.quoted(command.value),
+                defaultValue: nil,
                 position: contents.positions["commands.\(command.key)"])
         }
         return settings + libraries + commands + authorization + imageHosts

@@ -1,6 +1,6 @@
 /// A setting with its current value, as `tintype config --print` lists it.
 public struct SettingListing: Hashable, Sendable {
-    /// The name with its section, if it has one.
+    /// The name with its section, if it has one, in TOML syntax.
     public let name: String
     /// The value in TOML syntax; nil if unset.
     public let value: String?
@@ -11,7 +11,26 @@ public struct SettingListing: Hashable, Sendable {
 
     /// Quotes a string for TOML.
     public static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\u{00}"..."\u{1F}", "\u{7F}":
+                "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// Returns a name as a TOML key, quoted if that is necessary.
+    public static func key(_ name: String) -> String {
+        func isBare(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+            default: false
+            }
+        }
+        return !name.isEmpty && name.unicodeScalars.allSatisfy(isBare) ? name : quoted(name)
     }
 
     public init(name: String, value: String?, defaultValue: String?, position: TextPosition?) {

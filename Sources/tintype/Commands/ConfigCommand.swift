@@ -34,9 +34,8 @@ struct ConfigCommand: ParsableCommand {
 }
 
 extension SettingListing {
-    fileprivate var line: String {
-        "\(name) = \(value ?? Self.notSet)"
-    }
+    /// A setting without a value is a comment, so that the lines are a file that can be read.
+    fileprivate var line: String { value.map { "\(name) = \($0)" } ?? "# \(name) = \(Self.notSet)" }
 
     fileprivate var origin: String {
         guard let position else { return localized("default") }

@@ -42,8 +42,10 @@ extension SettingListing {
     static func keys(of contents: ConfigurationFile.Contents) -> [SettingListing] {
         func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
         return KeyOverrides(contents.configuration).listing.map { entry in
-            SettingListing(
-                name: "keys.\(entry.command)", value: list(entry.keys), defaultValue: list(entry.defaults),
+            let (screen, command) = (entry.command.prefix { $0 != "." }, entry.command.drop { $0 != "." }.dropFirst())
+            return SettingListing(
+                name: "keys.\(screen).\(key(String(command)))", value: list(entry.keys),
+                defaultValue: list(entry.defaults),
                 position: entry.overriddenBy.flatMap { contents.positions["keys.\($0)"] })
         }
     }
