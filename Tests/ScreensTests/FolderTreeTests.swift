@@ -21,10 +21,11 @@ struct FolderTreeTests {
     @Test("A row of tiles that doesn't fit is cut off at the bottom, and a click scrolls all of it into view")
     func clippedRow() async {
         let stage = await home(
-            folding: AlbumFolding(folders: [Album.ID("2023"): true, Album.ID("2024"): true]), columns: 60, rows: 32)
+            folding: AlbumFolding(folders: [Album.ID("2023"): true, Album.ID("2024"): true]), columns: 60, rows: 33)
         await stage.shows(
             """
-             ~/p                                    5 albums, 58 photos
+             Ada Lovelace                           5 albums, 58 photos
+             ~/p
             ─ Albums  Feed  Favorites ──────────────────────────────────
              ^^^^^^^^
 
@@ -59,11 +60,12 @@ struct FolderTreeTests {
              Garden · 5 photos
              ? help  q quit  Enter open  / search  t flat list  O sort
             """)
-        stage.point(.press, column: 30, row: 26)
-        stage.point(.release, column: 30, row: 26)
+        stage.point(.press, column: 30, row: 27)
+        stage.point(.release, column: 30, row: 27)
         await stage.shows(
             """
-             ~/p                                    5 albums, 58 photos
+             Ada Lovelace                           5 albums, 58 photos
+             ~/p
             ─ Albums  Feed  Favorites ──────────────────────────────────
              ^^^^^^^^
 
@@ -100,12 +102,13 @@ struct FolderTreeTests {
             """)
     }
 
-    @Test("Albums are listed in their folders, with the path in one line")
+    @Test("Albums are listed in their folders, below the account and the path")
     func folders() async {
-        let stage = await home(rows: 36)
+        let stage = await home(rows: 37)
         await stage.shows(
             """
-             ~/p                                                        5 albums, 58 photos
+             Ada Lovelace                                               5 albums, 58 photos
+             ~/p
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
@@ -156,13 +159,13 @@ struct FolderTreeTests {
         }
         await stage.shows(
             """
-             ~/p                          58 photos
+             Ada Lovelace                 58 photos
+             ~/p
             ─ Albums  Feed  Favorites ──────────────
              ^^^^^^^^
              ▾ 2023 · 2 albums, 20 photos
                ^^^^
 
-             pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
@@ -264,11 +267,12 @@ struct FolderTreeTests {
         let library = InMemoryLibrary.folders
         for year in 2025...2027 { library.add(album: "\(year)/Snow", photos: 1) }
         let stage = await home(
-            library, folding: AlbumFolding(folders: [Album.ID("2023"): false]), columns: 40, rows: 12)
+            library, folding: AlbumFolding(folders: [Album.ID("2023"): false]), columns: 40, rows: 13)
         stage.press(Key(.end))
         await stage.shows(
             """
-             ~/p                          61 photos
+             Ada Lovelace                 61 photos
+             ~/p
             ─ Albums  Feed  Favorites ──────────────
              ^^^^^^^^
                    Garden
@@ -290,7 +294,7 @@ struct FolderTreeTests {
     @Test("Albums that are in no folders leave no line for headings")
     func withoutFolders() async {
         let stage = TestStage(
-            library: InMemoryLibrary.folder(albums: 6), pictures: FakePictures(), columns: 80, rows: 24)
+            library: InMemoryLibrary.folder(albums: 6), pictures: FakePictures(), columns: 80, rows: 25)
         await stage.open("Album 6")
         await stage.until("two rows of covers with six lines each:\n\(stage.text)") {
             stage.text.split(separator: "\n").count { $0.contains("####") } == 12
@@ -310,7 +314,7 @@ struct FolderTreeTests {
 
     @Test("A click on a folder opens or closes it, and a double click does so once")
     func clicking() async {
-        let stage = await home(rows: 36)
+        let stage = await home(rows: 37)
         stage.click(on: "2024 \u{00B7}")
         await stage.see("Rome")
         stage.expireDoubleClick()

@@ -7,15 +7,15 @@ public struct HomePane: Hashable, Sendable {
     /// The owner in scope or, for everyone, of the selected album. Nil until known, and above everyone's photos.
     public var owner: Owner?
     public var totals: LibraryTotals?
-    /// Whether the library is a folder: one line shows its path, and it has no other owners.
+    /// Whether the library is a folder, which has no other owners.
     public let isFolder: Bool
     /// The number of owners of the library; 0 until known.
     public var ownerCount = 0
     /// The position of the owner in scope among all owners, from 1; nil for everyone.
     public var ownerPosition: Int?
 
-    /// The lines of the pane and of the tabs.
-    var rows: Int { isFolder ? 2 : 3 }
+    /// The number of lines of the pane and of the tabs.
+    static let rows = 3
 
     /// Whether the list below spans several owners.
     var isOfEveryone: Bool { ownerCount > 1 && ownerPosition == nil }
@@ -28,10 +28,12 @@ public struct HomePane: Hashable, Sendable {
         return pane
     }
 
-    /// The name of the owner or of everyone, or the path of the folder.
-    var title: String {
-        if isFolder, case .account(_, _, let path)? = owner?.address { return path }
-        return isOfEveryone ? localized("Everyone") : owner?.name ?? ""
+    /// The name of the owner or of everyone.
+    var title: String { isOfEveryone ? localized("Everyone") : owner?.name ?? "" }
+
+    /// The path of the folder; nil for a service.
+    var path: String? {
+        if isFolder, case .account(_, _, let path)? = owner?.address { path } else { nil }
     }
 
     /// How many owners there are and the key that chooses one, from the longest to the shortest; empty for one owner.
@@ -58,11 +60,10 @@ public struct HomePane: Hashable, Sendable {
         ]
     }
 
-    /// The line below the title: the owner's address, or the owner of the selected album if albums of all owners are listed.
-    /// Nil for a folder.
-    var line: (name: String, details: String)? {
-        guard !isFolder else { return nil }
-        let address = owner?.address.line ?? ""
+    /// The line below the title: the owner's address or the path of the folder, or the owner of the selected album if albums of
+    /// all owners are listed.
+    var line: (name: String, details: String) {
+        let address = path ?? owner?.address.line ?? ""
         guard isOfEveryone else { return ("", address) }
         guard let owner else { return ("", UserFacingText.owners(ownerCount)) }
         return (owner.name, address.isEmpty ? "" : " \u{00B7} \(address)")
@@ -98,17 +99,18 @@ struct HomeHeader {
         let columns = surface.size.columns
         let heading = heading(columns: columns, surface.repertoire)
         surface.write(heading.totals, column: columns - heading.totalsWidth - 1, row: 0, style: theme.quiet)
-        let title = VisibleText(pane.title, repertoire: surface.repertoire)
         let isTitleSelected = isOwnerSelected && !pane.isOfEveryone
         surface.write(
-            pane.isFolder ? title.truncatedInMiddle(to: heading.titleWidth) : pane.title, column: 1, row: 0,
-            style: isTitleSelected ? theme.selected : theme.title, width: heading.titleWidth)
+            pane.title, column: 1, row: 0, style: isTitleSelected ? theme.selected : theme.title,
+            width: heading.titleWidth)
         surface.write(heading.owners, column: 1 + heading.titleWidth, row: 0, style: theme.quiet)
-        if let line = pane.line {
-            let used = surface.write(
-                line.name, column: 1, row: 1, style: isOwnerSelected ? theme.selected : theme.text, width: columns - 2)
-            surface.write(line.details, column: 1 + used, row: 1, style: theme.quiet, width: columns - 2 - used)
-        }
+        let line = pane.line
+        let used = surface.write(
+            line.name, column: 1, row: 1, style: isOwnerSelected ? theme.selected : theme.text, width: columns - 2)
+        let details = VisibleText(line.details, repertoire: surface.repertoire)
+        surface.write(
+            pane.isFolder ? details.truncatedInMiddle(to: columns - 2) : line.details, column: 1 + used, row: 1,
+            style: theme.quiet, width: columns - 2 - used)
         if isOwnerSelected, theme.isForReaders {
             surface.cursor = Position(column: 1, row: isTitleSelected ? 0 : 1)
         }
@@ -142,7 +144,7 @@ struct HomeHeader {
     }
 
     /// The row of the tabs.
-    private var tabRow: Int { pane.rows - 1 }
+    private var tabRow: Int { HomePane.rows - 1 }
 
     private func drawListLine(on surface: inout Surface) {
         let columns = surface.size.columns
@@ -179,9 +181,9 @@ struct HomeHeader {
         let heading = heading(columns: columns, repertoire)
         let title = Rect(column: 1, row: 0, columns: heading.titleWidth, rows: 1)
         let owners = Rect(column: title.endColumn, row: 0, columns: heading.ownersWidth, rows: 1)
-        let line = pane.line.map { VisibleText($0.name + $0.details, repertoire: repertoire).width(upTo: columns - 2) }
+        let line = VisibleText(pane.line.name + pane.line.details, repertoire: repertoire).width(upTo: columns - 2)
         if owners.contains(point) || pane.isOfEveryone && ownersKey != nil && title.contains(point) { return .owners }
-        let owner = Rect(column: 1, row: 1, columns: line ?? 0, rows: 1)
+        let owner = Rect(column: 1, row: 1, columns: line, rows: 1)
         return !pane.isOfEveryone && title.contains(point) || pane.owner != nil && owner.contains(point) ? .owner : nil
     }
 

@@ -49,11 +49,11 @@ final class HomeScreen: CommandScreen {
 
     private var layoutOfState: TileLayout {
         let state = viewModel.state
-        guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: state.pane.rows) }
+        guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: HomePane.rows) }
         return TileLayout(
             albumsOn: size, hasHeadings: state.hasHeadings,
             .init(
-                headerRows: state.pane.rows, tiles: state.tileSize, cellAspect: appearance.cellAspect))
+                headerRows: HomePane.rows, tiles: state.tileSize, cellAspect: appearance.cellAspect))
     }
 
     private func arrange(as layout: TileLayout) {
@@ -249,8 +249,8 @@ final class HomeScreen: CommandScreen {
 
     /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
-        let path = state.pane.isFolder ? state.pane.title : ""
-        return path.isEmpty ? localized("No photos here") : localized("No photos in \(path)")
+        guard let path = state.pane.path else { return localized("No photos here") }
+        return localized("No photos in \(path)")
     }
 
     func run(_ command: HomeCommand) {

@@ -365,7 +365,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private var headerRows: Int {
         switch viewModel.state.heading {
         case .title: 1
-        case .home(_, let pane): pane.rows
+        case .home: HomePane.rows
         }
     }
 
