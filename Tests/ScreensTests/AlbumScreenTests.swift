@@ -380,6 +380,25 @@ struct AlbumScreenTests {
         await stage.see("2/24")
     }
 
+    @Test("The photo that a kept search has found stays selected among its neighbors, or the user's own if it is found")
+    func foundPhoto() async {
+        let stage = await open()
+        stage.type("/photo 30")
+        await stage.see("1/1 of 48")
+        stage.press(Key(.enter), Key(.escape))
+        await stage.see("30/48")
+        #expect(stage.text.contains("Photo 29"))
+        stage.type("/photo 12")
+        await stage.see("1/1 of 48")
+        stage.press(Key(.escape))
+        await stage.see("30/48")
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("15/24 of 48")
+        stage.press(Key(.escape))
+        await stage.see("30/48")
+    }
+
     @Test("Clearing a search without matches restores the selection")
     func keepsSelectionThroughNoMatch() async {
         let stage = await open()

@@ -74,6 +74,20 @@ struct AssessmentTests {
         await stage.see("3/20")
     }
 
+    @Test("Photos rated in a filter leave it, and clearing the filter stays where the user is")
+    func filteredPlace() async {
+        library.allowEditing(isSearchable: true)
+        let stage = await album()
+        stage.type("F")
+        await stage.see("20 of 20")
+        for count in [19, 18, 17] {
+            stage.type("4")
+            await stage.see("\(count) of 20")
+        }
+        stage.press(Key(.escape))
+        await stage.see("4/20")
+    }
+
     @Test("The demo says that its changes end with the run")
     func temporary() async {
         let stage = await album()

@@ -43,23 +43,18 @@ struct GoingBackTests {
         await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
     }
 
-    @Test("Clearing a kept search with few large results restores selection and scroll position")
+    @Test("Clearing a kept search with one large result shows it among its neighbors")
     func clearedKeptSearch() async {
         let stage = TestStage(library: InMemoryLibrary())
         await stage.open("Album 1", "1/48")
-        stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
-        await stage.see("Photo 18")
-        await stage.waitForTiles(6)
-        let before = await stage.lastingScreen()
         stage.type("/photo 39")
         await stage.see("1/1 of 48")
         stage.press(Key(.enter))
         await stage.until("the result fills the screen") { stage.text.contains(/#{30}/) }
         stage.press(Key(.escape))
-        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") {
-            stage.clock.advance(by: .milliseconds(10))
-            return stage.screen == before
-        }
+        await stage.see("39/48")
+        await stage.waitForTiles(6)
+        #expect(stage.text.contains("Photo 38") && stage.text.contains("Photo 40"))
     }
 
     @Test("A smaller terminal and back shows the same screen", arguments: ["", "/album 1"])

@@ -20,6 +20,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var jumpsToEnd = false
     /// Whether the list that loads scrolls the selection to the top.
     private var scrollsToTop = false
+    /// Whether the selection becomes the user's choice once the list has loaded.
+    private var confirmsSelection = false
+    /// The element that was selected when the list was first shown.
+    private var firstSelected: Element.ID?
     /// The use of the selected element once it has loaded.
     private var pendingUse: ((Element) -> Void)?
     /// The current query; nil until it's known, and nothing loads before then.
@@ -166,6 +170,16 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
+    /// Makes the selection the user's choice, which other lists keep, now or once the list has loaded.
+    func confirmSelection() {
+        if query == loadedQuery { anchor.didConfirm() } else { confirmsSelection = true }
+    }
+
+    /// Does so if the selection is another one than when the list was first shown, because elements have left the list.
+    func confirmChangedSelection() {
+        if query == loadedQuery, selected?.id != firstSelected { anchor.didConfirm() }
+    }
+
     /// Selects an index, which may not be loaded yet. With `atTop`, the view begins with its row.
     func select(_ index: Int, atTop: Bool = false) {
         anchor.didMove()
@@ -210,6 +224,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         if fromTop { forget() }
         query = newQuery
         jumpsToEnd = false
+        confirmsSelection = false
         loading?.cancel()
         loading = nil
         reload()
@@ -296,6 +311,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         aspects.extend(to: list.aspectRange.upperBound)
         aspects.limit(to: list.sections.itemCount)
         show(list, selection: hasStayed ? list.selection : nil, position: position)
+        if isOther { firstSelected = selected?.id }
+        if confirmsSelection { anchor.didConfirm() }
+        confirmsSelection = false
     }
 
     /// Returns all elements known so far that match a query.
@@ -650,8 +668,9 @@ struct SelectionAnchor<ID: Hashable, Query: Hashable> {
     /// Records the selected element if the user has moved since the last one.
     mutating func remember(_ id: ID, in query: Query, at position: GridCursor.ViewPosition) {
         guard moves > lastMoves else { return }
-        last = (id, query, position)
         lastMoves = moves
+        // The same element has had its position in the list from which a search came.
+        if id != last?.id || query == last?.query { last = (id, query, position) }
     }
 
     /// Records that the user has accepted the selection, so that loads in progress don't change it.

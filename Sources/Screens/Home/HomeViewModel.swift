@@ -260,8 +260,10 @@ public final class HomeViewModel {
     /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextField) -> Void) {
         mayHaveOnlyAlbum = false
+        let wasTyping = state.search.isTyping
         update { change(&$0.search) }
         load()
+        if wasTyping, !state.search.isTyping, state.search.isActive { albums.confirmSelection() }
     }
 
     /// Adopts the width of tiles chosen on another screen.

@@ -327,6 +327,7 @@ public final class PhotoGridViewModel {
     /// Edits, opens, keeps or clears the search line; the grid updates immediately.
     public func changeSearch(_ change: (inout TextField) -> Void) {
         let wasTyping = state.search.isTyping
+        if !wasTyping { photos.confirmChangedSelection() }
         update { change(&$0.search) }
         let text = state.search.text
         let isSubmitted = wasTyping && !state.search.isTyping
@@ -335,6 +336,7 @@ public final class PhotoGridViewModel {
             actions.searchLibrary(text)
         }
         photos.show(query)
+        if isSubmitted, state.search.isActive { photos.confirmSelection() }
     }
 
     /// Searches by the next of the usual filters while culling, in place of the one before; after the last one, by none.
