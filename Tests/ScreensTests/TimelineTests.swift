@@ -40,6 +40,20 @@ struct TimelineTests {
         "   No date                          2",
     ]
 
+    @Test("In another order, the timeline begins at the month of the current photo")
+    func otherOrder() async {
+        let stage = await open(order: .title)
+        stage.press(Key(.end))
+        await stage.see("27/27")
+        for _ in 0..<4 { stage.press(Key(.left)) }
+        await stage.see("23/27")
+        await stage.see("2019-07 7")
+        stage.press(Key("t"))
+        await stage.see("Go to")
+        let month = stage.box.first { $0.contains("\u{25B8}") } ?? ""
+        #expect(month.contains("July 2019"), "\(stage.box)")
+    }
+
     @Test("Photos by date have a heading for each month, and for a year with few photos in each month")
     func headings() async {
         let stage = await open()
@@ -238,7 +252,7 @@ struct TimelineTests {
         #expect(!stage.text.contains("July 2019"))
         stage.press(Key("t"))
         await stage.see("Go to")
-        stage.press(Key(.down), Key(.enter))
+        stage.press(Key(.home), Key(.down), Key(.down), Key(.enter))
         await stage.see("newest first")
         await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
         #expect(stage.rememberedPhotoOrder == nil)

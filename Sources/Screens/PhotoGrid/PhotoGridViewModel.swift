@@ -419,7 +419,15 @@ public final class PhotoGridViewModel {
             }
             guard !Task.isCancelled, let self else { return }
             guard let months, months.contains(where: { $0.month != nil }) else { return notices.explain(.noDates) }
-            let selection = query == current ? state.photos.selection : 0
+            var selection = state.photos.selection
+            if query != current {
+                let photo = state.photos.selected?.id
+                selection = 0
+                if let photo, let index = try? await shown.library.index(of: photo, in: list, matching: query) {
+                    selection = index
+                }
+                guard !Task.isCancelled else { return }
+            }
             let count = { [query] in try? await shown.library.months(of: list, matching: query) }
             actions.chooseMonth(months, selection, count) { [weak self, query] index in
                 guard let self else { return }
