@@ -95,6 +95,20 @@ struct AssessmentTests {
         await stage.see("Changes of the demo's photos last until you quit")
     }
 
+    @Test("At 80 columns the heading keeps the numbers of rated and rejected photos")
+    func narrowCounts() async {
+        library.allowEditing(isSearchable: true)
+        let stage = await album()
+        stage.type("4")
+        await stage.see("1 of 20 rated, 0 rejected  1/20")
+        stage.type("l")
+        await stage.see("2/20")
+        stage.type("x")
+        await stage.see("1 of 20 rated, 1 rejected  2/20")
+        stage.type("M")
+        await stage.see("\u{2605} 1  \u{2717} 1  20 marked  2/20")
+    }
+
     @Test("x again takes a rejection back, and the stars return; the same label again removes it")
     func toggles() async {
         let stage = await album()

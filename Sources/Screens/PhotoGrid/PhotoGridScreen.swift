@@ -219,9 +219,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
         var position = positionText(in: state)
-        if let counts = state.assessed?.text, VisibleText("\(counts)  \(position)").width < columns / 2 {
-            position = "\(counts)  \(position)"
-        }
+        let withCounts = (state.assessed?.texts ?? []).map { "\($0)  \(position)" }
+        position = withCounts.first { VisibleText($0).width < columns / 2 } ?? position
         // On a narrow terminal, the search takes precedence.
         if let order = orderLabel(of: state), columns >= 60 || !state.search.isActive,
             VisibleText("\(position) \u{00B7} \(order)").width < columns / 2

@@ -78,8 +78,13 @@ struct AssessedCounts: Hashable, Sendable {
         total = ratings.reduce(0) { $0 + $1.count }
     }
 
-    /// `312 of 3,000 rated, 41 rejected`.
-    var text: String { localized("\(rated) of \(total) rated, \(rejected) rejected") }
+    /// `312 of 3,000 rated, 41 rejected`, and for a narrow terminal `★ 312  ✗ 41`.
+    var texts: [String] {
+        [
+            localized("\(rated) of \(total) rated, \(rejected) rejected"),
+            "\u{2605} \(UserFacingText.number(rated))  \u{2717} \(UserFacingText.number(rejected))",
+        ]
+    }
 }
 
 /// The heading of a photo grid.
