@@ -125,7 +125,7 @@ struct BurstTests {
         let stage = await folded()
         stage.type("x")
         await stage.see("Surf 2")
-        await stage.see("Rejected \u{201C}Surf 1\u{201D}")
+        await stage.see("Rejected \u{201C}Surf 1 (1 of 3)\u{201D}")
         #expect(library.writes == [[PhotoChange(Photo.ID("Surf 1"), .flag(.rejected))]])
         #expect(stage.text.contains("1/4 of 7 photos"))
         stage.type("z")

@@ -240,7 +240,7 @@ extension UserFacingText {
     /// Describes a change of assessments.
     fileprivate static func assessed(_ photos: [Photo], _ edit: PhotoEdit, undoKey: String) -> String {
         let count = photos.count
-        let title = photos.count == 1 ? name(photos[0].titleOfStack) : nil
+        let title = photos.count == 1 ? nameInBurst(photos[0]) : nil
         switch edit {
         case .rate(let stars?):
             let stars = Self.stars(stars)

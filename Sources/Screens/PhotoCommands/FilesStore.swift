@@ -434,7 +434,7 @@ extension UserFacingText {
     /// `“Dune”`, `“Dune” (3 files)`, `12 photos` or `12 photos (31 files)`.
     private static func moved(_ photos: [Photo], fileCount: Int) -> String {
         let names =
-            photos.count == 1 ? localized("\u{201C}\(name(photos[0].titleOfStack))\u{201D}") : Self.photos(photos.count)
+            photos.count == 1 ? localized("\u{201C}\(nameInBurst(photos[0]))\u{201D}") : Self.photos(photos.count)
         guard fileCount > photos.count else { return names }
         return localized(fileCount, one: "\(names) (\(fileCount) file)", other: "\(names) (\(fileCount) files)")
     }

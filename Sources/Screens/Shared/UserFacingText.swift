@@ -46,6 +46,12 @@ public enum UserFacingText {
     /// Returns a name or path for a notice, short enough for the reason and the keys that follow it.
     static func name(_ name: String) -> String { VisibleText(name).truncatedInMiddle(to: maxNameColumns) }
 
+    /// Returns the title of a photo; if it stands for a folded burst, with the number of photos of that.
+    static func nameInBurst(_ photo: Photo) -> String {
+        let title = name(photo.titleOfStack)
+        return photo.burst.isEmpty ? title : localized("\(title) (1 of \(photo.burst.count))")
+    }
+
     private static let maxNameColumns = 40
 
     private static func file(_ failure: FileFailure) -> Message {
