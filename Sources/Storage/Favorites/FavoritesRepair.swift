@@ -98,9 +98,10 @@ public struct FavoritesRepair: Hashable, Sendable {
         return kept
     }
 
-    /// Writes a new database; returns the number of favorites. SQLite removes its log once the connection is released.
+    /// Writes a new database; returns the number of favorites. It has no write-ahead log, from which SQLite might not have
+    /// moved everything when the file is renamed.
     private static func fill(_ path: String, with recovery: FavoritesRecovery) throws -> Int {
-        let database = try FavoritesFile.open(path)
+        let database = try Database(path: path)
         try FavoritesSchema.migrations.apply(to: database)
         return try database.transaction {
             for (library, photo) in recovery.marks { try MarkRecord.add(photo, in: library, database) }
