@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Decode queue")
 struct DecodeQueueTests {
-    private func queue(_ priorities: [LoadPriority], _ rungs: [ThumbnailRung]? = nil) -> DecodeQueue {
+    private func queue(_ priorities: [LoadPriority], _ sources: [ThumbnailSource]? = nil) -> DecodeQueue {
         var queue = DecodeQueue()
         for (number, load) in priorities.enumerated() {
-            let priority = DecodePriority(load: load, rung: rungs?[number])
+            let priority = DecodePriority(load: load, source: sources?[number])
             queue.insert(DecodeQueue.Job(priority: priority, number: number, run: {}, drop: {}))
         }
         return queue
@@ -23,7 +23,7 @@ struct DecodeQueueTests {
     }
 
     @Test("All visible photos get their first pixels before one gets better ones, and before photos out of view")
-    func rungs() {
+    func sources() {
         var queue = queue(
             [.prefetch, .visible, .visible, .prefetch, .visible],
             [.embedded, .decoded, .embedded, .decoded, .embedded])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Photos in two panes", .timeLimit(.minutes(5)))
 struct PaneTests {
-    private let service = ThumbnailLadderTests.RecordingService()
+    private let service = ThumbnailSourceTests.RecordingService()
     private let loader: PictureLoader
     private let files = TemporaryFiles()
     private let left = Pane(0)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Cached thumbnails on the ladder", .timeLimit(.minutes(5)))
+@Suite("Cached thumbnails of the desktop", .timeLimit(.minutes(5)))
 struct ThumbnailWriterTests {
     /// A cache of the desktop with one entry for each file.
     private final class SampleStore: Sendable {
@@ -45,7 +45,7 @@ struct ThumbnailWriterTests {
 
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
     private let files = TemporaryFiles()
-    private let service = ThumbnailLadderTests.RecordingService()
+    private let service = ThumbnailSourceTests.RecordingService()
     /// The thumbnail in the cache has other colors than the picture.
     private let picture = Quadrants(width: 1200, height: 800, "RG/BY")
     private let thumbnail = Quadrants(width: 256, height: 171, "YB/GR")

@@ -48,7 +48,7 @@ struct ComparisonTests {
             _ = stage.text
             guard let state = state(of: stage) else { return false }
             return numbers(on: stage) == expected && (active ?? state.active) == state.active
-                && state.photos.allSatisfy { $0.shown.pictured == $0.photo.id }
+                && state.photos.allSatisfy { $0.shown.drawnPhoto == $0.photo.id }
         }
     }
 
@@ -754,7 +754,8 @@ struct ComparisonTests {
         stage.type("c")
         await stage.until {
             _ = stage.text
-            return state(of: stage)?.photos.allSatisfy { $0.shown.pictured == $0.photo.id && $0.details != nil } == true
+            return state(of: stage)?.photos.allSatisfy { $0.shown.drawnPhoto == $0.photo.id && $0.details != nil }
+                == true
         }
         return stage
     }

@@ -38,7 +38,7 @@ struct PaneTests {
         right.change { $0.zoomIn() }
         right.show(photo("c"))
         await until { glyph(right) == "c" && !right.isBusy }
-        #expect(glyph(left) == "a" && left.shown.viewport == viewport && left.shown.pictured == Photo.ID("a"))
+        #expect(glyph(left) == "a" && left.shown.viewport == viewport && left.shown.drawnPhoto == Photo.ID("a"))
         let views = pictures.recorded.withLock { $0.views }
         #expect(views.filter { $0.request.pane == left.pane }.map(\.photo.title) == ["a"])
         #expect(Set(views.filter { $0.request.pane == right.pane }.map(\.photo.title)) == ["b", "c"])

@@ -259,7 +259,7 @@ struct TileGalleryTests {
     }
 
     @Test("A coarse picture is replaced by the sharp one, and never replaces it")
-    func rungs() async {
+    func sources() async {
         let isHeld = WaitableValue(true)
         let isLateHeld = WaitableValue(true)
         var port = FakePictures().port

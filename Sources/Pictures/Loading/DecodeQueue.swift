@@ -1,14 +1,14 @@
 import Basics
 
-/// The priority of a job: first its purpose, then the rung of the thumbnail, so that all visible photos get their first
+/// The priority of a job: first its purpose, then the source of the thumbnail, so that all visible photos get their first
 /// pixels before any gets better ones.
 struct DecodePriority: Comparable {
     let load: LoadPriority
     /// Nil for work other than thumbnails.
-    let rung: ThumbnailRung?
+    let source: ThumbnailSource?
 
     static func < (left: DecodePriority, right: DecodePriority) -> Bool {
-        (left.load, right.rung?.rawValue ?? 0) < (right.load, left.rung?.rawValue ?? 0)
+        (left.load, right.source?.rawValue ?? 0) < (right.load, left.source?.rawValue ?? 0)
     }
 }
 

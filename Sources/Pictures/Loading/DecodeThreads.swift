@@ -36,10 +36,10 @@ final class DecodeThreads: Sendable {
     ///
     /// Cancelling the task drops a waiting job, or sets the cancellation flag of a running one.
     /// - Parameters:
-    ///   - rung: the way to a thumbnail; nil for other work.
+    ///   - source: the way to a thumbnail; nil for other work.
     ///   - number: the number of the request, by default a new one. Only one job of a request may run at a time.
     func run<Value: Sendable>(
-        _ priority: LoadPriority, _ rung: ThumbnailRung? = nil, number: Int? = nil,
+        _ priority: LoadPriority, _ source: ThumbnailSource? = nil, number: Int? = nil,
         _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
@@ -48,7 +48,7 @@ final class DecodeThreads: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 jobs.insert(
-                    DecodeQueue.Job(priority: DecodePriority(load: priority, rung: rung), number: number) {
+                    DecodeQueue.Job(priority: DecodePriority(load: priority, source: source), number: number) {
                         continuation.resume(with: Result { try work(cancellation) })
                     } drop: {
                         continuation.resume(throwing: CancellationError())

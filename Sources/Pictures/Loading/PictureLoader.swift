@@ -245,11 +245,11 @@ public final class PictureLoader: Sendable {
         let cached = thumbnails.level(of: photo, for: box)
         switch source {
         case .file(let path):
-            try await climb(to: photo, in: .file(path: path), box: box, priority: priority, show: show)
+            try await loadThumbnail(of: photo, in: .file(path: path), box: box, priority: priority, show: show)
         case .remote(let remote):
             if let cached { return show(cached, true) }
             try await remote.fetched(width: box.width, priority).accepting { bytes in
-                try await climb(to: photo, in: .memory(bytes), box: box, priority: priority, show: show)
+                try await loadThumbnail(of: photo, in: .memory(bytes), box: box, priority: priority, show: show)
             }
         case .generated(let picture):
             if let cached { return show(cached, true) }
@@ -266,9 +266,9 @@ public final class PictureLoader: Sendable {
 
     private func thumbnail(
         of photo: PhotoVersion, generatedBy picture: GeneratedPicture, box: PixelSize, _ priority: LoadPriority,
-        _ rung: ThumbnailRung
+        _ source: ThumbnailSource
     ) async throws -> PictureLevel {
-        try await threads.run(priority, rung) { [thumbnails] _ in
+        try await threads.run(priority, source) { [thumbnails] _ in
             // Another request may have generated it in the meantime.
             if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
             let level = picture.thumbnail(box: box)

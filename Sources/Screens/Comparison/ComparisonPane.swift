@@ -30,7 +30,7 @@ final class ComparisonPane {
     }
 
     /// The pixels of the photo on the screen; nil until it is sharp.
-    var sample: ViewSample? { display.shown.pictured == photo.id ? display.shown.sample : nil }
+    var sample: ViewSample? { display.shown.drawnPhoto == photo.id ? display.shown.sample : nil }
 
     /// Loads the photo, unless it is loading or on the screen.
     func begin() {
@@ -69,7 +69,7 @@ final class ComparisonPane {
     }
 
     private func displayChanged() {
-        if !display.isBusy, display.shown.pictured == photo.id { describe() }
+        if !display.isBusy, display.shown.drawnPhoto == photo.id { describe() }
         onChange()
     }
 

@@ -203,8 +203,8 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
         viewModel.annotationsChanged()
     }
 
-    func goOn() {
-        viewModel.goOn()
+    func selectNext() {
+        viewModel.selectNext()
     }
 
     func reveal(_ ids: [Photo.ID]) {
@@ -263,7 +263,9 @@ final class ComparisonScreen: CommandScreen, PhotoChoosing {
     }
 
     private func draw(_ photo: ComparedPhoto, in rect: Rect, on surface: inout Surface) {
-        if photo.shown.pictured == photo.photo.id, !photo.shown.isPlaceholder { surface.items.insert(photo.photo.item) }
+        if photo.shown.drawnPhoto == photo.photo.id, !photo.shown.isPlaceholder {
+            surface.items.insert(photo.photo.item)
+        }
         if photo.shown.viewport?.showsWhole == false { surface.centers.append(rect.center) }
         if let picture = photo.difference?.picture ?? photo.shown.picture {
             surface.place(picture, centeredIn: rect)

@@ -184,7 +184,7 @@ final class ComparisonViewModel {
     }
 
     /// Chooses the next photo that isn't rejected, if there is one.
-    func goOn() {
+    func selectNext() {
         let others = (1..<panes.count).map { (state.active + $0) % panes.count }
         if let next = others.first(where: { !isRejected(panes[$0].photo) }) { choose(next) }
     }
@@ -426,7 +426,7 @@ final class ComparisonViewModel {
             enqueue { viewModel in
                 guard pane.photo.id == photo, viewModel.isRejected(pane.photo) else { return }
                 // Without a challenger, the photo stays with the sign of its rejection. The next key is for another one.
-                if await !viewModel.replaceByChallenger(pane), pane === viewModel.activePane { viewModel.goOn() }
+                if await !viewModel.replaceByChallenger(pane), pane === viewModel.activePane { viewModel.selectNext() }
             }
         }
     }

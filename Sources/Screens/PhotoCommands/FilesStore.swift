@@ -256,7 +256,7 @@ final class FilesStore: BackgroundWork {
         }
     }
 
-    /// Returns photos as the library has them, with all that it knows of them. Leaves out those that it lacks.
+    /// Looks the photos up again; drops missing ones.
     private func loaded(_ photos: [Photo]) async -> [Photo] {
         var loaded: [Photo] = []
         for photo in photos {
@@ -265,7 +265,7 @@ final class FilesStore: BackgroundWork {
         return loaded
     }
 
-    /// Returns moves with the photos as the library has them now.
+    /// Looks the moved photos up again; keeps missing ones as they were.
     private func loaded(_ moves: [FavoriteMove]) async -> [FavoriteMove] {
         var loaded: [FavoriteMove] = []
         for move in moves {

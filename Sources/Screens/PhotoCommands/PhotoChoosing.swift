@@ -31,7 +31,7 @@ protocol PhotoChoosing: CommandListing {
     func annotationsChanged()
 
     /// Goes to the next photo, without explaining if there is none.
-    func goOn()
+    func selectNext()
 
     /// Brings a photo into view, unless the screen's list lacks it.
     ///

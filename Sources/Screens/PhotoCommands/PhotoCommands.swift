@@ -53,7 +53,7 @@ final class PhotoCommands {
             case .mark: try mark(on: screen)
             case .markAndNext:
                 try mark(on: screen)
-                screen.goOn()
+                screen.selectNext()
             case .rate(let stars): try assess(marked, on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
             case .reject: try assess(marked, on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
             case .pickFlag: try assess(marked, on: screen) { screens.assessments.toggle(.picked, of: $0, isSilent: $1) }
@@ -260,7 +260,7 @@ final class PhotoCommands {
         guard screens.assessments.isAvailable else { throw .notAssessable }
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         change(photos, screen.showsAssessments)
-        if screens.assessments.advances, marked.isEmpty { screen.goOn() }
+        if screens.assessments.advances, marked.isEmpty { screen.selectNext() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {

@@ -416,8 +416,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.annotationsChanged()
     }
 
-    func goOn() {
-        viewModel.goOn()
+    func selectNext() {
+        viewModel.selectNext()
     }
 
     func reveal(_ ids: [Photo.ID]) {

@@ -629,7 +629,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Selects the next photo, if there is one.
-    func goOn() {
+    func selectNext() {
         _ = photos.move(.right)
     }
 

@@ -71,8 +71,8 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
         viewModel.annotationsChanged()
     }
 
-    func goOn() {
-        viewModel.goOn()
+    func selectNext() {
+        viewModel.selectNext()
     }
 
     func reveal(_ ids: [Photo.ID]) {

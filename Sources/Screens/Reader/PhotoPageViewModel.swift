@@ -90,7 +90,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     }
 
     /// Shows the next photo, if there is one.
-    func goOn() {
+    func selectNext() {
         _ = navigator.step(by: 1)
     }
 

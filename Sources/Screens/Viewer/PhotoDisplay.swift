@@ -8,7 +8,7 @@ public struct ShownPhoto: Sendable {
     public var viewport: Viewport?
     public var picture: RenderedPicture?
     /// The photo in the picture. The previous photo's picture stays until a newer one is ready.
-    public var pictured: Photo.ID?
+    public var drawnPhoto: Photo.ID?
     /// Whether the picture is a placeholder without any pixels of the photo.
     public var isPlaceholder = false
     /// Whether part of the photo is missing because its file is truncated or damaged.
@@ -160,9 +160,9 @@ final class PhotoDisplay {
 
     /// Replaces the previous photo's picture with a placeholder.
     func showPlaceholder() {
-        guard let photo, photo.id != shown.pictured, let size else { return }
+        guard let photo, photo.id != shown.drawnPhoto, let size else { return }
         var new = shown
-        new.pictured = photo.id
+        new.drawnPhoto = photo.id
         new.isTruncated = false
         new.isPlaceholder = true
         new.sample = nil
@@ -175,11 +175,11 @@ final class PhotoDisplay {
     func fail(_ error: any Error) {
         var new = shown
         new.failure = error
-        if new.pictured != photo?.id || new.isPlaceholder {
+        if new.drawnPhoto != photo?.id || new.isPlaceholder {
             new.picture = nil
             new.isTruncated = false
         }
-        new.pictured = photo?.id
+        new.drawnPhoto = photo?.id
         shown = new
     }
 
@@ -225,7 +225,7 @@ final class PhotoDisplay {
 
     private func show(_ view: ViewedPicture) {
         var new = shown
-        new.pictured = photo?.id
+        new.drawnPhoto = photo?.id
         new.picture = view.picture
         new.isTruncated = view.isTruncated
         new.isPlaceholder = false

@@ -156,8 +156,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         viewModel.annotationsChanged()
     }
 
-    func goOn() {
-        viewModel.goOn()
+    func selectNext() {
+        viewModel.selectNext()
     }
 
     func reveal(_ ids: [Photo.ID]) {

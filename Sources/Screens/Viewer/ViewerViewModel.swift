@@ -14,7 +14,7 @@ public struct ViewerState: Sendable {
     }
     /// Whether the photo itself is shown, or why it can't be.
     var showsPhoto: Bool {
-        !shown.isPlaceholder && shown.pictured == shownFile?.id && (shown.picture != nil || shown.failure != nil)
+        !shown.isPlaceholder && shown.drawnPhoto == shownFile?.id && (shown.picture != nil || shown.failure != nil)
     }
     /// The details for the caption; nil until they have loaded.
     var captionDetails: PhotoDetails?
@@ -307,7 +307,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     /// Shows the next photo, if there is one.
-    func goOn() {
+    func selectNext() {
         if navigator.step(by: 1) == nil { slideshow.restart() }
         update()
     }
@@ -477,9 +477,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.nextPicture = prefetcher.picture
         state = new
         busyIndicator.update(isBusy: isBusy)
-        let pictured = new.shownFile.flatMap { $0.id == new.shown.pictured ? $0 : nil }
-        if let pictured { updateDetails(of: pictured) }
-        let isShown = !isBusy && pictured != nil
+        let drawnPhoto = new.shownFile.flatMap { $0.id == new.shown.drawnPhoto ? $0 : nil }
+        if let drawnPhoto { updateDetails(of: drawnPhoto) }
+        let isShown = !isBusy && drawnPhoto != nil
         slideshow.update(isShowing: isShown && !isPhotoHidden && !state.isCovered)
         if isShown {
             loadCaptionDetails()

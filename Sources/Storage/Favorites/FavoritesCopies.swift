@@ -23,9 +23,9 @@ struct FavoritesCopies {
         guard let size = SmallFile.size(of: path), size <= limit else { return }
         let lock = try FolderLock(folder)
         defer { withExtendedLifetime(lock) {} }
-        let database = try FavoritesFile.open(path)
+        let database = try FavoritesDatabaseFile.open(path)
         let state = try database.transaction(writes: false) { try FavoritesState(database) }
-        guard state.changes != FavoritesFile.userVersion(of: latest) else { return }
+        guard state.changes != FavoritesDatabaseFile.userVersion(of: latest) else { return }
         let new = latest + ".new"
         unlink(new)
         defer { unlink(new) }

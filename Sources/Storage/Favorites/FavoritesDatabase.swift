@@ -16,7 +16,7 @@ public actor FavoritesDatabase {
     private let idleTime: Duration
     /// The number of damaged rows at the last fetch.
     private var damagedCount = 0
-    private var opening: Task<FavoritesFile, any Error>?
+    private var opening: Task<FavoritesDatabaseFile, any Error>?
     /// Whether the last attempt to open the file failed.
     private var hasFailed = false
     private var watch: FolderWatch?
@@ -279,7 +279,7 @@ public actor FavoritesDatabase {
     }
 
     /// Returns the opened file. A failure is not cached, because its cause may go away.
-    private func file() async throws(FavoritesFailure) -> FavoritesFile {
+    private func file() async throws(FavoritesFailure) -> FavoritesDatabaseFile {
         let task = opening ?? Task { [folder] in try await Self.open(folder) }
         opening = task
         do {
@@ -298,20 +298,20 @@ public actor FavoritesDatabase {
         }
     }
 
-    private static func open(_ folder: String) async throws -> FavoritesFile {
-        try await DispatchQueue.global().runBlocking { try FavoritesFile(folder: folder) }
+    private static func open(_ folder: String) async throws -> FavoritesDatabaseFile {
+        try await DispatchQueue.global().runBlocking { try FavoritesDatabaseFile(folder: folder) }
     }
 
     // MARK: Changes by other instances
 
-    private func follow(_ file: FavoritesFile) async throws(FavoritesFailure) {
+    private func follow(_ file: FavoritesDatabaseFile) async throws(FavoritesFailure) {
         guard watch == nil else { return }
         watch = FolderWatch(folder) { [weak self] in Task { await self?.checkForChanges(in: file) } }
         othersVersion = try await othersVersion(in: file)
     }
 
     /// Called on any write to the database files. Ignores writes by this instance, which it has already announced.
-    private func checkForChanges(in file: FavoritesFile) async {
+    private func checkForChanges(in file: FavoritesDatabaseFile) async {
         if await reopenIfReplaced(file) { return changed() }
         guard let now = try? await othersVersion(in: file), now != othersVersion else { return }
         othersVersion = now
@@ -320,14 +320,14 @@ public actor FavoritesDatabase {
 
     /// Has the next call open the file again if a repair has replaced it. Returns whether it has.
     @discardableResult
-    private func reopenIfReplaced(_ file: FavoritesFile) async -> Bool {
+    private func reopenIfReplaced(_ file: FavoritesDatabaseFile) async -> Bool {
         guard await !DispatchQueue.global().runBlocking({ file.isCurrent }) else { return false }
         opening = nil
         watch = nil
         return true
     }
 
-    private func othersVersion(in file: FavoritesFile) async throws(FavoritesFailure) -> Int? {
+    private func othersVersion(in file: FavoritesDatabaseFile) async throws(FavoritesFailure) -> Int? {
         try await file.read { try $0.integer("PRAGMA data_version") }
     }
 }

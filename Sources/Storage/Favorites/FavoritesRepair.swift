@@ -39,7 +39,7 @@ public struct FavoritesRepair: Hashable, Sendable {
             kept = try Self.replace(path, with: recovery)
             (repaired, restored, lost) = (recovery.repairedCount, recovery.restoredCount, recovery.lostCount)
             FavoritesTally(changes: recovery.changes + 1, count: kept).write(in: folder)
-            FavoritesFile.touch(path)
+            FavoritesDatabaseFile.touch(path)
         } catch let failure as FavoritesFailure {
             throw failure
         } catch let failure as StorageFailure {
@@ -72,7 +72,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.size(of: path) ?? 0 > 0 else { return tally?.count ?? 0 > 0 }
         do {
-            let database = try FavoritesFile.connect(to: path)
+            let database = try FavoritesDatabaseFile.connect(to: path)
             // A file of a later version is not damaged, but this version cannot read it.
             guard try !FavoritesSchema.migrations.areSuperseded(in: database) else { return false }
             // Fails if the header says that the file can't be written.

@@ -26,7 +26,7 @@ struct FavoritesState {
     /// Reads a whole database that other instances may have open. By its header, a damaged one may look like a file of a
     /// later version of SQLite, which can be read but not written.
     init(checking path: String) throws {
-        let database = try FavoritesFile.connect(to: path)
+        let database = try FavoritesDatabaseFile.connect(to: path)
         let state = try database.transaction(writes: false) { try FavoritesState(checking: database) }
         self = state
         if try !Self.isWritable(database), access(path, W_OK) == 0 { isIntact = false }

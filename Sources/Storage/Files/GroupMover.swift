@@ -165,7 +165,7 @@ final class GroupMover {
 
     private func rollBack(_ transfer: Transfer) {
         for file in transfer.copied.reversed() { removeCopy(transfer.group, file, transfer.named[file]) }
-        // One that can't be moved back is whole at its target.
+        // If this fails, the file stays complete at its target.
         for file in transfer.moved.reversed() { try? back(transfer.group, file, rollbackProgress) }
     }
 

@@ -23,7 +23,7 @@ final class Session {
     private let network: Network
     private let favorites: FavoritesDatabase
     private let completion: FavoriteBackfill
-    private let favoriteFiles: FavoriteFiles
+    private let movedFavorites: MovedFavorites
     private let unconfirmedCopies = UnconfirmedCopies()
     private var crashMarker: CrashMarker?
     /// Nil unless the run picks photos for another program.
@@ -80,7 +80,7 @@ final class Session {
             Task { @MainActor in notices.post(.failure(message), about: .favoritesDamage) }
         }
         let favoritesLibrary = FavoritesLibrary(storage: favorites, opened: opened.library)
-        favoriteFiles = FavoriteFiles(storage: favorites, library: opened.library)
+        movedFavorites = MovedFavorites(storage: favorites, library: opened.library)
         completion = FavoriteBackfill(storage: favorites, library: opened.library) { [loader = pictures.loader] in
             try await loader.encodedThumbnail(of: $0, from: $1)
         }
@@ -170,7 +170,7 @@ final class Session {
         tasks.append(Task { [favorites, notices] in await Self.check(favorites, notices) })
         coordinator.recoverFiles { [fileMover] in await fileMover.recover().map(\.notice) }
         tasks.append(Task { [completion] in await completion.run() })
-        tasks.append(Task { [favoriteFiles] in await favoriteFiles.run() })
+        tasks.append(Task { [movedFavorites] in await movedFavorites.run() })
         let start: Coordinator.Start =
             if let list = opened.library as? PathListLibrary {
                 .photos(.album(PathListLibrary.album), title: list.title)

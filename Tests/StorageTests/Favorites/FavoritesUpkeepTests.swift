@@ -40,7 +40,7 @@ struct FavoritesUpkeepTests {
 
     @Test("A change waits until it is on the disk")
     func durable() async throws {
-        let file = try FavoritesFile(folder: folder.path)
+        let file = try FavoritesDatabaseFile(folder: folder.path)
         let full = 2
         #expect(try await file.read { try $0.integer("PRAGMA synchronous") } == full)
     }

@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 
 /// The open database file, with one connection. Other processes may write through their own.
-struct FavoritesFile: Sendable {
+struct FavoritesDatabaseFile: Sendable {
     private let database: SharedDatabase
     /// Changes happen in the order of the calls.
     private let queue = DispatchQueue(label: "tintype.favorites", qos: .userInitiated)

@@ -3,7 +3,7 @@ import Basics
 import CellArt
 
 /// The sources of a thumbnail, quickest first. Each result replaces the one before, until one is enough.
-enum ThumbnailRung: Int, CaseIterable {
+enum ThumbnailSource: Int, CaseIterable {
     /// The small version that the file contains.
     case embedded
     /// A thumbnail in the cache of the desktop.
@@ -16,41 +16,43 @@ extension PictureLoader {
     /// Passes the thumbnail of an encoded picture to `show`, in one or more versions; the last one is as good as `box`
     /// requires. Takes it from memory if possible. A version from memory is never followed by a worse one.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
-    func climb(
-        to photo: PhotoVersion, in source: EncodedSource, box: PixelSize, priority: LoadPriority,
+    func loadThumbnail(
+        of photo: PhotoVersion, in encoded: EncodedSource, box: PixelSize, priority: LoadPriority,
         show: (PictureLevel, _ isLast: Bool) -> Void
     ) async throws {
-        let request = request(source)
+        let request = request(encoded)
         // Fetched bytes are small, and copied for each request to a worker.
-        let rungs: [ThumbnailRung] = if case .memory = source { [.decoded] } else { ThumbnailRung.allCases }
-        let path: [UInt8]? = if case .file(let path) = source { path } else { nil }
+        let sources: [ThumbnailSource] = if case .memory = encoded { [.decoded] } else { ThumbnailSource.allCases }
+        let path: [UInt8]? = if case .file(let path) = encoded { path } else { nil }
         // All versions have the position of the first one in the queue.
         let number = threads.nextNumber()
-        for rung in rungs {
-            let level = try await threads.run(priority, rung, number: number) { [self] cancellation in
+        for source in sources {
+            let level = try await threads.run(priority, source, number: number) { [self] cancellation in
                 // Another request may have got it in the meantime.
-                if let known = currentThumbnail(of: photo), rung == .embedded || known.isEnough(for: box) {
+                if let known = currentThumbnail(of: photo), source == .embedded || known.isEnough(for: box) {
                     return known as PictureLevel?
                 }
-                let level = try self.level(at: rung, of: request, path: path, box: box, cancellation: cancellation)
-                if let onTile, let path, let level, rung != .embedded { onTile(level.opaqueBitmap.averageColor, path) }
+                let level = try self.level(from: source, of: request, path: path, box: box, cancellation: cancellation)
+                if let onTile, let path, let level, source != .embedded {
+                    onTile(level.opaqueBitmap.averageColor, path)
+                }
                 guard let level, !thumbnails.insert(level, for: photo) else { return level }
                 // The last version ends the wait for a better one, as when nothing but the EXIF thumbnail can be decoded.
-                return rung == rungs.last ? currentThumbnail(of: photo) ?? level : nil
+                return source == sources.last ? currentThumbnail(of: photo) ?? level : nil
             }
             guard let level else { continue }
             try Task.checkCancellation()
-            let isLast = rung == rungs.last || level.isEnough(for: box)
+            let isLast = source == sources.last || level.isEnough(for: box)
             show(level, isLast)
             if isLast { return }
         }
     }
 
     private func level(
-        at rung: ThumbnailRung, of request: DecodingRequest, path: [UInt8]?, box: PixelSize,
+        from source: ThumbnailSource, of request: DecodingRequest, path: [UInt8]?, box: PixelSize,
         cancellation: DecodeCancellation
     ) throws -> PictureLevel? {
-        switch rung {
+        switch source {
         case .embedded:
             do {
                 return try decoding.preview(request, cancellation: cancellation)

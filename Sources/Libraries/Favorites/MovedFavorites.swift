@@ -1,7 +1,7 @@
 import Albums
 
 /// A background job that finds favorites in the open folder again after another program has moved their files.
-public struct FavoriteFiles: Sendable {
+public struct MovedFavorites: Sendable {
     private let storage: any FavoritesStorage
     private let library: any PhotoLibrary
 

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Thumbnail ladder", .timeLimit(.minutes(15)))
-struct ThumbnailLadderTests {
+@Suite("Thumbnail sources", .timeLimit(.minutes(15)))
+struct ThumbnailSourceTests {
     private let photo = PhotoVersion("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
     private let files = TemporaryFiles()
