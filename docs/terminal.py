@@ -48,9 +48,10 @@ class Terminal:
 
     def type(self, keys): self.child.send(keys)
 
-    def next(self, seconds, size=1 << 16):
+    def next(self, seconds):
         """Returns the next output, empty if none comes in time."""
-        try: output = self.child.read_nonblocking(size, seconds)
+        # As much as Linux returns at once; for more, pexpect would read again and delay the time and the answers.
+        try: output = self.child.read_nonblocking(4095, seconds)
         except pexpect.TIMEOUT: return b''
         if answers := self.answer(output): self.type(answers)
         return output
@@ -62,13 +63,6 @@ class Terminal:
             if not (output := self.next(min(left, quiet or left))): break
             outputs.append((time.monotonic(), output))
         return outputs
-
-    def press(self, keys, quiet):
-        """Types keys and waits until the program is quiet. Returns the milliseconds to its first and last output."""
-        start = time.monotonic()
-        self.type(keys)
-        times = [when for when, _ in self.read(quiet=quiet)] or [start]
-        return [1000 * (when - start) for when in (times[0], times[-1])]
 
     def processor_time(self):
         """Seconds of processor time of the program and its children."""
