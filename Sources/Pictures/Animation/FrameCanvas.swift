@@ -23,7 +23,7 @@ struct FrameCanvas {
         pixels = [UInt8](repeating: 0, count: 4 * size.count)
     }
 
-    /// Disposes of the last frame, and makes ready for drawing into a region within the canvas.
+    /// Disposes of the last frame and prepares to draw the next into a region of the canvas.
     mutating func beginFrame(in region: PixelRegion, _ disposal: Disposal) {
         if let last {
             switch last.disposal {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The meaning of a picture's color values, by code points (ITU-T H.273) or by the numbers of a PNG, in place of an ICC
+/// How color values map to colors, from code points (ITU-T H.273) or a PNG's gAMA and cHRM chunks, in place of an ICC
 /// profile.
 struct ColorEncoding: Hashable, Sendable {
     /// A color without its lightness (CIE 1931).
@@ -48,7 +48,7 @@ extension ColorEncoding {
         self.init(primaries: primaries, transfer: transfer, isNarrowRange: isNarrowRange)
     }
 
-    /// Creates an encoding from the numbers of a PNG; missing ones are those of sRGB.
+    /// Creates an encoding from a PNG's cHRM and gAMA chunks. Missing values default to sRGB's.
     /// - Parameter gamma: the exponent that encodes light; about 1/2.2 counts as sRGB, as in libpng.
     init(primaries: Primaries?, gamma: Double?) {
         let isSRGB = gamma.map { abs($0 * 2.2 - 1) < Self.gammaTolerance } ?? true
@@ -89,7 +89,7 @@ extension ColorEncoding.Transfer {
 
     /// The luminance of white paper in HDR pictures, in cd/m² (ITU-R BT.2408).
     static let whiteLuminance = 203.0
-    /// The luminance of the brightest color on HLG's display, in that of white, and the exponent for its luminances.
+    /// The peak luminance of HLG's reference display relative to white, and its system gamma.
     static let hlgPeak = 1000 / whiteLuminance
     static let hlgExponent: Float = 1.2
 }
@@ -116,7 +116,7 @@ extension ColorEncoding.Primaries {
         }
     }
 
-    /// Creates primaries from numbers of a file; nil if they are no colors, or have no area between them.
+    /// Creates primaries from chromaticities in a file; nil if one is invalid, or their triangle has almost no area.
     init?(white: Chromaticity, red: Chromaticity, green: Chromaticity, blue: Chromaticity) {
         guard [white, red, green, blue].allSatisfy(\.isColor) else { return nil }
         let area = (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)

@@ -10,8 +10,8 @@ struct ColorTransform: ~Copyable {
     private let color: OpaquePointer?
     private let isOpaque: Bool
 
-    /// A profile that is invalid, needs more than `maxBytes`, or doesn't match the pixel model is ignored. Returns nil if
-    /// the pixels then count as sRGB.
+    /// Ignores a profile that is invalid, needs more than `maxBytes`, or doesn't match the pixel model. Returns nil for
+    /// RGB and gray pixels without a usable profile: they count as sRGB.
     init?(profile: [UInt8]?, model: DecodedPixels.Model) {
         let pixels =
             switch model {
@@ -44,8 +44,8 @@ struct ColorTransform: ~Copyable {
 
 /// The colors of CMYK without a profile.
 ///
-/// Neugebauer's model: each of the 16 overprints of full inks covers the share of the paper that its inks leave it, and the
-/// color is their average. Averaging values of sRGB rather than light includes the growth of dots (Yule and Nielsen).
+/// Neugebauer's model: a color is the average of the 16 overprints of full inks, weighted by the area that each covers.
+/// Averaging sRGB values rather than light approximates dot gain (Yule and Nielsen).
 private enum InksOnPaper {
     /// The overprints on coated paper (SWOP): the first half without black, then without cyan, without magenta and without
     /// yellow in turn.

@@ -1,9 +1,9 @@
 import CellArt
 
-/// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background, and the
-/// shades for which another background would do.
+/// The gray behind a picture's transparent parts, chosen so that the drawing stands out, and the drawing's range of
+/// shades, which shows whether another background would do.
 ///
-/// The squares of a checkerboard would be as large as cells, and hide the drawing in a thumbnail.
+/// A checkerboard's squares would be as large as cells and hide the drawing in a thumbnail.
 struct ContrastingBackground: Hashable, Sendable {
     let gray: UInt8
     /// The luma of nearly all of the picture's visible pixels.
@@ -42,8 +42,8 @@ struct ContrastingBackground: Hashable, Sendable {
         shades = darkest...max(darkest, shade(in: (UInt8.min...UInt8.max).reversed()))
     }
 
-    /// Returns whether the picture can be seen on another background. False if nearly all of its pixels have the shade
-    /// of the background.
+    /// Returns whether the picture is visible on another background: false if nearly all of its pixels have a similar
+    /// shade.
     func isNeedless(on background: RGB) -> Bool {
         let luma = Int(background.luma)
         return Int(shades.lowerBound) < luma - Self.closeness || Int(shades.upperBound) > luma + Self.closeness
@@ -51,7 +51,7 @@ struct ContrastingBackground: Hashable, Sendable {
 
     /// In a tie, the first one is chosen.
     private static let candidates: [UInt8] = [0x28, 0xE0, 0x80]
-    /// The maximum difference in luma between a gray and a pixel that is hard to distinguish from it.
+    /// Pixels within this difference in luma are hard to see against a gray.
     private static let closeness = 56
     private static let maxSamples = 1 << 16
     /// The share of the pixels at each end of the shades that may be invisible, as a divisor.
@@ -67,8 +67,8 @@ extension RGB {
 }
 
 extension PictureLevel {
-    /// Returns the level with a background for its transparent parts, unless it has one or needs none: parts that are
-    /// missing because the data is truncated stay transparent.
+    /// Returns the level with a background for its transparent parts. A truncated level stays as it is, so that its
+    /// missing parts remain transparent.
     func withContrastingBackground() -> PictureLevel {
         guard contrast == nil, !bitmap.isOpaque, !isTruncated else { return self }
         var level = self
@@ -81,8 +81,8 @@ extension PictureLevel {
         contrast.map { bitmap.composited(on: RGB($0.gray, $0.gray, $0.gray)) } ?? bitmap
     }
 
-    /// Returns the bitmap for display in a style: on the terminal's background, if the style shows that and the picture can
-    /// be seen on it.
+    /// Returns the bitmap for display in a style: on the terminal's background if the style shows it and the picture is
+    /// visible on it, otherwise on the contrasting gray.
     public func bitmap(in style: ArtStyle) -> Bitmap {
         isTransparent(in: style) ? bitmap.composited(on: style.background) : opaqueBitmap
     }

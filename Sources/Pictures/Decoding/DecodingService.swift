@@ -11,8 +11,8 @@ public protocol DecodingService: Sendable {
     /// Reads the size and the metadata of a picture or video without decoding its pixels.
     func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription
 
-    /// Decodes the small version in a picture's file: the EXIF thumbnail of a JPEG (reading only the head of the file),
-    /// or the thumbnail of a HEIC or AVIF. Nil unless it has one that is much faster to decode.
+    /// Decodes the embedded preview: the EXIF thumbnail of a JPEG (reading only the head of the file) or raw file, or
+    /// the thumbnail of a HEIC or AVIF. Nil if there is none, or decoding it is hardly faster.
     func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel?
 
     /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background except for `cached`.
@@ -20,13 +20,13 @@ public protocol DecodingService: Sendable {
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel
 
-    /// Decodes a thumbnail from a cache in a suitable size for drawing it with at most `box` pixels; nil unless it is that
-    /// of the claimed file. Its `pictureSize` is the one that the thumbnail gives, or else that of the thumbnail itself.
+    /// Decodes a cached thumbnail in a size for drawing with at most `box` pixels; nil if it doesn't match the claimed
+    /// file. `pictureSize` is the size recorded in the thumbnail, or else the thumbnail's own.
     func cachedThumbnail(
         _ request: DecodingRequest, _ claim: ThumbnailClaim, box: PixelSize, cancellation: DecodeCancellation
     ) throws -> PictureLevel?
 
-    /// Reads the failure that a cache has recorded; nil unless it is about the claimed file.
+    /// Reads a failure recorded in a cache; nil if it doesn't match the claimed file.
     func recordedFailure(
         _ request: DecodingRequest, _ claim: ThumbnailClaim, cancellation: DecodeCancellation
     ) throws -> PictureFailure?
@@ -42,7 +42,7 @@ public protocol DecodingService: Sendable {
 public struct DecodingRequest: Sendable {
     public var source: EncodedSource
     public var limits: DecodeLimits
-    /// The XMP sidecars that a description includes; nil for those beside the file.
+    /// The sidecars to include in a description; nil to look for them beside the file.
     var sidecars: [EncodedSource]?
 
     public init(_ source: EncodedSource, limits: DecodeLimits = .default) {

@@ -10,13 +10,13 @@ protocol DecodeMemory: Sendable {
 
 /// Admits decodes in FIFO order while their total memory fits the budget. A single decode is always admitted.
 ///
-/// Tiles have a share in addition, for which they don't wait behind other decodes. Animations borrow memory for as long as
-/// they play. A decode that doesn't fit beside them takes it back.
+/// Tiles have an extra share, so that they don't wait behind other decodes. Animations borrow memory while they play; a
+/// decode that doesn't fit beside them revokes the loans.
 final class MemoryBudget: DecodeMemory {
     private struct State {
         /// The memory of decodes and loans.
         var used = 0
-        /// The part of it that tiles have.
+        /// The part of `used` that tiles hold.
         var usedByTiles = 0
         var loans: [Int: Loan] = [:]
         var lastLoan = 0
@@ -77,7 +77,7 @@ final class MemoryBudget: DecodeMemory {
         while turn.wait(timeout: min(end, .now() + Self.checkInterval)) == .timedOut {
             guard isCancelled() || .now() >= end else { continue }
             return state.withLock { state in
-                // It may have been granted in this moment.
+                // The memory may have been granted just after the timeout.
                 guard let index = state.waiting.firstIndex(where: { $0.turn === turn }) else { return true }
                 state.waiting.remove(at: index)
                 admit(&state)
@@ -87,7 +87,7 @@ final class MemoryBudget: DecodeMemory {
         return true
     }
 
-    /// The time between looks whether a waiting decode has been cancelled.
+    /// The time between cancellation checks while a decode waits.
     private static let checkInterval = DispatchTimeInterval.milliseconds(50)
 
     /// Acquires `bytes` if there is room without a wait; returns whether there is.

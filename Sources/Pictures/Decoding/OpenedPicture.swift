@@ -138,7 +138,7 @@ struct OpenedPicture {
         }
     }
 
-    /// The factor up to which a picture that is too large is reduced: that of a JPEG's DC image.
+    /// The maximum reduction of a picture that exceeds the limits: that of a JPEG's DC image.
     private static let maxCoarseFactor = 8
 
     private func isWithinLimits(_ plan: DecodePlan) -> Bool {
@@ -149,7 +149,7 @@ struct OpenedPicture {
         fileBytes + decoder.memory(for: plan) + (decoder.orientation == .upright ? 0 : plan.bytes)
     }
 
-    /// Decodes the embedded preview of a picture; nil for formats that have none, which aren't opened.
+    /// Decodes the embedded preview of a picture; nil without parsing the file if its format has no previews.
     static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
         let file = try source.open()
         let format = try file.format(cancellation: context.cancellation)

@@ -22,7 +22,8 @@ public struct PictureLevel: Sendable {
 
     var bytes: Int { bitmap.pixels.count }
 
-    /// Returns the level as one of a picture of another size; nil if the aspect ratio differs.
+    /// Returns the level as that of the whole picture in another size; nil if it is only a part, or the aspect ratio
+    /// differs.
     func stretched(to size: PixelSize) -> PictureLevel? {
         if size == pictureSize { return self }
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))

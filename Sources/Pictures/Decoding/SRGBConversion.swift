@@ -36,8 +36,7 @@ struct SRGBConversion {
         alphaScale = 255 / Float(max)
     }
 
-    /// Adapts the conversion to the brightest colors of a picture, if it is HDR. Doesn't change one that has none brighter
-    /// than white.
+    /// Fits the tone curve to the brightest colors of an HDR picture. No effect if none is brighter than white.
     /// - Parameter withRow: calls a function with the samples of a row.
     mutating func adapt(to size: PixelSize, withRow: (_ y: Int, (UnsafePointer<UInt16>) -> Void) -> Void) {
         guard isHDR, size.count > 0 else { return }

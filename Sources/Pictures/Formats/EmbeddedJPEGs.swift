@@ -24,7 +24,7 @@ enum EmbeddedJPEGs {
         return ranges
     }
 
-    /// The first picture of a file has subdirectories for the others, and may be followed by some.
+    /// The maximum number of directories to read: those in the main chain and their subdirectories.
     private static let maxDirectories = 16
     private static let subdirectories: UInt16 = 0x014A
 
@@ -41,8 +41,8 @@ enum EmbeddedJPEGs {
         return starts[0]..<starts[0] + counts[0]
     }
 
-    /// Returns ranges in which JPEGs may begin, for files of another structure, such as Canon's CR3: from each start of a
-    /// picture to the end of the file.
+    /// Returns the ranges from each JPEG start marker to the end of the file, for files that aren't based on TIFF, such
+    /// as Canon's CR3.
     static func unlistedRanges(in file: UnsafeRawBufferPointer) -> [Range<Int>] {
         guard let start = file.baseAddress, ExifBlock(file) == nil else { return [] }
         var ranges: [Range<Int>] = []
@@ -57,7 +57,7 @@ enum EmbeddedJPEGs {
         return ranges
     }
 
-    /// Chance finds among a sensor's values are few, because these are followed by no segment of a JPEG.
+    /// False positives among a sensor's values are few, because a third byte must match.
     private static let maxUnlisted = 4096
 
     /// Returns the number of pixels of the JPEG in a range of a file; 0 if it has no valid header.

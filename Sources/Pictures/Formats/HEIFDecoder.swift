@@ -52,7 +52,7 @@ final class HEIFDecoder: PictureDecoder {
         size = decoded?.size ?? declared
     }
 
-    /// Returns the name of a kind of HEIF that older versions of libheif take for damaged; nil for others.
+    /// Returns the name of a codec for which older versions of libheif report damage; nil for other codecs.
     private static func unknownCodec(of file: FileBytes) -> String? {
         let meta = HEIFBoxes(bytes: file.bytes).first("meta", in: 0..<file.count)
         guard let meta, meta.count <= MetadataLimits.maxBlockBytes, let items = HEIFItems(Array(file.bytes[meta]))

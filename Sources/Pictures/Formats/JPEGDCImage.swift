@@ -187,16 +187,18 @@ private struct DCReader {
     private struct Block {
         let component: Int
         let step: Int
-        /// The index of its mean in the first MCU, and the distances to the next MCU and to the one below.
+        /// The index of the block's mean in the first MCU, and the distances in `means` to the next MCU and to the MCU
+        /// below.
         let index: Int
         let column: Int
         let row: Int
-        /// Where the codes of its tables begin, and the lengths of the longest ones; 0 without AC coefficients.
+        /// The offsets of the block's DC and AC codes in `tables`, and the lengths of the longest codes; 0 without AC
+        /// coefficients.
         let dc: Int
         let dcLength: Int
         let ac: Int
         let acLength: Int
-        /// Where its skips begin.
+        /// The offset of the block's skips in `tables`.
         let skips: Int
     }
 
@@ -313,8 +315,8 @@ private struct DCReader {
 private struct HuffmanTable {
     /// The length of the longest code.
     let maxLength: Int
-    /// For the next bits, as many as the longest code has: 256 times the length of the first code, plus its symbol; zero if
-    /// they are no code.
+    /// A lookup table by the next `maxLength` bits: 256 times the length of the code that they begin with, plus its
+    /// symbol; 0 if they begin with no code.
     let codes: [UInt16]
 
     /// - Parameters:
@@ -341,7 +343,7 @@ private struct HuffmanTable {
 
     static let skipBits = 13
 
-    /// For the next 13 bits, the entry of a `Skip` over all AC coefficients that have their codes in them.
+    /// A lookup table by the next 13 bits: the entry of a `Skip` over all AC coefficients whose codes lie within them.
     var skips: [UInt16] {
         (0..<1 << Self.skipBits).map { bits in
             var all = Skip()

@@ -19,7 +19,7 @@ extension SystemLibrary {
             linked("libjpeg-turbo", String(cString: tintype_jpeg_version())),
             linked("libpng", String(cString: tintype_png_version())),
             linked("libwebp", dotted(WebPGetDecoderVersion())),
-            // giflib can't be asked at run time.
+            // giflib doesn't report its version at run time.
             linked("giflib", "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
             linked("libheif", String(cString: heif_get_version())),
             linked("libtiff", numberInTIFFVersion),
@@ -43,7 +43,7 @@ extension SystemLibrary {
 
     static let xmp: SystemLibrary = {
         let soname = String(cString: tintype_xmp_soname())
-        // Exempi can't be asked for its version.
+        // Exempi doesn't report its version.
         return SystemLibrary(soname: soname, version: tintype_xmp_load() ? version(ofSoname: soname) : nil)
     }()
 

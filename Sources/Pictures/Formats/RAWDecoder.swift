@@ -22,7 +22,8 @@ final class RAWDecoder: PictureDecoder {
     }
     private let embedded: [Range<Int>]
     private let limits: DecodeLimits
-    /// Whether the sensor's values show the same as the preview.
+    /// Whether developing the sensor's values gives this picture; false if the camera has cropped or rotated the
+    /// preview.
     private let canDevelop: Bool
     private let file: FileBytes
     /// LibRaw keeps a pointer to it.
@@ -51,18 +52,18 @@ final class RAWDecoder: PictureDecoder {
         let header = tintype_raw_read_header(raw)
         let sensor = PixelSize(width: Side(header.width), height: Side(header.height))
         embedded = EmbeddedJPEGs.ranges(in: file.bytes)
-        // LibRaw would copy it.
+        // Reads the preview from the file if possible, because LibRaw would copy it.
         let preview =
             embedded.first { $0.count == tintype_raw_preview_bytes(raw) }
             .flatMap { RAWPreview($0, of: file, limits: limits) }
             ?? RAWPreview(tintype_raw_preview(raw), limits: limits)
-            // The rest of a truncated file may have smaller ones.
+            // A truncated file may still contain smaller previews.
             ?? JPEGDecoder.largest(in: file, limits: limits).map(RAWPreview.jpeg)
         let rawOrientation = Orientation(exif: Int(header.orientation))
         switch (sensor, preview) {
         case (let sensor?, let found) where found?.isReduction(of: sensor) ?? true:
             (size, orientation, canDevelop, self.preview) = (sensor, rawOrientation, true, found)
-        // The camera has cropped or rotated it, which the sensor's values don't show.
+        // The camera has cropped or rotated the preview, but not the sensor's values.
         case (_, let found?) where Self.maxReduction * found.size.count >= sensor?.count ?? 0:
             (size, orientation, canDevelop, self.preview) = (
                 found.size, found.ownOrientation(sensor: sensor, rawOrientation), false, found
@@ -91,7 +92,7 @@ final class RAWDecoder: PictureDecoder {
     private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.rawValue)
 
     func producedPixels(for plan: DecodePlan) -> Int {
-        // The largest preview replaces a damaged smaller one.
+        // The largest preview, because it replaces a smaller one that turns out to be damaged.
         if preview(for: plan) != nil, let preview { return preview.producedPixels(for: part(plan, of: preview.size)) }
         return Int(clamping: header.developed_pixels)
     }
@@ -113,7 +114,7 @@ final class RAWDecoder: PictureDecoder {
             let found = try? pixels(of: smaller)
             try cancellation.check()
             if let found, !found.isTruncated { return found }
-            // Only the header of the smaller one has been checked.
+            // Until now, only the header of the smaller preview had been checked.
             return try pixels(of: preview)
         }
         if let preview = preview(for: plan) { return try pixels(of: preview) }
@@ -314,7 +315,7 @@ private enum RAWPreview {
         return 100 * skew <= 2 * size.width * sensor.height + 100 * max(sensor.width, sensor.height)
     }
 
-    /// Returns the orientation of a preview that shows something else than the sensor's values.
+    /// Returns the orientation of a preview that doesn't show the whole sensor.
     func ownOrientation(sensor: PixelSize?, _ rawOrientation: Orientation) -> Orientation {
         if case .jpeg(let decoder) = self, decoder.orientation != .upright { return decoder.orientation }
         guard let sensor else { return rawOrientation }

@@ -95,7 +95,8 @@ final class TIFFDecoder: PictureDecoder {
         return header.samples == .inks || header.samples == .light ? .sRGB : header.is_gray ? .grayAlpha : .rgba
     }
 
-    /// Reads the rows of strips or tiles, up to damaged ones, until `body` returns false. Returns whether it read any.
+    /// Passes the rows of each strip or row of tiles to `body`, until it returns false or the data is damaged. Returns
+    /// whether any rows were read.
     private func forEachBand(
         cancellation: DecodeCancellation, _ body: (_ samples: UnsafeBufferPointer<Float>, _ rows: Int) -> Bool
     ) throws -> Bool {
@@ -151,11 +152,11 @@ private struct SampleConversion {
         if samples == .light {
             lights = lights.filter(\.isFinite).sorted()
             let middle = lights.isEmpty ? 0 : lights[(lights.count - 1) / 2]
-            // Any unit of light is possible. Beyond white, the middle becomes middle gray.
+            // The unit of light is unknown. If the median is brighter than white, it becomes middle gray.
             if middle > 1 { scale = Self.middleGray / middle }
             curve = ToneCurve(lights.map { $0 * scale })
         } else {
-            // Programs that calculate with 32 bits may leave the range of 8 or 16 bits.
+            // Samples of 32 bits may use only the range of 8, 16 or 24 bits.
             let range = [8, 16, 24].map { Float(Double(1 << $0 - 1) / Double(UInt32.max)) }
             scale = 1 / (range.first { brightest <= $0 * 1.001 } ?? 1)
         }

@@ -85,7 +85,7 @@ struct PhotoView: Sendable {
             background: request.style.background)
     }
 
-    /// Returns the middle of the view in the pixels of the photo; nil if the level has fewer.
+    /// Returns the middle of the view in the photo's own pixels; nil if the level is reduced, or the view much smaller.
     private func middle(of level: PictureLevel) -> Bitmap? {
         guard level.bitmap.width == level.region.width, level.bitmap.height == level.region.height,
             max(resolution.across, resolution.down) > Self.minSampledResolution
@@ -99,7 +99,7 @@ struct PhotoView: Sendable {
         let down = range(part.y, part.height, of: size.height)
         let middle = PixelRegion(
             covering: PixelRect(x: across.start, y: down.start, width: across.length, height: down.length), in: size)
-        // Of a photo that is decoded in parts, as much as there is.
+        // A photo that is decoded in parts may lack some of the middle.
         guard let known = middle.intersection(level.region) else { return nil }
         return level.bitmap(in: request.style).cropped(
             x: known.x - level.region.x, y: known.y - level.region.y, width: known.width, height: known.height)

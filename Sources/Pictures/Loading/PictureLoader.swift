@@ -17,7 +17,7 @@ public final class PictureLoader: Sendable {
     /// The thumbnails that desktop programs share; nil without them.
     let cached: CachedThumbnails?
     let writer: ThumbnailWriter?
-    /// Whether pictures are decoded that couldn't be decoded in an earlier run.
+    /// Whether to decode pictures despite failures that were recorded earlier.
     let retriesFailures = Atomic(false)
     /// The origin of the pixels shown for the last photo in each pane.
     let lastViews = Mutex<[Pane: (photo: PhotoVersion, pixels: ShownPixels)]>([:])
@@ -126,8 +126,8 @@ public final class PictureLoader: Sendable {
     /// A file to describe, and the sidecars that its folder has.
     public typealias DescribedFile = (path: [UInt8], sidecars: [[UInt8]])
 
-    /// Reads the sizes and the metadata of files when nothing else is to do, one after another. Returns them in the order
-    /// of the files, each with its `PictureFailure`, or `CancellationError` if the task is cancelled.
+    /// Reads the sizes and the metadata of files one after another, at idle priority. The results are in the order of
+    /// the files; failures are `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func describe(_ files: [DescribedFile]) async -> [Result<PictureDescription, any Error>] {
         var results: [Result<PictureDescription, any Error>] = []
         while results.count < files.count {
@@ -137,7 +137,7 @@ public final class PictureLoader: Sendable {
                 // Waking a thread for each file would take longer than reading it.
                 results += try await threads.run(.idle) { [self] cancellation in
                     let end = ContinuousClock.now + Self.maxIdleTurn
-                    // A disk reads many files in the time that it takes for a few, one after another.
+                    // A disk serves many requests at once hardly slower than a few in sequence.
                     if isFirstTurn {
                         for file in remaining where .now < end { try? PictureFile(path: file.path).prefetchHead() }
                     }
@@ -156,7 +156,7 @@ public final class PictureLoader: Sendable {
         return results
     }
 
-    /// How long work in the background keeps a thread from others.
+    /// How long background work may occupy a thread.
     private static let maxIdleTurn = Duration.milliseconds(5)
 
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.

@@ -47,8 +47,8 @@ extension PictureLoader {
     ) async throws {
         switch source {
         case .generated(let picture):
-            // Skips the thumbnail, which would flash at every move. Of a part, characters come first, because generating
-            // their pixels takes no time; a whole picture grows from its tile, and would be drawn twice.
+            // Skips the thumbnail, which would flash at every move. A part is first drawn with characters, whose few
+            // pixels are generated at once; a whole picture isn't, because it already grows from its tile.
             if view.request.style.cell != nil, view.visible != PixelRegion(all: view.size) {
                 var characters = view
                 characters.request.style.cell = nil

@@ -24,7 +24,7 @@ enum PlaceholderDrawing {
         case .blurHash(let hash):
             return BlurHash(hash)?.bitmap(width: width, height: height)
         case .color(let red, let green, let blue):
-            // It is stretched.
+            // One pixel is enough, because drawing stretches it.
             return Bitmap(width: 1, height: 1, pixels: [red, green, blue, 255], isOpaque: true)
         }
     }

@@ -35,15 +35,15 @@ final class ThumbnailCache: Sendable {
         levels.withLock { $0.remove(from: files) }
     }
 
-    /// Stores a thumbnail, unless a better one of the same file is known: it replaces no decoded one with an embedded or a
-    /// smaller one, and none with a cached one that isn't enough for larger tiles. Returns whether it is the best.
+    /// Keeps the better of two thumbnails of a file: the larger one, or at equal size a decoded one. A decoded one also
+    /// replaces a truncated one; an embedded one replaces nothing. Returns whether `level` is the better.
     @discardableResult
     func insert(_ level: PictureLevel, for photo: PhotoVersion) -> Bool {
         levels.withLock { levels in
             if let old = levels[photo], old.file == level.file {
                 if level.origin == .exifThumbnail { return false }
                 if level.origin == .cachedThumbnail, old.maxTileSide >= level.maxTileSide { return false }
-                // Of two decodes at the same time, the one for smaller tiles may end last.
+                // Of two concurrent decodes, the one for smaller tiles may finish last.
                 if old.maxTileSide > level.maxTileSide, !old.isTruncated { return false }
             }
             levels.insert(level, for: photo)
@@ -75,8 +75,9 @@ enum ThumbnailSize {
         side(of: picture, box: box, times: factor)
     }
 
-    /// Returns the longer side of a generated picture drawn with at most `box` pixels. Its pixels cost time each, and are
-    /// as sharp in any size. In the small boxes of characters, each shows the mean of several pixels.
+    /// Returns the longer side of a generated picture drawn with at most `box` pixels: the drawn size, because every
+    /// pixel takes time and is sharp in any size. At least 128 unless the picture is smaller, so that each character
+    /// averages several pixels.
     static func generatedSide(of picture: PixelSize, box: PixelSize) -> Int {
         max(side(of: picture, box: box, times: 1), min(smallestSide, max(picture.width, picture.height)))
     }

@@ -57,7 +57,7 @@ extension PictureLoader {
             do {
                 return try decoding.preview(request, cancellation: cancellation)
             } catch is PictureFailure {
-                // The picture itself may be fine; otherwise its decode fails, for the same reason or a better one.
+                // The picture itself may decode; if not, its failure is the better explanation.
                 return nil
             }
         case .cached:
@@ -74,7 +74,7 @@ extension PictureLoader {
         }
     }
 
-    /// Writes an expensive result into the cache of the desktop, so that the next visit is quick.
+    /// Writes an expensive result into the desktop's cache, so that the next visit is quick.
     private func writeLater(_ result: Result<PictureLevel, any Error>, path: [UInt8]?) {
         switch result {
         case .success(let level):

@@ -37,11 +37,11 @@ struct EmbeddedMetadata {
         case .png: try readPNG(&window)
         case .webP: try readWebP(&window)
         case .tiff, .raw: try readTIFF(&window)
-        // Their size is upright, and EXIF's orientation is ignored.
+        // The size from the container is already upright; EXIF's orientation is ignored.
         case .heic, .avif:
             try readHEIF(&window)
             return
-        // Its orientation is in the stream, as its size is.
+        // Both size and orientation are in the codestream, which the decoder reads.
         case .jpegXL:
             try readJPEGXL(&window)
             return
@@ -143,7 +143,7 @@ struct EmbeddedMetadata {
             packet.withUnsafeBytes { XMPPacket($0).map(PhotoDetails.init) }
         }
         let main = xmp.flatMap(details)
-        // A program that doesn't know of it may have left that of an earlier packet.
+        // A program that doesn't know extended XMP may have left that of an earlier packet.
         guard let main, let xmp, let extendedXMP, xmp.contains(extendedXMP.name) else { return main }
         return main.merged(with: details(extendedXMP.packet))
     }
@@ -282,7 +282,7 @@ struct EmbeddedMetadata {
         }
     }
 
-    /// Reads an EXIF block that follows the number of bytes up to it (ISO/IEC 23008-12, A.2.1).
+    /// Reads an EXIF block, which is preceded by a 4-byte offset to its TIFF header (ISO/IEC 23008-12, A.2.1).
     private mutating func readExif(at range: Range<Int>?, _ window: inout FileWindow) throws {
         guard let block = try content(of: range, &window), block.count > 4 else { return }
         if let skipped = block.bigEndian(4, at: 0), skipped < block.count - 4 { exif = Array(block[(4 + skipped)...]) }

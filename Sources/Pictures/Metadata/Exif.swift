@@ -17,15 +17,15 @@ struct ExifBlock {
         guard let magic = short(at: 2), Self.magicNumbers.contains(magic) else { return nil }
     }
 
-    /// Creates a block within another one. Its offsets count from a position there, and its byte order may differ.
-    /// Returns nil if the other block ends before it.
+    /// Creates a block within another, from the position to which its offsets are relative. The byte orders may differ.
+    /// Returns nil if the other block ends before `start`.
     init?(in other: ExifBlock, from start: Int = 0, isBigEndian: Bool) {
         guard start >= 0, start < other.bytes.count else { return nil }
         bytes = UnsafeRawBufferPointer(rebasing: other.bytes[start...])
         self.isBigEndian = isBigEndian
     }
 
-    /// That of TIFF, and those of raw formats with the same structure: Olympus' `RO` and `RS`, and Panasonic's.
+    /// TIFF's magic number, and those of raw formats with its structure: Olympus' `RO` and `RS`, and Panasonic's.
     private static let magicNumbers: Set<UInt16> = [42, 0x4F52, 0x5352, 0x55]
 
     /// The offset of the first directory.

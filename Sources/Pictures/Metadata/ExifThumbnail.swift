@@ -128,8 +128,8 @@ struct ExifThumbnail {
 }
 
 extension ExifBlock {
-    /// Returns whether a program that has changed the picture has kept its thumbnail: the block gives another size than the
-    /// picture has, or the thumbnail another time than the picture.
+    /// Returns whether the thumbnail predates an edit of the picture: EXIF records another size than the picture has,
+    /// or another time for the thumbnail than for the picture.
     fileprivate func thumbnailIsOlder(thanPictureOf size: PixelSize) -> Bool {
         let modified: UInt16 = 0x0132
         if let time = thumbnail.text(modified), let own = main.text(modified), time != own { return true }

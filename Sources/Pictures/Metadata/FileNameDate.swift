@@ -11,7 +11,7 @@ extension PhotoDetails {
         if takenPrecision == .second, name.starts(with: "PXL_".utf8) { setTaken(taken, zone: 0, source: .fileName) }
     }
 
-    /// Whether no source with a more reliable date than a file name has one.
+    /// Whether a date in the file name counts: there is none from a more reliable source.
     var canHaveDateOfFileName: Bool { taken == nil || takenSource.map { $0 > .fileName } ?? false }
 }
 
@@ -80,7 +80,7 @@ private struct NameScanner {
         index + 1 < runs.count ? runs[index + 1].separator : end
     }
 
-    /// Adds the clock that begins with a run, or none if it doesn't follow the date directly.
+    /// Adds the time of day that starts at a run of digits; returns only the date if no time follows it directly.
     private func time(_ year: Int, _ month: Int, _ day: Int, clockAt index: Int) -> LocalTime? {
         let withoutClock = Self.time([year, month, day, 0, 0, 0], precision: .day)
         guard index < runs.count, Self.clockSeparators.contains(runs[index].separator) else { return withoutClock }
@@ -98,7 +98,7 @@ private struct NameScanner {
         return withoutClock
     }
 
-    /// Returns the hour of a clock, of which `suffix` may say that it has only twelve.
+    /// Converts an hour to 24 hours if `suffix` begins with am or pm; nil if such an hour is invalid.
     private static func hour(_ hour: Int, of suffix: Substring) -> Int? {
         let half = suffix.drop(while: \.isWhitespace).prefix(while: \.isLetter)
         guard half == "am" || half == "pm" else { return hour }

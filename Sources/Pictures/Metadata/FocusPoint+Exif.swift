@@ -2,9 +2,8 @@ import Albums
 import Basics
 
 extension FocusPoint {
-    /// Reads where the camera has focused: from the note of its maker, or else from EXIF (2.32, `SubjectArea` and
-    /// `SubjectLocation`). Returns nil unless the picture has the shape of the frame that the position is in, because an
-    /// editor has cropped it then.
+    /// Reads the focus point from the maker note, or else from EXIF (2.32, `SubjectArea` and `SubjectLocation`).
+    /// Returns nil if the picture's aspect ratio differs from that of the camera's frame: it has been cropped since.
     ///
     /// - Parameters:
     ///   - camera: the directory of the exposure.
@@ -70,7 +69,7 @@ private struct CameraFocus {
 }
 
 extension MakerNote {
-    /// Returns where the camera has focused; nil if it hasn't, or in a way that isn't known (ExifTool's tables of tags).
+    /// Returns the focus point; nil if none is recorded, or the format is unknown (ExifTool's tag tables).
     fileprivate func focus(model: String?, pictureSize: PixelSize?) -> CameraFocus? {
         switch maker {
         case .canon: canonFocus(isUpward: model?.contains("EOS") == true)
@@ -131,8 +130,8 @@ extension MakerNote {
 
     // MARK: Nikon
 
-    /// Reads `AFInfo2`: the area of focusing on the sensor, or the central point of a separate one. Where the other points
-    /// of these are depends on the camera.
+    /// Reads `AFInfo2`: the focus area of autofocus on the sensor, or the central point of a separate autofocus sensor,
+    /// whose other points lie differently in each camera.
     private var nikonFocus: CameraFocus? {
         guard let range = tags.range(0xB7), range.count > 8 else { return nil }
         let block = tags.block

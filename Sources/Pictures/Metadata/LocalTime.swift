@@ -103,8 +103,8 @@ struct LocalTime: Hashable {
         self.precision = precision
     }
 
-    /// The local time of a clock at a point in time; its zone is their difference, which is a multiple of a quarter of an hour.
-    /// A receiver's last fix may be a few minutes old.
+    /// The local time of a clock that shows `date` at the instant `utc`. The zone is the difference in quarters of an
+    /// hour, within three minutes, because a receiver's last fix may be a few minutes old; nil otherwise.
     init(clock date: Date, at utc: Date) {
         self.date = date
         precision = .second

@@ -61,7 +61,8 @@ struct MakerNote {
         self.init(maker, own.directory(at: offset))
     }
 
-    /// Reads a directory in the main block. Programs that rewrite EXIF in another byte order leave that of the note.
+    /// Reads a directory in the main block. Detects the byte order, because programs that rewrite EXIF in another one
+    /// leave the note unchanged.
     private init?(_ maker: Maker, _ block: ExifBlock, at offset: Int) {
         guard let count = block.short(at: offset) else { return nil }
         let isSwapped = count > Self.maxTags && count.byteSwapped <= Self.maxTags

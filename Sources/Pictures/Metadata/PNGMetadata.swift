@@ -19,7 +19,7 @@ enum PNGMetadata {
         return result
     }
 
-    /// Returns the uncompressed text chunks with these keys, and the first of several with the same.
+    /// Returns the uncompressed texts with these keys; of several with the same key, the first.
     static func texts(of file: UnsafeRawBufferPointer, keys: [String]) -> [String: [UInt8]] {
         var texts: [String: [UInt8]] = [:]
         forEachChunk(of: file) { kind, content in

@@ -12,8 +12,7 @@ public struct XMPEdit: Hashable, Sendable {
         self.properties = properties
     }
 
-    /// Returns the new packet, in which all other properties and the text around them are the same; the old one if nothing
-    /// changes.
+    /// Returns the packet with the properties set and every other byte unchanged; the old packet if nothing changes.
     ///
     /// The result is parsed again, and compared with the old packet and the change.
     func applied() throws(SidecarFailure) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The positions of the properties in the text of an XMP packet, so that one can be changed and the others keep every byte.
+/// The positions of the properties in the text of an XMP packet, so that changing one leaves the others byte for byte.
 ///
 /// Exempi would rewrite the whole packet, without comments and in another order. This scanner trusts that the text is
 /// well-formed; `XMPEditing` has Exempi parse the packet before and after a change.
@@ -21,7 +21,7 @@ struct XMPMarkup {
         let whole: Range<Int>
     }
 
-    /// An element with its start tag; without an end tag, if it is empty, `content` is, too.
+    /// An element and its start tag. `content` is empty for an element without an end tag.
     private struct Element {
         let name: Range<Int>
         let attributes: [Attribute]
@@ -52,7 +52,7 @@ struct XMPMarkup {
 
     fileprivate static let rdfSchema = ArraySlice("http://www.w3.org/1999/02/22-rdf-syntax-ns#".utf8)
 
-    /// Returns nil for a text without RDF, with more than one, or with a document type, because its entities could stand for
+    /// Returns nil unless the text has exactly one RDF element and no document type, whose entities could stand for
     /// properties.
     init?(_ text: [UInt8]) {
         self.text = text
@@ -273,7 +273,7 @@ struct XMPMarkup {
         case (.text(let value), nil): add(change, value.escapedForXML, &edits)
         case (.list(let items), .element(let element)?):
             replaceValue(of: element, with: list(items, in: element), isText: false, &edits)
-        // An attribute has no items, and a missing property none to replace.
+        // Lists replace only elements; a property that is already missing needs no removal.
         case (.list, _), (nil, nil): break
         }
     }
@@ -366,7 +366,7 @@ struct XMPMarkup {
         if let known = knownPrefix(of: schema, in: bindings) {
             prefix = known
         } else {
-            // The namespaces that are added have the names of their customary prefixes.
+            // The cases of `Schema` that are added are named after their customary prefixes.
             prefix = unusedPrefix("\(change.schema)", edits)
             edits.bindings[index, default: []].append(Binding(prefix: prefix, schema: schema[...]))
             attributes += space + "xmlns:".utf8 + prefix + "=\"".utf8 + schema + "\"".utf8

@@ -4,7 +4,7 @@ import CExempi
 /// A parsed XMP packet, from a picture or from a sidecar file beside it (ISO 16684-1).
 final class XMPPacket {
     private let packet: OpaquePointer
-    /// The namespaces that the packet may have properties of. Exempi takes much longer to miss a property than to find one.
+    /// The namespaces that may occur in the packet; others aren't looked up, because Exempi is slow to miss a property.
     private let schemas: Set<Schema>
 
     /// Packets of editors contain their history, but rarely more than 100 KB.
@@ -26,8 +26,8 @@ final class XMPPacket {
 
     /// Calls `body` with a packet in a form that Exempi reads.
     ///
-    /// Exempi converts text that isn't UTF-8 from Latin-1 before its parser does the same because of the declaration, and
-    /// wants RDF in `x:xmpmeta`, not in the `x:xml_doc` of icloudpd.
+    /// Drops a Latin-1 declaration, because Exempi converts the text to UTF-8 but its parser would then convert it
+    /// again. Renames icloudpd's `x:xml_doc`, because Exempi expects RDF in `x:xmpmeta`.
     private static func readable<Result>(
         _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -76,7 +76,8 @@ final class XMPPacket {
         /// The program's own.
         case tintype = "http://tintype.photos/ns/1.0/"
 
-        /// Returns the namespaces that a packet names, and those to which Exempi assigns properties of others.
+        /// Returns the namespaces that a packet names, and those into which Exempi converts properties of other
+        /// namespaces.
         fileprivate static func all(in packet: UnsafeRawBufferPointer) -> Set<Schema> {
             // A search for ASCII doesn't find names in UTF-16.
             guard let start = packet.baseAddress, !packet.contains(0) else { return Set(allCases) }
@@ -132,7 +133,7 @@ final class XMPPacket {
         text.flatMap { String(cString: $0).trimmed }
     }
 
-    /// Returns all properties but some as Exempi writes them; nil if memory is exhausted. The packet loses those.
+    /// Removes these properties from the packet and serializes the rest; nil if memory is exhausted.
     func serialized(without properties: [(schema: Schema, name: String)]) -> String? {
         for property in properties { tintype_xmp_delete(packet, property.schema.rawValue, property.name) }
         return tintype_xmp_serialize(packet).map { String(cString: $0) }
@@ -231,8 +232,8 @@ extension PhotoDetails {
         return label ?? numberedLabel(xmp) ?? xmp.anyText(.xmp, "Label").map { _ in "" }
     }
 
-    /// The name of the color label of digiKam, which writes it to `xmp:Label` only in some languages, or of darktable, which
-    /// doesn't; of several, the first.
+    /// The name of the color label that digiKam or darktable stores as a number; of several, the first. digiKam also
+    /// writes it to `xmp:Label` only in some languages, and darktable never.
     private static func numberedLabel(_ xmp: XMPPacket) -> String? {
         func name(_ number: String?, _ labels: NumberedLabels) -> String? {
             number.flatMap { Int($0) }.flatMap { labels.name(of: $0) }

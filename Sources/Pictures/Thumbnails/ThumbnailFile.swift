@@ -100,7 +100,7 @@ public struct ThumbnailClaim: Hashable, Sendable {
     }
 }
 
-/// The texts of a thumbnail, from anywhere.
+/// The texts of a thumbnail, which any program may have written.
 struct ThumbnailTexts {
     private let texts: [String: [UInt8]]
 

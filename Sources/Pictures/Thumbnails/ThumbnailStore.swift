@@ -34,7 +34,7 @@ public struct ThumbnailStore: Sendable {
     }
 }
 
-/// Reads thumbnails from the cache of the desktop. They come from anywhere, so a `DecodingService` reads them.
+/// Reads thumbnails from the desktop's cache, through a `DecodingService` because any program may have written them.
 final class CachedThumbnails: Sendable {
     /// The longer side of the thumbnails that this program writes, in pixels.
     static let side = 256

@@ -1,7 +1,7 @@
 import Basics
 import FoundationEssentials
 
-/// Finds when a video was taken, in containers of which an installed program knows everything else.
+/// Reads the date of a video from containers whose other metadata comes from an installed program.
 enum VideoDate {
     /// The maximum number of elements or chunks to read.
     private static let maxElements = 1024

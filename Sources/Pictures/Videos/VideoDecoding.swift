@@ -24,7 +24,7 @@ public final class VideoDecoding: DecodingService {
             }
             return try completed(description, of: request, format, cancellation)
         } catch let failure as PictureFailure {
-            // The program may read a header that is damaged for us.
+            // The program may read a header that our reader rejects.
             guard let format = VideoFormat(failure), format.hasReader else { throw failure }
             let video = try OpenedVideo(request.source, format: format, isDamaged: true)
             let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
@@ -160,8 +160,8 @@ public final class VideoDecoding: DecodingService {
 }
 
 extension VideoFormat {
-    /// The container of a video that a decoder of pictures has rejected, or one with a damaged header; nil for other
-    /// failures. The decoders look at the content, so nothing of a file is read here.
+    /// The container of a video, from the failure of a picture decoder that has recognized it by its content; nil for
+    /// other failures.
     fileprivate init?(_ failure: PictureFailure) {
         switch failure {
         case .unsupportedFormat(let name), .damaged(let name): self.init(rawValue: name)

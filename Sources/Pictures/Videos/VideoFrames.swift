@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Reads frames of videos, and the size and length of those without a reader of our own, with an installed program. Keeps
-/// the last ones.
+/// Reads frames of videos with an installed program, and also size and length for containers without a reader of our
+/// own. Caches recent results.
 public final class VideoFrames: Sendable {
     /// A frame as an encoded picture.
     struct Key: Hashable {
@@ -78,8 +78,8 @@ public final class VideoFrames: Sendable {
     /// Whether the installed program prints the size and length of videos.
     var hasInformation: Bool { find()?.informationCommand(.mpeg) != nil }
 
-    /// Returns the size and length of a video; nil if the installed program doesn't print them, or fails, which says nothing
-    /// about the frames. Blocks.
+    /// Returns the size and length of a video; nil if the installed program doesn't print them or fails. Frames may be
+    /// readable even then. Blocks.
     /// - Throws: `PictureFailure.noVideoFrame`, or `CancellationError`.
     func info(
         of video: OpenedSource, format: VideoFormat, cancellation: DecodeCancellation

@@ -14,7 +14,8 @@ struct VideoHeader {
 
     init() {}
 
-    /// Of containers other than MP4 and QuickTime, reads only the date: an installed program knows everything else.
+    /// Reads all metadata of MP4 and QuickTime, but only the date of Matroska and AVI: the rest comes from an installed
+    /// program.
     /// - Throws: `PictureFailure.damaged` if the header has no picture, `CancellationError`, or `PictureFailure` if the
     ///   file cannot be read.
     init(of file: any EncodedPicture, format: VideoFormat, cancellation: DecodeCancellation) throws {

@@ -66,7 +66,7 @@ struct VideoToolProcess {
         log.add(problems, file: video?.version, failure: status == 0 ? nil : .noVideoFrame(.failed))
         let bytes = try result.get()
         if status == 0 { return Output(bytes: bytes, messages: messages) }
-        // The end of a cancelled tool says nothing about the video.
+        // A cancelled tool's exit status doesn't count as a failure of the video.
         try cancellation.checkCancellation()
         switch status {
         case VIDEO_TOOL_UNPROTECTED << 8: throw Failure.unprotected

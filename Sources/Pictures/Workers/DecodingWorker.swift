@@ -118,7 +118,7 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             animation = opened.frames
             return .frame(try transfer(opened.first.level), opened.first.duration)
         case .frame(let lateness):
-            // Its memory is free after the last frame or a failure.
+            // Frees the animation's memory after the last frame or a failure.
             let current = animation
             animation = nil
             guard let frame = try current?.next(lateness: lateness, cancellation: cancellation) else {

@@ -153,9 +153,10 @@ public final class DecodingWorkers: DecodingService {
             first: AnimationFrame(level: level.level(pixels, of: source.version), duration: duration), frames: frames)
     }
 
-    /// Sets properties in XMP packets. Returns the new packets, or why one can't be changed. Blocks.
+    /// Sets properties in XMP packets. Returns one result per packet: the new packet, or why it can't be changed.
+    /// Blocks.
     ///
-    /// A packet that ends its worker costs only itself.
+    /// If a packet crashes its worker, only that packet fails: the others of its task are retried one by one.
     public func edit(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>] {
         let parts = Self.parts(of: edits)
         let results = Mutex([[Result<[UInt8], SidecarFailure>]](repeating: [], count: parts.count))
@@ -169,7 +170,7 @@ public final class DecodingWorkers: DecodingService {
         return results.withLock { $0 }.flatMap { $0 }
     }
 
-    /// Divides packets into tasks, which are short enough that no worker gets the lowest priority for one.
+    /// Divides packets into tasks short enough that no worker is demoted for being slow.
     private static func parts(of edits: [XMPEdit]) -> [[XMPEdit]] {
         var parts: [[XMPEdit]] = []
         var bytes = 0
@@ -191,11 +192,11 @@ public final class DecodingWorkers: DecodingService {
 
     /// Sets properties in packets with one task; nil if its worker has ended.
     private func editTogether(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>]? {
-        // One byte too many is enough to refuse a packet.
+        // Cuts a long packet one byte beyond the limit, which is enough for the worker to reject it.
         let packets = edits.map { $0.packet.prefix(XMPPacket.maxBytes + 1) }
         let bytes = Array(packets.joined())
         do {
-            // New sidecars have no bytes, but a source has one.
+            // New sidecars are empty, but a source needs at least one byte.
             let source = try OpenedSource(.memory(bytes.isEmpty ? [0] : bytes))
             let limits = DecodeLimits.default
             let (answer, worker) = try perform(
@@ -226,14 +227,14 @@ public final class DecodingWorkers: DecodingService {
         return (answer, source.version)
     }
 
-    /// Has a worker do a task. The caller puts the worker back.
+    /// Runs a task in an idle or new worker, which the caller must put back.
     private func perform(
         _ task: WorkerTask, on source: OpenedSource, _ limits: DecodeLimits, seconds: Double,
         _ cancellation: DecodeCancellation
     ) throws -> (WorkerProcess.Answer, WorkerProcess) {
         let danger = Danger(picture: source.identity, isInMetadata: task.isOfMetadata)
         if let failure = state.withLock({ $0.dangerous[danger] }) { throw failure }
-        // A worker that is starting is ready sooner than another.
+        // A worker that is already starting is ready sooner than a new one.
         if state.withLock({ $0.idle.isEmpty }) { launcher.finishStarts() }
         while let idle = state.withLock({ $0.idle.popLast() }) {
             do {
@@ -248,7 +249,7 @@ public final class DecodingWorkers: DecodingService {
         }
     }
 
-    /// Has a worker do a task, and puts it back if that fails but the worker can go on.
+    /// Runs a task in a worker. If the task fails but the worker survives, puts the worker back.
     fileprivate func perform(
         _ task: WorkerTask, on source: OpenedSource, by worker: WorkerProcess, _ limits: DecodeLimits, seconds: Double,
         _ cancellation: DecodeCancellation
@@ -285,7 +286,7 @@ public final class DecodingWorkers: DecodingService {
         launcher.wake(after: maxIdleTime) { [weak self] in self?.endIdleWorkers() }
     }
 
-    /// Ends the workers that have been idle for too long, and looks after the others later.
+    /// Ends the workers that have been idle for too long, and schedules a check of the others.
     private func endIdleWorkers() {
         let start = ContinuousClock.now - maxIdleTime
         // Workers end outside the lock, because that takes time.
@@ -309,7 +310,7 @@ private final class WorkerFrames: AnimationFrames {
         /// Nil before the first frame and once the worker has ended.
         var worker: WorkerProcess?
         var loan: Int?
-        /// Whether the worker is decoding a frame, after which the thread of that ends a revoked loan.
+        /// Whether the worker is decoding a frame; a loan revoked in the meantime is ended by the decoding thread.
         var isDecoding = false
         /// Whether a decode needs the memory.
         var isRevoked = false
@@ -373,7 +374,7 @@ private final class WorkerFrames: AnimationFrames {
             return state.worker
         }
         guard let current else { return nil }
-        // The worker is back among the idle ones if this fails, or has ended.
+        // On failure, the worker has ended or has been put back.
         let answer = Result {
             try workers.perform(
                 .frame(lateness: lateness), on: source, by: current, limits, seconds: limits.frameSeconds, cancellation)

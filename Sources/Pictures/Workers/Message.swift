@@ -81,7 +81,7 @@ struct MessageReader {
         try take(1).first == 1
     }
 
-    /// Reads a text that means something only if it is whole, from the program.
+    /// Reads a text from the program without shortening it, because it is meaningless in part.
     mutating func exactText() throws -> String {
         String(decoding: try take(integer(in: 0...Self.maxTextBytes)), as: UTF8.self)
     }

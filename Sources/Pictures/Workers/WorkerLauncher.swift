@@ -74,7 +74,7 @@ final class WorkerLauncher: Sendable {
         return try worker.get()
     }
 
-    /// Blocks until the workers whose start has been requested have started.
+    /// Blocks until all workers requested so far have started, or failed to.
     func finishStarts() {
         guard state.withLock({ $0.threadError }) == 0 else { return }
         let finished = DispatchSemaphore(value: 0)
@@ -91,7 +91,7 @@ final class WorkerLauncher: Sendable {
             state.wake = (.now() + delay, action)
             return true
         }
-        // Called after each picture, so the thread sleeps on unless it has to wait for another time.
+        // Called after each picture, so the thread is woken only to wait until a new time.
         if isNew { changes.signal() }
     }
 

@@ -122,10 +122,10 @@ final class WorkerProcess: @unchecked Sendable {
         if Self.reap(process, maxWait: .milliseconds(100)) == nil { Self.reapLater(process) }
     }
 
-    /// The processes that hadn't ended with their workers.
+    /// Killed processes that haven't been reaped.
     private static let ending = Mutex<[pid_t]>([])
 
-    /// Removes a process from the system's table once it has ended: when a worker starts or gets a task.
+    /// Reaps a process once it has ended; checked when a worker starts or gets a task.
     static func reapLater(_ process: pid_t) {
         ending.withLock { $0.append(process) }
     }
@@ -268,7 +268,7 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Larger than the longest details that the reader accepts would fit, but such a message isn't expected.
+    /// The limits of the reader add up to more, but workers cut details to fit (`PhotoDetails.bounded`).
     private static let maxMessageBytes = 64 << 10
 
     /// Returns the reason why the process has ended.
@@ -310,7 +310,7 @@ private final class WorkerGrants {
     private var memory = 0
     /// The size of the pixels that the answer may have beyond the first area, in bytes.
     private(set) var area = 0
-    /// What the worker had done when it got memory.
+    /// The activity of the worker when it was last granted memory.
     private var activity: ProcessActivity?
     private var requests = 0
 
@@ -346,7 +346,7 @@ private final class WorkerGrants {
     }
 
     private func acquire(_ bytes: Int) -> Bool {
-        // It could wait for memory that it has borrowed itself.
+        // Doesn't wait for an animation, which may itself have borrowed the missing memory.
         let isAcquired =
             task.isOfAnimation
             ? budget.tryAcquire(bytes)
@@ -387,13 +387,13 @@ private final class WorkerGrants {
     }
 }
 
-/// What a process has done so far.
+/// The time that a process has spent busy, from the kernel's scheduler statistics.
 private struct ProcessActivity {
     private let time = ContinuousClock.now
-    /// The time in which it has run or waited for a processor.
+    /// The time that the process has run or waited for a processor.
     private let busyTime: Duration
 
-    /// Returns nil if the system doesn't tell.
+    /// Returns nil if the statistics are unavailable.
     init?(of process: pid_t) {
         let file = open("/proc/\(process)/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -406,7 +406,7 @@ private struct ProcessActivity {
         busyTime = .nanoseconds(times[0]) + .nanoseconds(times[1])
     }
 
-    /// Returns the time in which it has waited for a disk, or for nothing.
+    /// Returns the time that the process has slept, or waited for a disk.
     func idleTime(since earlier: ProcessActivity) -> Duration { time - earlier.time - (busyTime - earlier.busyTime) }
 }
 
@@ -451,9 +451,9 @@ private struct Watch {
         return try body()
     }
 
-    /// Whether the request has taken too much time, or has made no progress for too long. Only processor time that the kernel
-    /// has counted is progress, and there is a limit to it. Not checked before the first wait, because most requests take
-    /// less time than the check.
+    /// Whether the request has taken too much time, or made no progress for too long. Progress is processor time used,
+    /// which is limited as well. Not checked before the first wait, because most requests take less time than the
+    /// check.
     var isOver: Bool {
         mutating get {
             guard hasWaited else {
