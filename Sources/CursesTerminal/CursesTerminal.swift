@@ -51,7 +51,8 @@ public final class CursesTerminal {
     public var draw: (inout Surface) -> Void = { _ in }
     /// Called when the terminal's device has taken a frame completely.
     public var onPresent: () -> Void = {}
-    /// Called when the terminal has other items than before (`Surface.items`), before the keys that were typed after that.
+    /// Called when the set of items on the terminal (`Surface.items`) changes, before keys that were typed after the
+    /// change.
     public var onDeliver: (Set<OpaqueID>) -> Void = { _ in }
     public var onEvent: (InputEvent) -> Void = { _ in }
     /// Called after the terminal's size has changed, before the next frame.
@@ -71,7 +72,7 @@ public final class CursesTerminal {
     private let description: TerminalDescription
     private var known: KnownTerminal
     private var modes: TerminalModes
-    /// Whether the mouse is reported, if the user has set that.
+    /// The user's setting for mouse reports; nil for the default.
     private let chosenMouse: Bool?
     private let encodeJPEG: JPEGEncoding
     /// How the images of the frames are sent; nil unless the terminal shows pixels.
@@ -203,7 +204,7 @@ public final class CursesTerminal {
             send: { [weak self] in self?.query($0) }, onChange: { [weak self] in self?.showAppearance() })
     }
 
-    /// Reports whether only tmux keeps pixels from the terminal, unless it has answered in time.
+    /// Warns if only tmux keeps pixels from the terminal, unless the terminal answers through tmux within a second.
     private func noticeMissingPassthrough() {
         guard graphics == .characters(.multiplexer(.tmux)) else { return }
         Task {
@@ -280,7 +281,7 @@ public final class CursesTerminal {
         }
     }
 
-    /// Sends images again if another terminal shows the session of tmux, because that doesn't have them.
+    /// Sends images again if another terminal now shows the tmux session, because that terminal lacks them.
     private func lookForNewTmuxClient() {
         tmux.askClients { [weak self] in self?.redraw() }
     }
@@ -388,9 +389,9 @@ public final class CursesTerminal {
     /// Reads and discards input that the shell would take for typed text: outstanding responses, and keys pressed before
     /// the terminal has left kitty's keyboard protocol.
     /// - Parameters:
-    ///   - lastQueries: the number of outstanding responses to DA1, which a terminal that has answered before is worth a
-    ///     long wait for.
-    ///   - reports: the number of outstanding status reports; output that was cut may have lost some queries for them.
+    ///   - lastQueries: the number of outstanding responses to DA1; worth a long wait if the terminal has answered
+    ///     before.
+    ///   - reports: the number of outstanding status reports. Some may never come, if their queries were cut off.
     private func discard(lastQueries: Int, reports: Int, of running: Running) {
         var (lastQueries, reports) = (lastQueries, reports)
         func take(_ event: InputEvent) {

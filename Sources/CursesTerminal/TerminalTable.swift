@@ -3,25 +3,25 @@ import TerminalUI
 
 /// The abilities of a terminal program that it doesn't report itself.
 struct TerminalTraits: Equatable {
-    /// The colors that all current versions have at least; nil if unknown.
+    /// The minimum color depth of all current versions; nil if unknown.
     var colors: ColorDepth?
-    /// The colors that no version exceeds, even if it takes more; nil if unknown.
+    /// The maximum color depth of any version, even if it accepts more colors; nil if unknown.
     var maxColors: ColorDepth?
-    /// The protocol by which this version is known to show pixels. No query answers whether it has placeholder cells, or
+    /// The protocol by which this version is known to show pixels. No query reveals support for placeholder cells or
     /// iTerm2's inline images.
     var pixels: GraphicsProtocol?
-    /// Whether a setting turns pixels on, and a report of Sixel with them.
+    /// Whether one setting turns on both pixels and the report of Sixel.
     var reportsSixelWithPixels = false
     /// Whether it shows inline images besides placeholder cells. They take fewer bytes.
     var prefersInlineImagesWhenSlow = false
     /// Why it shows no pixels, though another version or setting might.
     var pixelObstacle: TerminalProgram.PixelObstacle?
-    /// Whether pixels that something has been drawn over come back when another window has covered the terminal.
+    /// Whether overwritten pixels reappear after another window has covered the terminal.
     var restoresOldPixels = false
     /// Whether it prints the text of unknown device control strings (DCS).
     var printsControlStrings = false
 
-    /// Returns the depth that is nearest to this one among those that the program can have.
+    /// Clamps a depth to the range that the program can have.
     func bounded(_ depth: ColorDepth) -> ColorDepth {
         min(max(depth, colors ?? depth), maxColors ?? .trueColor)
     }
@@ -55,7 +55,7 @@ extension TerminalProgram {
             TerminalTraits(colors: .palette256, pixelObstacle: .option("-ti vt340"), restoresOldPixels: true)
         // True color since macOS 26, with COLORTERM.
         case "apple_terminal": TerminalTraits(colors: .palette256, printsControlStrings: true)
-        // True color since 0.71, of which it reports nothing.
+        // True color since 0.71, but PuTTY doesn't report it.
         case "putty": TerminalTraits(colors: .palette256)
         case "mlterm": TerminalTraits(colors: .palette256, maxColors: .palette256)
         // Some builds have 88.

@@ -11,7 +11,8 @@ import Synchronization
 struct AdaptivePalette {
     /// Red, green and blue in percent, as Sixel counts them, the most frequent colors first.
     let percentages: [SIMD3<Int32>]
-    /// The colors that the terminal shows, from 0 to 255, in units of `visibility`; in the end, one that is never near.
+    /// The colors that the terminal shows, from 0 to 255, scaled by `visibility`; then an infinite one, which is never
+    /// nearest.
     private let colors: [SIMD4<Float>]
 
     /// - Precondition: `maxColors` is positive. Transparent pixels don't count.
@@ -41,8 +42,8 @@ struct AdaptivePalette {
         colors = percentages.map { SIMD4(SIMD3<Float>($0) * 2.55, 0) * Self.visibility } + [SIMD4(repeating: .infinity)]
     }
 
-    /// More colors are chosen as long as they would lower the squared error of a pixel by about this much, if every box
-    /// gained as much as the best one. Pictures in few hues, or none, get fewer colors and thus take fewer bytes.
+    /// Stops adding colors once cutting every box with the gain of the best one would lower the squared error per pixel
+    /// by less than this. Pictures of few hues, or none, get fewer colors and thus take fewer bytes.
     private static let maxError = 6.0
 
     /// The index of a pixel that is not drawn.
@@ -50,10 +51,11 @@ struct AdaptivePalette {
 
     /// How much of a difference is spread: less than all of it looks less grainy.
     private static let spread: Float = 0.9
-    /// How much farther than the nearest color, by `distance`, the color of a neighbor may be.
+    /// How much the squared distance of a neighbor's color may exceed that of the nearest color.
     private static let tolerance: Float = 170
 
-    /// The eye sees green best and blue worst. A square of it is the weight of a squared difference.
+    /// The scale of each channel: the eye sees green best and blue worst. Squared, it is the weight of a squared
+    /// difference.
     fileprivate static var visibility: SIMD4<Float> { SIMD4(1.414_214, 2, 1.224_745, 1) }
 
     /// Returns the index of the color of each pixel. Part of the difference to the picture's own color is spread over the
@@ -139,7 +141,8 @@ struct AdaptivePalette {
         below[x + 1 - step] = belowBefore
     }
 
-    /// Returns the color of a neighbor that is hardly farther from a color than the nearest one, or else that one.
+    /// Returns the color of a neighbor if it is hardly farther from the wanted color than `nearest`; otherwise
+    /// `nearest`.
     ///
     /// Computes all distances, because no processor predicts which are needed.
     @inline(__always)
@@ -220,7 +223,7 @@ private struct ColorBox {
     struct Cut {
         var axis = 0
         var position = 0
-        /// By how much the sum of the squared errors gets smaller.
+        /// The reduction of the sum of squared errors.
         var gain = 0.0
     }
 
@@ -289,7 +292,7 @@ private struct ColorMoments {
         return best
     }
 
-    /// The square of the sum of the colors by their number: the sum of squares minus the squared errors.
+    /// The squared sum of the colors divided by their number: the sum of squares minus the squared errors.
     private static func explained(_ sum: SIMD4<Double>) -> Double {
         (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / sum.w
     }

@@ -80,7 +80,7 @@ public enum GraphicsSupport: Hashable, Sendable {
         case multiplexer(Multiplexer)
         /// The program around tmux has no protocol that works through tmux.
         case throughTmux(TerminalProgram)
-        /// The terminal hasn't answered which program it is.
+        /// The terminal hasn't reported which program it is.
         case unknownProgram
         /// The program isn't known to show pixels.
         case unsupported(TerminalProgram)
@@ -104,7 +104,7 @@ struct AnsweredTerminal {
     var hasAnsweredLast = false
     /// Whether the terminal, or the multiplexer, reports Sixel.
     var hasSixel = false
-    /// The program of the terminal around tmux according to tmux; it needn't be reachable.
+    /// The terminal around tmux as tmux names it. Queries may not reach that terminal.
     var programAroundTmux: TerminalProgram?
     /// Whether the terminal around tmux has Sixel.
     var hasSixelAroundTmux = false
@@ -126,7 +126,7 @@ struct AnsweredTerminal {
         }
     }
 
-    /// Returns how pictures are shown if the user leaves the choice to the program.
+    /// Returns how pictures are shown by default.
     fileprivate func support(with colors: ColorDepth) -> GraphicsSupport {
         switch multiplexer {
         case nil:

@@ -48,7 +48,7 @@ enum InlineEncoding: Sendable {
     private static let maxPieceBytes = 256.0 * 1024
     private static let quality = 85
 
-    /// Returns the control sequences that draw a picture at the cursor, and leave that where it was; empty if that fails,
+    /// Returns the control sequences that draw a picture at the cursor and restore the cursor; empty if encoding fails,
     /// or if JPEG can't show the picture's transparency because the background is unknown.
     func pieces(of bitmap: Bitmap, cell: CellSize, background: RGB?) -> [[UInt8]] {
         switch self {
@@ -75,7 +75,7 @@ enum InlineEncoding: Sendable {
         let rowsPerPiece = min(max(1, Int(pieceBytes / rowBytes)), region.rect.rows)
         switch self {
         case .sixel(let limits):
-            // A sixel has the size of a pixel, so the picture is enlarged again. Its characters repeat then.
+            // Sixel can't scale, so the reduced picture is enlarged again. Its repeated characters take few bytes.
             let small = pixels.reduced(by: reduction)
             let graphics =
                 reduction > 1 && region.placement.picture.role == .frame && region.coveredShare == 0
@@ -162,8 +162,8 @@ extension Rect {
 }
 
 extension Bitmap {
-    /// Returns the pixels in a region of a picture, of which this is the part that shows. Transparent ones get the
-    /// background.
+    /// Returns the pixels of a region, composited onto its background. The bitmap has the shown columns and rows of the
+    /// region's picture.
     fileprivate func part(of region: ImageRegion, cell: CellSize) -> Bitmap {
         let (origin, shown) = (region.placement.rect, region.placement.picture.shown)
         let left = (region.rect.column - origin.column - shown.columns.lowerBound) * cell.width

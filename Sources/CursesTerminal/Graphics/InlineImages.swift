@@ -4,10 +4,9 @@ import TerminalUI
 
 /// Draws the pixels of the pictures on the screen over their cells, for terminals that can't show images in cells.
 ///
-/// The terminal replaces the pixels in a cell when the cell is written. The cells of a region are owned from the first
-/// byte that is sent for it until something else is written there. Cells that show the picture again have its characters
-/// until their pixels are sent again. Older pixels of the same view stay until those of the new picture are drawn over
-/// them.
+/// Writing a cell replaces its pixels. A region owns its cells from the first byte sent for it until something else is
+/// written there. Cells that are uncovered show the picture's characters until their pixels are sent again. Older
+/// pixels of the same view stay until the new picture's are drawn over them.
 @MainActor
 final class InlineImages: PixelDriver {
     private struct Transmission {
@@ -42,7 +41,7 @@ final class InlineImages: PixelDriver {
     private var pictures: [PixelPicture] = []
     private var nextID: UInt32 = 1
 
-    /// The maximum number of parts in which a picture is drawn. Then it is drawn again as a whole.
+    /// The maximum number of parts in which a picture is drawn. Beyond it, the whole picture is drawn again.
     private static let maxRegions = 4
 
     init(_ encoding: InlineEncoding, losesCovered: Bool = false) {
@@ -91,7 +90,7 @@ final class InlineImages: PixelDriver {
     var isBusy: Bool { transmission != nil || !wanted.isEmpty }
 
     func show(_ surface: Surface) {
-        // Then ncurses clears the screen.
+        // ncurses clears the screen when its size changes.
         if surface.size != size { _ = removeAll() }
         size = surface.size
         let visible = surface.visiblePlacements
@@ -102,7 +101,7 @@ final class InlineImages: PixelDriver {
             let other = current.first { $0.placement == region.placement } ?? current.first { $0.canReplace(region) }
             guard let other else { return nil }
             let left = region.remaining(in: other)
-            // The next pieces would overwrite what covers it.
+            // The remaining pieces would overwrite the cells that now cover the picture.
             return (losesCovered || region.id == transmission?.region.id) && left != region ? nil : left
         }
         wanted = current.compactMap { picture in
@@ -116,7 +115,7 @@ final class InlineImages: PixelDriver {
             return isWorthwhile(picture) ? picture : nil
         }
         wanted.removeAll { !budget.allows($0.placement.picture) }
-        // Otherwise the pixels of another version would stay.
+        // Removes pixels of older versions that won't be replaced.
         regions.removeAll { region in
             !current.contains { $0.placement == region.placement } && !wanted.contains { $0.canReplace(region) }
         }
@@ -202,7 +201,7 @@ final class InlineImages: PixelDriver {
         transmission = Transmission(region: region)
         let resolutions = budget.resolutions(for: region.placement.picture, sentWith: reduction(of: region))
         let start = now()
-        // Off the main actor from the start, which may be drawing a frame.
+        // Detached, because the main actor may be drawing a frame.
         preparation = Task.detached { [weak self, encoding] in
             let encoded = encoding.encode(region, rate: rate, in: resolutions)
             await self?.didPrepare(encoded, of: region, since: start)
@@ -227,7 +226,7 @@ final class InlineImages: PixelDriver {
         } else {
             transmission = nil
             wanted.removeAll { $0 == region }
-            // Those of another version would stay.
+            // Pixels of another version would stay.
             regions.removeAll { $0.placement != region.placement && region.canReplace($0) }
         }
     }

@@ -1,9 +1,9 @@
 import CellArt
 import TerminalUI
 
-/// Byte budget for pixels on the screen: a second of the connection for all still pictures together, and a few seconds more
-/// for better ones of pictures at rest. An animation gets half of the time, at the highest resolution that still gives a
-/// smooth sequence of frames.
+/// Byte budget for pixels on the screen: about a second of the connection for all still pictures together, and a few
+/// seconds more to refine pictures that stay. An animation gets half of the time, at the highest resolution that still
+/// plays smoothly.
 ///
 /// The rate of many connections is unknown, so how long the last frames took decides about the next one. Times are in
 /// nanoseconds of uptime.
@@ -18,7 +18,7 @@ struct PixelBudget {
 
     /// The cost of a picture in bytes, when it was encoded last.
     private struct Cost {
-        /// In the lowest resolution; zero if it fitted.
+        /// In the lowest resolution, if even that exceeded the budget; otherwise 0.
         var lowest = 0.0
         /// In a higher resolution than the one that was sent.
         var higher = 0.0
@@ -69,7 +69,7 @@ struct PixelBudget {
     static let maxTime = 0.9
     /// Budget factor for pictures at rest.
     private static let lastingFactor = 8.0
-    /// The number of pictures above which the costs of others than those on the screen are forgotten.
+    /// Above this number, only the costs of pictures on the screen are kept.
     private static let maxCosts = 1000
     /// Frames that are slower than this look worse than characters, unless the animation itself is that slow.
     private static let maxPeriod: UInt64 = 150_000_000
@@ -78,7 +78,7 @@ struct PixelBudget {
     private static let maxReduction = 4
     /// After this many frames in a row that took too long, the next ones have fewer pixels.
     private static let maxSlowFrames = 3
-    /// How long the connection is left to others after a frame.
+    /// The maximum pause after a frame, in which the connection is free for other output.
     private static let maxPause: UInt64 = 1_000_000_000
     /// After this many frames in a row that would be quick enough with four times the pixels, the next ones have them.
     private static let minQuickFrames = 10
@@ -157,8 +157,8 @@ struct PixelBudget {
             maxBytes: maxBytes(for: picture))
     }
 
-    /// Returns whether the pieces of a picture that are left take much longer than they may, because the connection has become
-    /// slower since their preparation, or its rate was unknown.
+    /// Returns whether a picture's remaining pieces far exceed the budget, because the connection has slowed down since
+    /// they were prepared, or its rate was unknown.
     func isExceeded(by pieces: ArraySlice<[UInt8]>, of picture: PixelPicture) -> Bool {
         guard picture.role != .frame, let maxBytes = maxBytes(for: picture) else { return false }
         return Double(pieces.byteCount) > 2 * maxBytes
@@ -181,14 +181,14 @@ struct PixelBudget {
         }
     }
 
-    /// Keeps the frames characters: even few pixels take too long.
+    /// Leaves frames as characters, because even few pixels take too long.
     private mutating func refuseFrames() { animation.refusedRate = rate ?? .infinity }
 
     /// Returns when the next frame of an animation may be sent; nil if it may be now.
     func frameStart(after now: UInt64) -> UInt64? { now < animation.startsAt ? animation.startsAt : nil }
 
     /// Records that the remaining pieces of a frame are being sent.
-    /// - Parameter isBeginning: whether they are all of its pieces.
+    /// - Parameter isBeginning: whether none of the frame has been sent yet.
     mutating func willSendFrame(_ pieces: ArraySlice<[UInt8]>, isBeginning: Bool, at now: UInt64) {
         if isBeginning {
             animation.sending = (now, pieces.byteCount)
@@ -203,7 +203,7 @@ struct PixelBudget {
 
     /// Records that all bytes of a frame have been sent.
     mutating func didSendFrame(at now: UInt64) {
-        // Buffers take a small frame at once.
+        // Buffers accept a small frame at once, so the measured time is too short.
         let least = rate.map { UInt64(min(Double(animation.sending.bytes) / $0, 10) * 1e9) } ?? 0
         let time = max(now - min(now, animation.sending.since), least)
         // After a pause of the terminal, the next frame needn't wait as long again.

@@ -11,7 +11,7 @@ protocol PixelDriver: AnyObject {
     var shown: ShownImages { get }
     /// Whether the terminal shows frames of an animation by pixels.
     var showsFrames: Bool { get }
-    /// Whether pixels take their way through the connection, not through memory.
+    /// Whether pixels are sent over the connection rather than in shared memory.
     var usesConnection: Bool { get }
     /// Returns whether one of these pictures is being prepared or sent.
     func isPreparing(anyOf pictures: [PixelPicture]) -> Bool
@@ -39,12 +39,12 @@ protocol PixelDriver: AnyObject {
     /// Returns the next bytes, about `limit` of them; empty if there are none, or they are being prepared.
     /// - Parameter rate: the rate of the connection in bytes per second; nil if it is unlimited or unknown.
     func next(limit: Int, rate: Double?) -> [UInt8]
-    /// Returns the regions of which the last bytes of `next` overwrite cells that ncurses knows, and forgets them.
+    /// Returns and forgets the regions whose cells the last bytes of `next` overwrite without ncurses' knowledge.
     func takeOverwritten() -> [ImageRegion]
     /// Records that the bytes of `next` have been written. Returns whether the pictures that are shown have changed.
     func didWrite() -> Bool
-    /// Handles the terminal's report about an image: it accepts the image, or it refuses it or doesn't have it any longer.
-    /// Returns whether the pictures that are shown have changed.
+    /// Handles the terminal's report that it has accepted an image, or that it refuses or has lost the image. Returns
+    /// whether the shown pictures have changed.
     func receiveReport(of id: UInt32, isAccepted: Bool) -> Bool
     /// Sends the current image from its beginning, because part of it may be lost.
     func restart()
@@ -70,10 +70,9 @@ enum ShownImages: Equatable {
 
 /// Cells over which the pixels of a picture have been drawn.
 ///
-/// ncurses believes that they have a placeholder, so that it leaves them alone, and rewrites each one that gets other
-/// contents.
+/// ncurses is told that these cells hold a placeholder, so it rewrites a cell only when its content changes.
 struct ImageRegion: Equatable {
-    /// Different for each time that pixels are drawn.
+    /// A new number each time pixels are drawn.
     var id: UInt32 = 0
     /// The divisor of the width and the height of the pixels that were sent.
     var reduction = 1
@@ -121,8 +120,8 @@ struct ImageRegion: Equatable {
         placement.rect == older.placement.rect && placement.picture.view == older.placement.picture.view
     }
 
-    /// Returns whether a region, of which no pixels have been sent, may still be drawn because the wanted one is the same,
-    /// or the next frame in the same cells.
+    /// Returns whether `other`, of which no pixels have been sent, may still be drawn now that this region is wanted:
+    /// both are equal, or frames of one animation in the same cells.
     func canFollow(_ other: ImageRegion) -> Bool {
         guard self != other else { return true }
         return placement.picture.role == .frame && other.placement.picture.role == .frame && canReplace(other)

@@ -46,7 +46,7 @@ final class PixelScheduler {
     private static let unlimitedPieceBytes = 64 * 1024
     /// The time between frames while pictures arrive in shared memory, so that a frame shows several.
     var timeBetweenFrames: UInt64 = 16_000_000
-    /// The pauses before pixels that the connection was too slow for are sent again. The computer may have been busy.
+    /// The pauses before retrying pixels for which the connection was too slow: perhaps the computer was only busy.
     var pausesBeforeRetries: [UInt64] = [1_000_000_000, 3_000_000_000, 10_000_000_000]
 
     /// The pictures that the terminal shows by pixels.
@@ -129,8 +129,7 @@ final class PixelScheduler {
         return now < end ? end : nil
     }
 
-    /// When to send pictures again for which the connection was too slow; nil if all are sharp, or it has been tried often
-    /// enough.
+    /// When to retry pictures for which the connection was too slow; nil if all are sharp, or no retries are left.
     var retryTime: UInt64? {
         guard let driver, driver.hasCoarsePictures, retries < pausesBeforeRetries.count else { return nil }
         return max(inputAt, drawnAt, retriedAt) + pausesBeforeRetries[retries]

@@ -118,7 +118,7 @@ private struct SixelLine {
     let columns: Int
     /// For each color, the pixels of each column.
     private(set) var masks: [UInt8]
-    /// For each column, the pixels of which the color hasn't been drawn.
+    /// For each column, the pixels that haven't been drawn in their color.
     var pending: [UInt8]
     /// The number of strokes that haven't been drawn.
     private(set) var remaining = 0
@@ -128,7 +128,7 @@ private struct SixelLine {
     /// For each color, the columns of its latest stroke.
     private var open: [(first: Int, last: Int)]
 
-    /// In columns, up to which gap a stroke is continued.
+    /// The widest gap within a stroke, in columns.
     private static let maxGap = 8
     private static let noStroke = (first: 0, last: -1)
 
@@ -241,8 +241,8 @@ private struct SixelOutput {
         line.removeAll()
     }
 
-    /// Appends the characters for the masks of these columns. Pixels that other strokes will draw over may have the color,
-    /// too, which makes longer repetitions.
+    /// Appends the characters for the masks of these columns. Also draws pixels that later strokes will overwrite, if
+    /// that makes repetitions longer.
     mutating func append(_ masks: ArraySlice<UInt8>, _ range: ClosedRange<Int>, _ pending: [UInt8]) {
         var column = range.lowerBound
         while column <= range.upperBound {

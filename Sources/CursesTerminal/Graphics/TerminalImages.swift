@@ -64,7 +64,7 @@ final class TerminalImages: PixelDriver {
 
     private var images: [PixelIdentity: Image] = [:]
     private var transmission: Transmission?
-    /// Those of `pictures` that the terminal doesn't have, or only in a lower resolution than it may.
+    /// The pictures to send: the terminal lacks them, or has them in a lower resolution than the budget allows.
     private var wanted: [PixelPicture] = []
     /// Superseded images to delete.
     private var replaced: [Image] = []
@@ -168,7 +168,7 @@ final class TerminalImages: PixelDriver {
         let identities = Set((pictures + ahead).map(\.identity))
         for picture in pictures + ahead {
             guard let image = image(for: picture) else { continue }
-            // In the meantime, the terminal may have needed the memory.
+            // While the picture was off the screen, the terminal may have dropped its image to free memory.
             if image.identity == picture.identity, image.lastFrame < frame - 1,
                 !urgent.contains(where: { $0.placed == picture.identity })
             {
@@ -185,7 +185,7 @@ final class TerminalImages: PixelDriver {
         replaced.forEach(delete)
         replaced = []
         urgent.removeAll { $0.placed.map { !identities.contains($0) } ?? false }
-        // In this order, so that those on the screen don't wait for others.
+        // Pictures on the screen come first.
         wanted = (pictures + ahead).filter { picture in
             guard mayBeSent(picture) else { return false }
             return images[picture.identity].map { budget.allowsHigherResolution(of: picture, than: $0.reduction) }
@@ -374,10 +374,10 @@ final class TerminalImages: PixelDriver {
             }
         let resolutions = budget.resolutions(for: picture, sentWith: images[picture.identity]?.reduction)
         let start = now()
-        // Off the main actor from the start, which may be drawing a frame.
+        // Detached, because the main actor may be drawing a frame.
         preparation = Task.detached { [weak self, graphics, sharesMemory] in
             var prepared = sharesMemory ? Self.share(picture, as: id, by: graphics) : nil
-            // A cancelled picture says nothing about the memory.
+            // A cancelled task doesn't mean that sharing has failed.
             let hasFailedToShare = sharesMemory && prepared == nil && !Task.isCancelled
             var encoded: EncodedPixels?
             if prepared == nil, picture.role != .preview, !Task.isCancelled {

@@ -33,7 +33,7 @@ extension LinkProgress {
         guard now >= transmittedAt else { return false }
         guard witness != .clock, let rate = estimate.rate, let roundTrip = estimate.roundTrip else { return true }
         let inFlight = bytesInFlight(at: now)
-        // The rate may be less than the highest one of late, by which a queue would grow.
+        // The rate may have dropped below the recent maximum, so a queue could grow.
         return inFlight == 0 || Double(inFlight + bytes) <= rate * Double(roundTrip) / 1e9
     }
 }

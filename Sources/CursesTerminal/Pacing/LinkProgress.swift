@@ -69,7 +69,7 @@ struct LinkProgress: Sendable {
     private(set) var transmittedAt: UInt64 = 0
     /// The ends of output that the multiplexer hasn't confirmed.
     private var unread: [Int] = []
-    /// The end of the output that it has confirmed last, which can be before the program learns that the device has taken it.
+    /// The end of the output that the multiplexer has confirmed last. The confirmation can precede `didFlush`.
     private var readEnd = 0
     /// The end of the output that has been added to `passages`.
     private var passedEnd = 0
@@ -95,16 +95,16 @@ struct LinkProgress: Sendable {
     /// Output that the device has taken.
     private struct Passage: Sendable {
         let mark: Mark
-        /// When the clock says that the terminal has it; 0 if it can't say that.
+        /// When the terminal has this output according to the clock; 0 if the clock isn't the witness.
         var due: UInt64
         let bytes: Int
-        /// The bytes in the stream of the SSH connection when it was written.
+        /// The position in the SSH connection's stream when this output was written.
         var streamStart: UInt64 = 0
-        /// The bytes in that stream by which all of it must be there.
+        /// The stream position by which all of this output must be in the stream.
         var expectedEnd: UInt64 = 0
-        /// When the multiplexer has confirmed it.
+        /// When the multiplexer has confirmed this output.
         var readAt: UInt64?
-        /// The bytes in that stream with it; nil until it is known to be there.
+        /// The stream position after this output; nil until the output is known to be in the stream.
         var streamEnd: UInt64?
     }
 
@@ -127,11 +127,11 @@ struct LinkProgress: Sendable {
     private static let replyTimeout: UInt64 = 2_000_000_000
     /// Stops expecting responses after this many in a row are missing.
     private static let maxMissedReports = 3
-    /// A terminal may answer twice, as two do that show the same tmux session.
+    /// Two terminals that show the same tmux session both answer.
     static let maxUnaskedReports = 4
-    /// If the connection rests for this long after enough output, the SSH server has passed it all on.
+    /// After a pause of this length, the SSH server has passed on all output, if its stream has grown by enough.
     private static let relayTime: UInt64 = 5_000_000
-    /// The same if it isn't known how much is enough, because the connection or tmux may have made the output shorter.
+    /// The same if the stream has grown by less: compression or tmux may have shortened the output.
     private static let maxRelayTime: UInt64 = 60_000_000
     /// If nothing has moved for this long, the connection isn't the terminal's.
     private static let maxStillTime: UInt64 = 2_000_000_000
@@ -280,7 +280,7 @@ struct LinkProgress: Sendable {
         }
     }
 
-    /// Returns whether the SSH server has passed output on to the connection, of which it may have several pieces.
+    /// Returns whether the SSH server has passed output on to the connection, including the last of several pieces.
     private mutating func isRelayed(_ passage: Passage, at now: UInt64) -> Bool {
         let rest = now - min(now, max(queue.changedAt, passage.readAt ?? passage.mark.setAt))
         if respondent == .multiplexer {
@@ -319,8 +319,8 @@ struct LinkProgress: Sendable {
         didArrive(queries.removeFirst(), at: now)
     }
 
-    /// Stops relying on reports if many come that weren't asked for: any program of the user can cause them, and waiting for
-    /// those of a terminal that sends none takes seconds.
+    /// Stops relying on reports after several unrequested ones: another program may have caused them, and if the
+    /// terminal itself sends none, waiting for its reports takes seconds.
     private mutating func didReceiveUnaskedReport(at now: UInt64) {
         unaskedReports += 1
         guard unaskedReports >= Self.maxUnaskedReports, reportStatus != .missing else { return }
@@ -409,7 +409,7 @@ struct LinkProgress: Sendable {
         if reportStatus == .missing { didChangeWitness(at: now) }
     }
 
-    /// Lets the new witness follow what is under way.
+    /// Makes the new witness track the output under way.
     private mutating func didChangeWitness(at now: UInt64) {
         giveUpQueries(at: now)
         unread = []

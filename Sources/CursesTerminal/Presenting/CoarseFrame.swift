@@ -10,20 +10,20 @@ struct CoarseFrame {
     let art: CoarseArt
     private let colors: [CoarseArt.Halves]
 
-    /// In a smaller change, the bytes of the sharp version aren't worth a coarse one.
+    /// Smaller changes are sent sharp at once, because they take few bytes.
     private static let minCells = 300
-    /// The mean squared error of colors above which what the terminal shows is another picture.
+    /// Above this mean squared error of colors, the terminal shows another picture.
     private static let maxSameError: Float = 300
-    /// The bytes that a cell may take at least and at most, and that are enough for a small picture.
+    /// The minimum and maximum budget in bytes per cell, and the bytes that are enough for a small picture.
     private static let cellBytes = (min: 1.0, max: 2.1, enough: 4000.0)
 
-    /// Returns nil if there are no pictures to send that are worth it.
+    /// Returns nil if no coarse version is worthwhile.
     /// - Parameters:
     ///   - shown: what the terminal shows.
     ///   - isNew: whether to send coarse pictures even if the terminal shows similar ones.
     ///   - maxBytes: the number of bytes that the connection carries in the time for a coarse picture.
     ///   - sharp: the sharp version of the coarse pictures that the terminal shows; nil if it shows none.
-    ///   - former: a version that may be of the same pictures.
+    ///   - former: an earlier coarse version, reused if its pictures are the same.
     ///   - painter: paints the pictures.
     init?(
         of frame: NumberedFrame, over shown: NumberedFrame, sharp: NumberedFrame?, isNew: Bool, maxBytes: Double,
@@ -63,7 +63,7 @@ struct CoarseFrame {
         (self.texts, self.whole) = (texts, whole)
     }
 
-    /// The mean squared error of a color.
+    /// The mean squared error per color channel.
     private static func error(of shown: [CoarseArt.Halves], from wanted: [CoarseArt.Halves]) -> Float {
         let sum = zip(shown, wanted).reduce(Float(0)) { sum, pair in
             let (upper, lower) = (pair.0.upper - pair.1.upper, pair.0.lower - pair.1.lower)

@@ -36,8 +36,8 @@ final class FramePresenter {
     private var plan: FramePlan?
     /// The number of pictures in a row that were replaced before all of them had been sent.
     private var droppedPictures = 0
-    /// After more of them, the picture moves all the time, and rows take turns so that its edges don't lag. One
-    /// may be the preview of the picture.
+    /// Beyond this number, the picture counts as moving all the time, and rows take turns so that its edges don't lag.
+    /// One dropped picture may be a preview.
     private static let maxDroppedPictures = 2
     /// The last row that was sent.
     private var lastRow = 0
@@ -88,10 +88,10 @@ final class FramePresenter {
     var images = ShownImages.none {
         didSet { if images != oldValue { target = nil } }
     }
-    /// Whether ncurses may believe in placeholders over which pixels were drawn.
+    /// Whether ncurses may hold placeholders for cells over which pixels were drawn.
     private var hasRegions = false
-    /// Whether pixels have been drawn since the screen was cleared. When lines move, xterm shows those again that have been
-    /// overwritten.
+    /// Whether pixels have been drawn since the screen was cleared. When lines move, xterm shows overwritten pixels
+    /// again.
     private var hasDrawnPixels = false
     /// Whether ncurses has drawn over pixels that should have stayed.
     private(set) var hasDamagedRegions = false
@@ -118,9 +118,9 @@ final class FramePresenter {
 
     /// When and how pictures are sent in a coarse version first.
     struct CoarseUse {
-        /// Whether also if the terminal shows similar ones.
+        /// Whether to send coarse pictures even if the terminal shows similar ones.
         var isNew: Bool
-        /// The number of bytes that the connection carries in the time for it.
+        /// The number of bytes that the connection carries in the time for a coarse version.
         var maxBytes: Double
     }
 
@@ -180,7 +180,7 @@ final class FramePresenter {
         CoarsePainter(columns: size.columns, erases: erasesInColor, parameters: mapper.parameters(of:base:))
     }
 
-    /// Returns the bytes that paint the coarse pictures. ncurses learns which cells they have.
+    /// Returns the bytes that paint the coarse pictures, and tells ncurses about their cells.
     private func paint(_ coarse: CoarseFrame) -> [UInt8] {
         var painter = painter
         painter.paint(coarse.art)
@@ -201,8 +201,8 @@ final class FramePresenter {
         centers.isEmpty ? frame.middleOfPictures(over: sent).map { [$0] } ?? [] : centers
     }
 
-    /// Makes ncurses believe that the cells of a region have placeholders, because other output draws pixels over them.
-    /// The next frame writes those in which the picture doesn't show.
+    /// Tells ncurses that the cells of a region hold placeholders, because other output draws pixels over them. The
+    /// next frame rewrites the cells that cover the picture.
     func overwrite(with region: ImageRegion) {
         guard !isInProgress, region.rect.endRow <= size.rows, region.rect.endColumn <= size.columns else { return }
         (hasRegions, hasDrawnPixels) = (true, true)
@@ -211,7 +211,8 @@ final class FramePresenter {
         target = nil
     }
 
-    /// Makes ncurses believe in cells that other output writes. It leaves the attributes plain, and the cursor in its place.
+    /// Tells ncurses about cells that other output writes. That output must leave the attributes plain and the cursor
+    /// in place.
     private func inform(rows: [Int], change: (inout NumberedFrame) -> Void) {
         encoder.beginFrame(over: sent)
         fillWindow(rows: rows, change: change)
@@ -240,7 +241,7 @@ final class FramePresenter {
                 pieceBytes = JoinedEmoji.anchored(pieceBytes, from: cursorColumn, columns: size.columns)
             }
             cursorColumn = cursorPosition.column
-            // It writes short pieces again where that is shorter than moving the cursor.
+            // ncurses rewrites a few unchanged cells where that is shorter than moving the cursor.
             if hasRegions, PlaceholderCell.isIn(pieceBytes) {
                 pieceBytes = PlaceholderCell.blanked(pieceBytes)
                 hasDamagedRegions = true

@@ -87,7 +87,7 @@ struct NumberedFrame {
                 if region.shows(column: index - cells.lowerBound, row: row) {
                     set(index, toRegion: region.id)
                 } else if scalars[index] != PlaceholderCell.character.value {
-                    // Otherwise another part of the same picture shows here, before and after.
+                    // A placeholder already there belongs to another part of the same picture, which stays.
                     set(index, toRegion: 0)
                 }
             }
@@ -119,7 +119,8 @@ struct NumberedFrame {
                 scalars[index] = PlaceholderCell.character.value
                 foregrounds[index] = ColorNumber.number(ofImage: id)
                 if cell.background != .terminal { backgrounds[index] = Int32(ColorNumber.terminal) }
-                // A text for the frame's plan and shape, because it costs few bytes, and its color must stay exact.
+                // Treated as text, not as a picture: it takes few bytes, and its color, the image's ID, must stay
+                // exact.
                 attributes[index] = []
                 marks[index] = PlaceholderCell.marks(
                     column: column - placement.rect.column - placement.picture.shown.columns.lowerBound,
@@ -322,8 +323,8 @@ struct ColorMapper {
         }
     }
 
-    /// The number of black on terminals of few colors, many of which show bold text in the bright color of the same hue,
-    /// which for black is gray; nil on others.
+    /// The color number of black on terminals with few colors, many of which brighten bold text and thus show bold
+    /// black as gray; nil on others.
     var grayWhenBold: Int32? {
         switch depth {
         case .sixteen, .eight: number(inPalette: 0)

@@ -16,7 +16,7 @@ final class FrameLoop {
     let pixels = PixelScheduler()
     /// Called when a frame has been written completely.
     private let onPresent: () -> Void
-    /// Called when the terminal has other items than before: those of the last frame that has arrived completely, or with
+    /// Called when the set of items on the terminal changes: those of the last frame that has arrived, at least with
     /// coarse pictures.
     private let onDeliver: (Set<OpaqueID>) -> Void
     /// Called when output to the terminal fails.
@@ -26,7 +26,7 @@ final class FrameLoop {
     private var readConnection: (() -> SSHConnection.Queue?)?
     /// The items of the current frame, until its pictures have been sent at least in their coarse version.
     private var unsentItems: Set<OpaqueID>?
-    /// The items of the last frame of which that much has been sent.
+    /// The items of the last frame that has been sent, at least with coarse pictures.
     private var sentItems: Set<OpaqueID> = []
     /// The items of frames under way, each with the number of bytes of output up to its end.
     private var undelivered: [(end: Int, items: Set<OpaqueID>)] = []
@@ -64,7 +64,7 @@ final class FrameLoop {
     private static let (coarseTime, minCoarseTime) = (0.05, 0.035)
     /// The time that drawing takes, and sending the texts.
     private static let drawingTime = 0.02
-    /// The time that a piece of sharp pictures takes, by which it may delay the next frame.
+    /// The time that a piece of sharp pictures takes, and thus may delay the next frame.
     private static let sharpPieceTime = 0.016
     /// Keys that follow each other within this time are a series, in which sharp pictures wait for the delivery of the coarse
     /// ones.
@@ -101,7 +101,7 @@ final class FrameLoop {
     /// The number of status reports that may still arrive, including overdue ones.
     var possibleReports: Int { link.possibleReports(at: Self.now) }
 
-    /// The number of status reports to read at a time: more show only that many weren't asked for.
+    /// The number of status reports to read at a time: enough to notice unrequested ones.
     var maxReports: Int { possibleReports + LinkProgress.maxUnaskedReports }
 
     /// The time until a frame in which every cell changes has been acknowledged.
@@ -173,7 +173,7 @@ final class FrameLoop {
     func pause(with bytes: [UInt8]) {
         isPaused = true
         forgetItems()
-        // The pixels belong to the screen that the program leaves. A cut may have been within a command.
+        // The pixels belong to the screen that the program leaves, and the cut may have split a command.
         pixels.didPause()
         let deletions = removeImages()
         writer.cut(
@@ -196,7 +196,7 @@ final class FrameLoop {
         drawIfPossible()
     }
 
-    /// Finds out what has arrived in the meantime, and again later while output is under way.
+    /// Checks what has arrived, and repeats the check while output is under way.
     private func observe(isScheduled: Bool = true) {
         let now = Self.now
         if link.witness == .connection {
@@ -299,15 +299,16 @@ final class FrameLoop {
     /// Whether the next key of a series may follow at any moment.
     private func isSeries(at now: UInt64) -> Bool { now < input.at + Self.maxSeriesInterval }
 
-    /// Returns when to look again whether sharp pictures may follow the coarse ones; nil if they may. In a series of keys, they
-    /// leave the line free for the next frame: until the user has the coarse ones, and then piece by piece.
+    /// Returns when to check again whether sharp pictures may follow the coarse ones; nil if they may follow now.
+    /// During a series of keys, sharp pictures wait until the coarse ones have arrived, and are then sent piece by
+    /// piece, so that the connection stays free for the next frame.
     private func sharpStart(at now: UInt64) -> UInt64? {
         guard presenter.isSharpening, !needsDisplay, isSeries(at: now) else { return nil }
         if !undelivered.isEmpty, input.interval < Self.maxSeriesInterval { return input.at + Self.maxSeriesInterval }
         return link.leavesAtOnce(pieceLimit, at: now) ? nil : max(link.transmittedAt, now + Self.observationInterval)
     }
 
-    /// The time that coarse pictures may take: in a series of keys, as much as lets the user see them before the next key.
+    /// The time that coarse pictures may take: in a series of keys, short enough to be seen before the next key.
     private func coarseTime(at now: UInt64) -> Double {
         let left = Double(min(input.interval, 1_000_000_000)) / 1e9 - Double(link.roundTrip) / 1e9
         return min(max(left - Self.drawingTime, Self.minCoarseTime), Self.coarseTime)

@@ -110,7 +110,7 @@ final class InputReader {
         for event in Self.withoutOutdated(events) where source != nil { onEvent(event) }
     }
 
-    /// Returns the events without answers that a later one of the same kind replaces.
+    /// Drops responses that a later one of the same kind supersedes.
     static func withoutOutdated(_ events: [InputEvent]) -> [InputEvent] {
         var kinds: Set<String> = []
         let current = events.reversed().filter { event in

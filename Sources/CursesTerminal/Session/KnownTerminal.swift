@@ -13,7 +13,7 @@ struct KnownTerminal {
     private var hasTmuxAnswered = false
     /// Whether the terminal, or the multiplexer, has answered its name.
     private var hasAnsweredName = false
-    /// The answers to DA2 and DA3, which name some programs that don't answer their name.
+    /// The answers to DA2 and DA3, which identify some programs that don't answer XTVERSION.
     private var attributes: [Int] = []
     private var unit: String?
     /// The limits of the terminal's Sixel support.
@@ -58,8 +58,8 @@ struct KnownTerminal {
     /// The size of a cell in pixels; nil if unknown.
     var cell: CellSize? { answered.cell ?? deviceCell }
 
-    /// The queries for colors, after which a screen must be drawn; empty if the answers don't matter, or the text would
-    /// stay on the screen.
+    /// The queries for colors; empty if the answers don't matter, or the terminal would print the queries. A screen
+    /// must be drawn next.
     var colorQueries: [UInt8] {
         guard chosenColors == nil, multiplexer == nil else { return [] }
         return (appearance.program ?? answered.environmentProgram)?.traits.printsControlStrings == true
@@ -89,30 +89,30 @@ struct KnownTerminal {
     /// Whether the features of the terminal around tmux matter.
     var needsFeaturesAroundTmux: Bool { multiplexer == .tmux && answered.hasSixel }
 
-    /// Takes the features of the terminal around tmux into account.
+    /// Applies the features of the terminal around tmux.
     mutating func apply(tmuxFeatures features: Set<String>) {
         answered.hasSixelAroundTmux = features.contains("sixel")
         takeGraphics()
     }
 
-    /// Takes the program of the terminal around tmux, as tmux names it, into account.
+    /// Records the program of the terminal around tmux, as tmux names it.
     mutating func apply(programAroundTmux program: TerminalProgram) {
         if !program.name.isEmpty { answered.programAroundTmux = program }
     }
 
-    /// Takes into account whether the connection is slow.
+    /// Records whether the connection is too slow for placeholder cells.
     mutating func apply(isSlow: Bool) {
         answered.isSlow = isSlow
         takeGraphics()
     }
 
-    /// Assumes a program that hasn't been asked.
+    /// Sets the program of a terminal that isn't queried.
     mutating func assume(_ program: TerminalProgram?) {
         answered.program = program
         takeGraphics()
     }
 
-    /// Takes an answer into account. Returns queries that follow from it; mostly none.
+    /// Applies an answer. Returns follow-up queries; mostly none.
     mutating func apply(_ finding: TerminalQueries.Finding) -> [UInt8] {
         var followUp: [UInt8] = []
         switch finding {
@@ -156,7 +156,7 @@ struct KnownTerminal {
         return followUp
     }
 
-    /// Takes the name of the terminal, or of the one around tmux, into account. Returns queries that follow from it.
+    /// Applies the name of the terminal, or of the terminal around tmux. Returns follow-up queries.
     private mutating func take(_ program: TerminalProgram) -> [UInt8] {
         if program.name == Multiplexer.tmux.rawValue {
             let wasInTmux = multiplexer == .tmux
@@ -175,7 +175,7 @@ struct KnownTerminal {
         return []
     }
 
-    /// Takes the name that follows from DA2 and DA3 into account, which aren't passed on by tmux.
+    /// Applies the name that follows from DA2 and DA3. tmux doesn't pass these on.
     private mutating func takeAttributes() -> [UInt8] {
         guard !hasAnsweredName, var program = TerminalProgram(attributes: attributes, unit: unit) else { return [] }
         // The environment names the program that contains xterm.js.
@@ -186,7 +186,7 @@ struct KnownTerminal {
         return take(program)
     }
 
-    /// Takes the way in which pictures are shown into the appearance.
+    /// Updates the appearance from `graphics`.
     private mutating func takeGraphics() {
         appearance.pixelCell = graphics.cell
         if case .pixels(let graphics, _, _) = graphics { appearance.showsPixelsInLastRow = graphics == .kitty }

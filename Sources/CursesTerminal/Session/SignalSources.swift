@@ -32,7 +32,7 @@ final class SignalSources {
     }
 
     /// Restores the former handling: from now on a signal ends the process, even during blocking disk access.
-    /// - Parameter ignored: a signal without meaning from now on.
+    /// - Parameter ignored: a signal to ignore instead.
     func cancel(ignoring ignored: Int32? = nil) {
         sources.forEach { $0.cancel() }
         sources = []

@@ -127,7 +127,8 @@ struct AnswerPacing: Sendable {
     private static let burst: UInt64 = 10
     private static let interval: UInt64 = 250_000_000
 
-    /// The time at which the answers followed so far would be, one per interval (generic cell rate algorithm).
+    /// When the answers so far would be through at one per interval (theoretical arrival time, generic cell rate
+    /// algorithm).
     private var scheduled: UInt64 = 0
 
     /// Returns 0 if answers may be followed now, and counts that; otherwise the time to wait.

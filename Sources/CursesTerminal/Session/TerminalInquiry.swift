@@ -47,7 +47,7 @@ public struct TerminalInquiry: Sendable {
         let tmux = Tmux(environment: environment)
         let client = tmux?.client
         let isPassedOn = client.map { $0.passesOn && $0.isVisible }
-        // Another program reads from the terminal if that takes the output, such as fzf or less.
+        // A program that takes the output, such as fzf or less, may read from the terminal itself.
         self.environment = environment
         var sendsReports = false
         let canBeAsked = device >= 0 && tcgetpgrp(device) == getpgrp() && isatty(STDOUT_FILENO) == 1
@@ -75,8 +75,8 @@ public struct TerminalInquiry: Sendable {
         isRemote = environment.isRemote
     }
 
-    /// Returns what a session would know about the connection to the terminal; nil if only the terminal could tell, but
-    /// wasn't asked. Asks tmux where the terminal around it is.
+    /// Returns what a session would know about the connection to the terminal; nil if that depends on the terminal's
+    /// answers and it wasn't asked. Asks tmux where the terminal around it is.
     public func line() -> TerminalLine? {
         let own = TerminalLocation(environment: environment)
         let location = Tmux(environment: environment)?.location ?? own
@@ -100,7 +100,7 @@ public struct TerminalInquiry: Sendable {
         guard tcgetattr(device, &attributes) == 0 else { return false }
         let original = attributes
         let signals = EndingSignals()
-        // Without signals of keys, nothing leaves the terminal without echo.
+        // Keys must not send signals, which could end the program before it restores the echo.
         attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         guard tcsetattr(device, TCSANOW, &attributes) == 0 else {
             signals.cancel()
@@ -130,7 +130,8 @@ public struct TerminalInquiry: Sendable {
             isOuterExpected = isOuterExpected || asksOuter
             write(queries + (asksOuter ? LinkProgress.statusQueryThroughTmux : []), to: device)
         }
-        // Before the others, the last of which every terminal answers: a missing report isn't waited for.
+        // Precedes the other queries, so that DA1's answer, which every terminal sends, also ends the wait for this
+        // report.
         if terminal.multiplexer == nil { write(LinkProgress.statusQuery, to: device) }
         send(terminal.queries)
         while lastCount > 0 || isOuterExpected, DispatchTime.now() < end, !signals.haveArrived {
@@ -162,12 +163,12 @@ public struct TerminalInquiry: Sendable {
                     guard let finding = TerminalQueries.finding(in: response) else { continue }
                     if case .last = finding { lastCount -= 1 }
                     send(terminal.apply(finding))
-                    // Only if the name leaves it open, because some terminals print the query.
+                    // Asks for colors only if the name doesn't settle them, because some terminals print the query.
                     if lastCount <= 0, asksColors, !terminal.colorQueries.isEmpty, terminal.mayHaveMoreColors {
                         asksColors = false
                         send(terminal.colorQueries + TerminalQueries.last)
                     }
-                    // A tmux that can't be asked doesn't say that it passes nothing on.
+                    // If tmux hasn't said whether it passes queries on, the outer answer may never come.
                     if lastCount <= 0, isPassedOn == nil { end = min(end, .now() + .milliseconds(300)) }
                 default: break
                 }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The queries sent to the terminal when a session starts, and the interpretation of its responses.
 ///
-/// Asynchronous: for a terminal that doesn't respond, its name determines how it is drawn on.
+/// Startup doesn't wait for responses. Without them, the terminal's name determines how it is drawn on.
 enum TerminalQueries {
     /// The meaning of a response.
     enum Finding: Equatable {
@@ -80,7 +80,7 @@ enum TerminalQueries {
         return Array((query + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(query) : "")).utf8) + last
     }
 
-    /// Returns the kind of a response that reports a state, of which only the latest counts; nil for others.
+    /// Returns the kind of a response of which only the latest counts, because it reports a state; nil for others.
     static func replacedKind(of response: TerminalResponse) -> String? {
         switch response {
         case .controlSequence(let text) where text.hasSuffix("t") && text.dropFirst().first == ";":

@@ -88,7 +88,8 @@ struct Tmux: Sendable {
             isVisible: isVisible)
     }
 
-    /// Where the terminal around tmux is, of several the one used last; nil if none is attached, or another user's.
+    /// The location of the terminal around tmux; if there are several, of the one used last. Nil if none is attached,
+    /// or it is another user's.
     var location: TerminalLocation? {
         let words = ["display-message", "-p"] + (pane.map { ["-t", $0] } ?? []) + ["#{client_pid}"]
         guard let output = program(words).output(within: Self.timeout),
@@ -179,7 +180,7 @@ final class TmuxConversation {
     /// Makes `askFeatures` ask again, because another terminal may show the session.
     func forgetFeatures() { hasAskedFeatures = false }
 
-    /// Asks which terminals show the session, and reports whether another one does since the last time.
+    /// Asks which terminals show the session; calls `onNewClient` if a terminal has been attached since the last time.
     func askClients(onNewClient: @escaping () -> Void) {
         guard let tmux, !isAskingClients else { return }
         isAskingClients = true
