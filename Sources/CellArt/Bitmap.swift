@@ -25,7 +25,7 @@ extension PixelRect {
         self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     }
 
-    /// Returns a rectangle in pixels of a picture in those of a bitmap that shows the same in another size.
+    /// Converts a rectangle from pixels of a picture to pixels of a bitmap that shows the picture in another size.
     public func scaled(from size: PixelSize, to bitmap: Bitmap) -> PixelRect {
         let (across, down) = (
             Double(bitmap.width) / Double(size.width), Double(bitmap.height) / Double(size.height)
@@ -33,7 +33,7 @@ extension PixelRect {
         return PixelRect(x: x * across, y: y * down, width: width * across, height: height * down)
     }
 
-    /// Returns a rectangle in shares of a bitmap's size in its pixels.
+    /// Converts a rectangle from fractions of a bitmap's size to pixels.
     public func scaled(to bitmap: Bitmap) -> PixelRect {
         let (across, down) = (Double(bitmap.width), Double(bitmap.height))
         return PixelRect(x: x * across, y: y * down, width: width * across, height: height * down)

@@ -97,8 +97,8 @@ public enum CellFit {
     /// The smallest share of a picture's width or height in a tile.
     private static let minShare = 0.8
 
-    /// Returns the fewest cells that contain a length, and the start and length of these cells in units of the length,
-    /// which is rounded to pixels and in their middle.
+    /// Rounds a length to pixels and centers it in the fewest cells that contain it. Returns the number of cells, and
+    /// their start and length in units of the rounded length.
     /// - Parameter length: in cells.
     private static func cells(for length: Double, pixels: Int) -> (count: Int, start: Double, length: Double) {
         let length = max(Int((length * Double(pixels)).rounded()), 1)

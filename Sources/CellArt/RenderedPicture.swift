@@ -21,8 +21,8 @@ public enum RenderedPicture: Sendable, Equatable {
 public struct PixelPicture: Sendable, Equatable {
     public let identity: PixelIdentity
     public let role: Role
-    /// The number of pixels across and down that one pixel of the source has at least. Dividing the width and the height
-    /// by it loses no detail.
+    /// The minimum number of pixels, across and down, that show one pixel of the source. Dividing the width and the
+    /// height by it loses no detail.
     public let enlargement: Int
     public let cells: CellPicture
     /// The columns and rows that `bitmap` covers: `cells.shown`.
@@ -74,14 +74,14 @@ public struct PixelPicture: Sendable, Equatable {
 }
 
 extension CellPicture {
-    /// The columns and rows from the first to the last that have cells that aren't blank.
+    /// The smallest ranges of columns and rows that contain all cells that aren't blank.
     public var shown: (columns: Range<Int>, rows: Range<Int>) {
         cells.indices.filter { !cells[$0].isBlank }.bounds(columns: columns)
     }
 }
 
 extension [Int] {
-    /// The columns and rows that cells span, of which these are the ascending indices in a grid; empty without cells.
+    /// The columns and rows that cells span, given their ascending indices in a grid; empty without cells.
     /// - Parameter columns: the number of columns of the grid.
     public func bounds(columns: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         guard let first, let last else { return (0..<0, 0..<0) }

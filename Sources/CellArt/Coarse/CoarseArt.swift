@@ -49,7 +49,7 @@ public struct CoarseArt: Sendable {
     }
 }
 
-/// Searches for the price of a byte at which a picture takes just few enough of them, on logarithmic scales.
+/// Searches, on logarithmic scales, for the price per byte at which a picture just fits into `maxBytes`.
 private struct PriceSearch {
     private let maxBytes: Float
     /// The next price to try; nil when enough have been tried.
@@ -119,7 +119,7 @@ private struct SymbolChoice {
     private static let halfBlockBytes: Float = 3
     /// The bytes to change to the two colors of a half block.
     private static let pairBytes: Float = 24
-    /// The bytes that a run saves that begins below the beginning of a run of the same symbol.
+    /// The bytes that a run saves if it begins directly below the beginning of a run of the same symbol.
     private static let alignedBytes: Float = 4
     private static let maxPairs = 48
 
@@ -239,7 +239,7 @@ private struct SymbolChoice {
         return least
     }
 
-    /// Returns the whole cells in each color, and the half blocks that are worth their colors.
+    /// Returns a whole cell in each color, and the half blocks that are worth a change of colors.
     private func symbols(price: Float) -> [Symbol] {
         let whole = (0..<colorCount).map { Symbol(upper: $0, lower: $0, startBytes: Self.runBytes, cellBytes: 0) }
         var gains = [Float](repeating: 0, count: colorCount * colorCount)

@@ -1,21 +1,21 @@
 /// How much brighter one picture of a scene is than another, as two exposures are.
 ///
-/// The darker picture's channels become those of the brighter one by a gain and an offset, which are fitted to the luma of
-/// most pixels: an edit of a part of a picture hardly changes them. Of encoded (sRGB) values, this is close to a factor of
-/// light: within three levels for one EV.
+/// A gain and an offset map the darker picture's channels to the brighter one's. They are fitted to the luma of most
+/// pixels, so that a local edit hardly changes them. On encoded (sRGB) values, they approximate a factor of light:
+/// within three levels for one EV.
 struct ExposureMatch: Equatable {
     let gain: Double
     let offset: Double
     /// Whether the first picture is the darker one.
     let brightensFirst: Bool
 
-    /// The luma of pixels that count: below, noise prevails, and above, channels are cut off.
+    /// The luma of pixels that count: darker ones are mostly noise, and brighter ones may be clipped.
     private static let middle = (darker: 8..<240, brighter: 8..<240)
     /// The least difference of the middle luma, in levels. Less is hardly visible.
     private static let minShift = 3.0
     /// The least distance between two levels for their slope to count, and between the darkest and the brightest level.
     private static let (minStep, minSpan) = (16, 32)
-    /// How far from the fit a pixel may be that supports it, in levels of the brighter picture.
+    /// The maximum deviation of a pixel that supports the fit, in levels of the brighter picture.
     private static let tolerance = 10.0
     /// The share of the middle pixels that support a fit.
     private static let minSupport = 0.5

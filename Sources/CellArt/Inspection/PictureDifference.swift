@@ -26,7 +26,8 @@ public struct PictureDifference: Sendable {
     private static let dimming: Float = 0.4
     private static let (coolTint, hotTint) = (SIMD4<Float>(214, 54, 24, 0), SIMD4<Float>(255, 236, 110, 0))
 
-    /// Compares two pictures pixel by pixel; nil if they have different sizes. Where a shifted one has no pixels, nothing differs.
+    /// Compares two pictures pixel by pixel; nil if they have different sizes. Edges that a shift uncovers count as
+    /// equal.
     public init?(of bitmap: Bitmap, from reference: Bitmap) {
         guard bitmap.width == reference.width, bitmap.height == reference.height else { return nil }
         let (width, height) = (bitmap.width, bitmap.height)

@@ -19,8 +19,7 @@ public struct PictureShift: Equatable, Sendable {
         (self.x, self.y) = (x, y)
     }
 
-    /// Finds the shift of a picture against another one of the same size. Without one that explains the differences, it is
-    /// zero.
+    /// Finds the shift of a picture against another one of the same size. Zero if no shift fits.
     init(of bitmap: Bitmap, from reference: Bitmap) {
         let (one, other) = (LumaPlane(bitmap), LumaPlane(reference))
         let remaining = one.difference(from: other, at: .none)
