@@ -17,7 +17,8 @@ public struct InputDecoder: Sendable {
         case oldMouseReport
         /// In an OSC, DCS, APC, PM or SOS string, and after an Esc within it.
         case string, stringEscape
-        /// In a string with an escape sequence inside, which is no response, and after an Esc within it. Silence ends it.
+        /// In a string that isn't a response because it contains an escape sequence, and after an Esc within it.
+        /// Silence ends the string.
         case brokenString, brokenStringEscape
         /// Between the start and the end of a bracketed paste.
         case paste
@@ -44,7 +45,7 @@ public struct InputDecoder: Sendable {
     private var events: [InputEvent] = []
     /// The keys of the terminfo entry, by the bytes after Esc.
     private let keys: [[UInt8]: Key]
-    /// The bytes that end one of these keys, because looking up a sequence after each byte is slow.
+    /// The final bytes of these keys, because looking up a sequence after each byte is slow.
     private let lastBytes: Set<UInt8>
 
     /// - Parameter keys: the keys of the terminfo entry, by the bytes that they send. Sequences that don't begin with
@@ -86,7 +87,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// Whether the input held is a response up to the Esc of its end.
+    /// Whether the held input is a response up to the Esc of its terminator.
     public var holdsUnendedResponse: Bool {
         switch state {
         case .stringEscape, .brokenStringEscape: true
@@ -258,7 +259,7 @@ public struct InputDecoder: Sendable {
     /// Every meaningful sequence is shorter.
     private static let maxBytes = 128
 
-    /// Returns the key of the terminfo entry that the held bytes and the next one are.
+    /// Returns the terminfo key that the held bytes and the next one form; nil if there is none.
     private func key(after introducer: UInt8, endingWith byte: UInt8) -> Key? {
         lastBytes.contains(byte) ? keys[[introducer] + held + [byte]] : nil
     }

@@ -1,6 +1,6 @@
 import CellArt
 
-/// A navigation stack of screens. The top one is visible, and below an overlay the next one too.
+/// A navigation stack of screens. The top screen is visible; an overlay also leaves the next one visible.
 @MainActor
 public final class ScreenStack {
     /// Called when the visible screen has changed or needs to be redrawn.
@@ -84,10 +84,10 @@ public final class ScreenStack {
         }
     }
 
-    /// The items of the last frame that the terminal has: see `Surface.items`.
+    /// The items of the last frame that has reached the terminal (`Surface.items`).
     public private(set) var delivered: Set<OpaqueID> = []
 
-    /// Called when the terminal has other items than before.
+    /// Called when the set of items on the terminal changes.
     public func didDeliver(_ items: Set<OpaqueID>) {
         guard items != delivered else { return }
         delivered = items
@@ -192,7 +192,7 @@ public protocol Screen: AnyObject {
     /// Called when the terminal's device has taken a frame of this screen completely.
     func didPresent()
 
-    /// Called when the terminal has other items than before.
+    /// Called when the set of items on the terminal changes.
     func didDeliver(_ items: Set<OpaqueID>)
 
     /// Called when an overlay takes over the input of the screen, which stays visible.
