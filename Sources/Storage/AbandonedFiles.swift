@@ -14,8 +14,8 @@ public enum AbandonedFiles {
         StateFile(folder: state).removeAbandoned()
     }
 
-    /// Removes pixels that a terminal hasn't read (`SharedPixels`): `tintype-PROCESS-NUMBER`. Usually the watchdog of a
-    /// killed program does so, unless it was killed too.
+    /// Removes shared memory with pixels that no terminal has read (`SharedPixels`): `tintype-PROCESS-NUMBER`. Left
+    /// only if a program and its watchdog were both killed.
     private static func removePixels(in folder: String) {
         forEachFile(in: folder) { name, descriptor in
             let parts = name.split(separator: "-", omittingEmptySubsequences: false)
@@ -37,9 +37,9 @@ public enum AbandonedFiles {
         }
     }
 
-    /// Removes unfinished sidecars from a folder with photos: `.tintype-xmp-RANDOM.part`. Another instance may be writing one
-    /// at this moment, so those that may be in use stay. Hold the lock of the folder: while files are exchanged, an old one
-    /// has such a name.
+    /// Removes unfinished sidecars, `.tintype-xmp-RANDOM.part`, from a folder with photos. Keeps files of the last
+    /// hour, which another instance may still be writing. The caller must hold the folder's lock: while two files are
+    /// exchanged, an old sidecar has such a name.
     static func removeSidecars(in folder: [UInt8]) {
         guard let stream = folder.withCPath({ opendir($0) }) else { return }
         defer { closedir(stream) }

@@ -1,7 +1,7 @@
 /// Evicts files from a cache folder before a write.
 ///
-/// The folder is listed only once per eighth of the size written. Concurrent instances do the same, so the limit can
-/// be exceeded by at most an eighth per instance.
+/// The folder is listed only once per `size / 8` bytes written. Concurrent instances do the same, so each can exceed
+/// the limit by at most that much.
 struct CacheEvictor: Sendable {
     let folder: CacheFolder
     /// The maximum total size of the files, in bytes.

@@ -3,8 +3,8 @@ import Glibc
 
 /// Paths of folders as users type them.
 public enum FolderPath {
-    /// Returns an absolute path without `.`, `..` and repeated slashes that leads to the same folder; blocks. Links that no
-    /// `..` follows stay. A folder that doesn't exist is dropped by its name.
+    /// Returns an absolute path without `.`, `..` and repeated slashes that leads to the same folder; blocks. Resolves
+    /// a link only if `..` follows it; `..` after a missing folder just drops that name.
     public static func withoutDots(_ path: String) -> String {
         var folder = ""
         for name in path.split(separator: "/") where name != "." {
@@ -12,7 +12,7 @@ public enum FolderPath {
                 folder += "/" + name
                 continue
             }
-            // The parent of a link's target, not the folder with the link.
+            // `..` after a link is the parent of the link's target.
             if isLink(folder), let target = String(validating: CanonicalPath.resolve(Array(folder.utf8)), as: UTF8.self)
             {
                 folder = target

@@ -88,8 +88,8 @@ public final class NewFile: Sendable {
         return isMore || UInt64(size) <= free
     }
 
-    /// The umask of the process, as the kernel reports it: `umask` reads it only by setting it, and files that other threads
-    /// create at that moment would get the wrong permissions. The strictest one if it is unknown.
+    /// The umask of the process, read from the kernel, or the strictest if unknown. umask(2) can read it only by
+    /// setting it; files that other threads create at that moment would get the wrong permissions.
     private static let creationMask: mode_t = {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }

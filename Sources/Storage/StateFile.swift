@@ -79,7 +79,7 @@ public struct StateFile: Sendable {
         let prefix = "state.json."
         AbandonedFiles.forEachFile(in: folder) { name, descriptor in
             let suffix = name.dropFirst(prefix.count)
-            // A word, such as `backup`, is a name that the user has given.
+            // A lowercase word, such as `backup`, was chosen by the user.
             guard name.hasPrefix(prefix), SmallFile.isTemporarySuffix(suffix), !suffix.allSatisfy(\.isLowercase) else {
                 return
             }
@@ -109,7 +109,7 @@ public struct RememberedState: Codable, Hashable, Sendable {
     /// The orders of albums and of photos, by the library's address.
     public var albumOrders: [String: String]?
     public var photoOrders: [String: String]?
-    /// The orders of photos in albums, by the library's address and the ID of the album; with an empty ID in all photos.
+    /// The orders of photos in albums, by the library's address and the ID of the album. An empty ID means all photos.
     public var listOrders: [String: [String: String]]?
     /// Whether bursts are folded in albums, by the library's address and the ID of the album as in `listOrders`.
     public var foldedLists: [String: [String: Bool]]?

@@ -56,9 +56,9 @@ public struct Configuration: Hashable, Sendable {
     public var assessmentStorage = AssessmentStorage.sidecar.rawValue
     /// Whether pictures keep their modification times when assessments are written to them.
     public var keepsModificationTime = false
-    /// The table of keys that the user's own override, by name.
+    /// The name of the key preset, which the user's own keys override.
     public var keyPreset = "default"
-    /// The user's names of color labels, of which the first one is written; empty for the default.
+    /// The user's names of each color label, of which the first is written to files; empty for the defaults.
     public var labels: [ColorLabel: [String]] = [:]
 
     /// The user's command lines to run on photos, by the names of the commands.

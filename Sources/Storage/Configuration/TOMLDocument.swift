@@ -33,7 +33,7 @@ struct TOMLDocument {
 
     /// Positions of values and tables by key path, such as `cache.disk`.
     private(set) var positions: [String: TextPosition] = [:]
-    /// The position of the first NUL character that a string or a key has by an escape sequence.
+    /// The position of the first NUL character that is escaped in a string or a key.
     private(set) var nulPosition: TextPosition?
 
     private let root = Table(.header)
@@ -233,7 +233,7 @@ struct TOMLDocument {
             try readList(until: "}", depth: depth) { (document: inout TOMLDocument) throws(SyntaxError) in
                 try document.readPair(into: table, at: path, depth: depth + 1)
             }
-            // Nothing extends it from now on.
+            // An inline table can't be extended later, so its value is final.
             return table.value
         default: return try readBareValue()
         }

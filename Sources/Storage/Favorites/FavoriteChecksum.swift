@@ -3,7 +3,7 @@ import CZlib
 
 /// Checksums of the rows of favorites. They reveal damage that SQLite doesn't notice, such as a changed letter.
 ///
-/// A row has two, because lists omit thumbnails. A row without any is not checked.
+/// A row has one for its details and one for its thumbnail, because lists omit thumbnails. Rows without checksums pass.
 enum FavoriteChecksum {
     private static let (thumbnail, checksum, thumbnailChecksum) = (18, 19, 20)
 
@@ -22,17 +22,17 @@ enum FavoriteChecksum {
         }
     }
 
-    /// Whether a row, with or without its thumbnail, is as it was written.
+    /// Whether the details and, on request, the thumbnail match their checksums.
     static func matches(_ row: Row, withThumbnail: Bool) -> Bool {
         matchesDetails(row) && (!withThumbnail || matchesThumbnail(row))
     }
 
-    /// Whether a row has the details with which it was written.
+    /// Whether a row's details match their checksum, if it has one.
     static func matchesDetails(_ row: Row) -> Bool {
         row.integer(checksum).map { $0 == ofDetails(row) } ?? true
     }
 
-    /// Whether a row has the thumbnail with which it was written.
+    /// Whether a row's thumbnail matches its checksum, if it has one.
     static func matchesThumbnail(_ row: Row) -> Bool {
         row.integer(thumbnailChecksum).map { $0 == ofThumbnail(row) } ?? true
     }
@@ -47,7 +47,7 @@ enum FavoriteChecksum {
     private static func of(_ values: some Sequence<DatabaseValue>) -> Int64 {
         var checksum = crc32(0, nil, 0)
         func add(_ type: UInt8, _ bytes: UnsafeRawBufferPointer) {
-            // With its length, so that no byte can move from one value to the next.
+            // Includes the length, so that moving a byte to the next value changes the checksum.
             let header = [type] + withUnsafeBytes(of: Int64(bytes.count).littleEndian, Array.init)
             checksum = crc32_z(checksum, header, header.count)
             if let start = bytes.bindMemory(to: UInt8.self).baseAddress {

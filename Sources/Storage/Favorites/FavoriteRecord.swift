@@ -36,7 +36,7 @@ struct FavoriteRecord: Codable, Sendable {
 }
 
 extension FavoriteRecord {
-    /// The columns of a row with what describes the favorite; `thumbnail` and the checksums follow.
+    /// The columns that describe a favorite; `thumbnail` and the checksums follow.
     static let columns = [
         "identity", "library", "photo", "album", "albumTitle", "title", "tags", "author", "description", "date",
         "aspect", "placeholder", "link", "attribution", "authorLink", "file", "added", "dateKind",
@@ -52,7 +52,7 @@ extension FavoriteRecord {
 
     static let newestFirst = "ORDER BY added DESC, rowid DESC"
 
-    /// Reads a row; nil if a value is missing or not as it should be.
+    /// Reads a row; nil if a value is missing or malformed.
     /// - Parameter isRepairing: whether only the library and the photo must be readable.
     init?(_ row: Row, isRepairing: Bool = false) {
         func text(_ column: Int, orIfRepairing other: String) -> String? {
@@ -72,7 +72,7 @@ extension FavoriteRecord {
             file: row.text(15), added: added, thumbnail: row.blob(18).map { Data($0) })
     }
 
-    /// Reads favorites, and counts damaged rows. Those that are readable, but not as they were written, are returned.
+    /// Reads favorites, and counts damaged rows. A readable row with a wrong checksum is counted, but still returned.
     /// - Parameter clause: the end of the query.
     static func favorites(
         _ clause: String = newestFirst, withThumbnails: Bool = false, in database: Database

@@ -1,8 +1,7 @@
 import Albums
 import Glibc
 
-/// The copies of the favorites from which a repair recovers lost ones: one of the last change, and one that is about a week
-/// older.
+/// Two copies of the favorites, for repairs: one of the last change, and one about a week older.
 struct FavoritesCopies {
     let folder: String
     /// The copy of the last change.
@@ -12,12 +11,11 @@ struct FavoritesCopies {
     /// The age from which the latest copy becomes the earlier one, in seconds.
     private static let maxAge = 7 * 24 * 60 * 60
 
-    /// Copies the database unless the latest copy has its last change. Keeps the former copies if the database turns out
-    /// to be damaged.
+    /// Copies the database if it has changed since the latest copy. A damaged database leaves the copies as they are.
     ///
     /// - Parameters:
     ///   - limit: the size in bytes up to which a database is copied.
-    ///   - keepsEarlier: whether the earlier copy has favorites that the database has lost.
+    ///   - keepsEarlier: whether the earlier copy must stay, because it has favorites that the database has lost.
     func update(limit: Int = .max, keepsEarlier: Bool) throws {
         let path = FavoritesDatabase.path(in: folder)
         guard let size = SmallFile.size(of: path), size <= limit else { return }

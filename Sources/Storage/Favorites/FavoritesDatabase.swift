@@ -83,7 +83,7 @@ public actor FavoritesDatabase {
         return count
     }
 
-    /// Takes a change back.
+    /// Undoes a change.
     public func undo(_ change: FavoriteChange) async throws(FavoritesFailure) {
         switch change {
         case .added(let favorites): try await remove(favorites.map(\.id))
@@ -122,7 +122,7 @@ public actor FavoritesDatabase {
 
     // MARK: Files
 
-    /// Returns the favorites that are files, with what identified each file when it was last seen.
+    /// Returns the favorites that are files, each with the trace from when the file was last seen.
     public func tracedFiles() async throws(FavoritesFailure) -> [(id: Favorite.ID, trace: FileTrace?)] {
         let favorites = try await all().compactMap { $0.id.file == nil ? nil : $0.id }
         return try await file().read { db in
@@ -141,7 +141,7 @@ public actor FavoritesDatabase {
     /// Returns the hash of a file as in its trace; nil if it can't be read. Blocks.
     public nonisolated func hash(ofFileAt path: [UInt8]) -> [UInt8]? { FileTrace.hash(of: path) }
 
-    /// Records what identifies the files of favorites.
+    /// Records the traces of favorites' files.
     public func record(_ traces: [(id: Favorite.ID, trace: FileTrace)]) async throws(FavoritesFailure) {
         try await write { db in
             try TraceRecord.removeUnused(in: db)
@@ -160,7 +160,7 @@ public actor FavoritesDatabase {
         try await move([(id, photo)], inAlbum: albumTitle, of: library)
     }
 
-    /// Replaces favorites at once: their files may have exchanged their names.
+    /// Replaces favorites in one transaction, because their files may have swapped names.
     public func move(
         _ moves: [(id: Favorite.ID, photo: Photo)], inAlbum albumTitle: String? = nil, of library: String
     ) async throws(FavoritesFailure) {
@@ -318,7 +318,7 @@ public actor FavoritesDatabase {
         changed()
     }
 
-    /// Has the next call open the file again if a repair has replaced it. Returns whether it has.
+    /// Makes the next call reopen the file if a repair has replaced it; returns whether that is the case.
     @discardableResult
     private func reopenIfReplaced(_ file: FavoritesDatabaseFile) async -> Bool {
         guard await !DispatchQueue.global().runBlocking({ file.isCurrent }) else { return false }

@@ -48,14 +48,14 @@ struct FavoritesDatabaseFile: Sendable {
         emptyLog()
     }
 
-    /// Opens a connection. In a folder that can't be written, opens a database without a log for reading.
+    /// Opens a connection. In a read-only folder, opens a database with an empty log for reading only.
     static func connect(to path: String) throws -> Database {
         do {
             return try open(path)
         } catch let error as DatabaseError {
             let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
             guard access(folder, W_OK) != 0, SmallFile.size(of: path + "-wal") ?? 0 == 0 else { throw error }
-            // Otherwise SQLite would make a log even for reading.
+            // `immutable` keeps SQLite from creating a log.
             return try Database(
                 path: FileAddress.make(path: Array(path.utf8)) + "?immutable=1", isReadOnly: true,
                 busyTimeout: timeout)
@@ -69,8 +69,8 @@ struct FavoritesDatabaseFile: Sendable {
         guard mode == "wal" else {
             throw DatabaseError(code: SQLITE_CANTOPEN, message: "no write-ahead log")
         }
-        // There are few favorites, and each must survive a power failure once its addition is confirmed. A repair reads
-        // damaged rows, in which nothing must be left of favorites that were removed.
+        // A confirmed favorite must survive a power failure; changes are rare. Deleted rows are overwritten, so that a
+        // repair, which reads damaged rows, can't bring removed favorites back.
         try database.runAll("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         return database
     }
@@ -88,8 +88,8 @@ struct FavoritesDatabaseFile: Sendable {
     /// In the header of the file: https://www.sqlite.org/fileformat2.html#user_version_number
     private static let positionOfVersion: off_t = 60
 
-    /// Moves the log's changes into the database file, which then is complete for backups. Leaves that to another
-    /// instance that is just reading or writing.
+    /// Moves the log's changes into the database file, so that a backup of the file is complete. Skipped while another
+    /// instance is reading or writing.
     func emptyLog() {
         guard SmallFile.size(of: path + "-wal") ?? 0 > 0 else { return }
         try? database.use { database in
@@ -103,7 +103,7 @@ struct FavoritesDatabaseFile: Sendable {
     ///
     /// Other instances may change favorites at the same time.
     func check() throws -> FavoritesDamage? {
-        // Read first, as before a change.
+        // Read before the database, as in `write`.
         let tally = FavoritesTally.read(in: folder)
         let state = try FavoritesState(checking: path)
         guard state.isIntact else { return .file(path: path) }
@@ -116,7 +116,7 @@ struct FavoritesDatabaseFile: Sendable {
             copies.keepLatest()
         }
         let isRecoverable = SmallFile.exists(copies.earlier)
-        // Without a copy, there is nothing that a later run could say.
+        // Without a copy, later runs need not report the loss again.
         let missing = new.missing
         if !isRecoverable { new.missing = 0 }
         if new != tally { new.write(in: folder) }
@@ -130,7 +130,7 @@ struct FavoritesDatabaseFile: Sendable {
         try? FavoritesCopies(folder: folder).update(limit: limit, keepsEarlier: keepsEarlier)
     }
 
-    /// Whether the path leads to the opened file, which a repair replaces.
+    /// Whether the path still leads to the opened file; a repair replaces it.
     var isCurrent: Bool { FileNode(at: Array(path.utf8)) == identity }
 
     /// Reads in a transaction.
@@ -158,7 +158,7 @@ struct FavoritesDatabaseFile: Sendable {
     }
 
     private func write<Value>(_ change: (Database) throws -> Value, to database: Database) throws -> Value {
-        // Read first: the database is never behind it, unless something is lost.
+        // Read the tally first: then the database is behind it only if changes were lost.
         let tally = FavoritesTally.read(in: folder)
         let changesBefore = database.changeCount
         let (value, before, after) = try database.transaction {
@@ -192,9 +192,9 @@ public enum FavoritesDamage: Hashable, Sendable {
     case rows(Int)
     /// The structure of the file is damaged.
     case file(path: String)
-    /// Favorites have disappeared since the last run. Whether a copy has them.
+    /// This many favorites were lost since an earlier run. `isRecoverable` if an earlier copy exists.
     case missing(Int, isRecoverable: Bool)
-    /// The last changes are missing, but there are as many favorites as after them, or more.
+    /// The last changes are lost, although there are no fewer favorites than after them.
     case outdated(path: String)
 }
 

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct FavoritesRecovery {
     /// The recovered favorites, oldest first.
     var favorites: [Favorite] { found.values.map(\.favorite).sorted { $0.added < $1.added } }
-    /// The number of favorites that are not as they were written.
+    /// The number of recovered favorites with damaged or missing parts.
     var repairedCount: Int { found.values.count { !$0.isIntact || $0.lacksThumbnail } }
     /// The number of favorites from copies.
     private(set) var restoredCount = 0
@@ -16,21 +16,21 @@ struct FavoritesRecovery {
     }
     private(set) var marks: [(library: String, photo: Photo)] = []
     private(set) var traces: [String: FileTrace] = [:]
-    /// The number of transactions of the database that are known.
+    /// The number of transactions by the database or the tally, whichever is higher.
     let changes: Int
 
     private struct Found {
         var favorite: Favorite
-        /// Whether the details are as they were written.
+        /// Whether the details are readable and match their checksum.
         var isIntact = true
         /// Whether there was a thumbnail that can't be read.
         var lacksThumbnail = false
     }
 
     private var found: [Favorite.ID: Found] = [:]
-    /// The number of favorites that there were; nil if unknown.
+    /// The number of favorites before the damage; nil if unknown.
     private let expected: Int?
-    /// Whether no others can be lost.
+    /// Whether every favorite of the tally was found.
     private var isComplete = false
 
     /// - Parameters:
@@ -42,7 +42,7 @@ struct FavoritesRecovery {
     ) throws {
         let version = (try? database?.integer("PRAGMA user_version")) ?? nil
         changes = max(version ?? 0, tally?.changes ?? 0)
-        // Otherwise the database is newer than the tally.
+        // Unknown if the database is newer than the tally.
         expected = tally.flatMap { tally in version ?? 0 > tally.changes ? nil : tally.count + tally.missing }
         var damaged: [Found] = []
         Self.forEachRow(of: database, { FavoriteRecord.selection("ORDER BY rowid \($0)", withThumbnails: true) }) {
@@ -62,7 +62,7 @@ struct FavoritesRecovery {
                 add(favorite, ifMissing: isAddingAll)
             }
             if isAddingAll, let tally {
-                // Made after the last change, or before favorites were lost.
+                // The copy has the last change, or as many favorites as expected were found.
                 isComplete =
                     copy.state.changes == tally.changes && copy.state.count == tally.count
                     || tally.missing > 0 && found.count >= expected ?? .max
@@ -79,8 +79,7 @@ struct FavoritesRecovery {
         traces = (try? database.map { try TraceRecord.all(in: $0) }) ?? [:]
     }
 
-    /// Passes the rows of a table that SQLite still reads to `body`: from the first one up to damage, and from the last one
-    /// back to it.
+    /// Passes the readable rows of a table to `body`: forward up to the first damage, then backward from the end.
     private static func forEachRow(
         of database: Database?, _ query: (_ order: String) -> String, _ body: (Row) -> Void
     ) {

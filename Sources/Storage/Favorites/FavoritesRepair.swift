@@ -16,15 +16,16 @@ public struct FavoritesRepair: Hashable, Sendable {
     /// The number of favorites that could not be recovered; nil if unknown.
     public let lost: Int?
 
-    /// Backs up the database, then writes a new one with everything that can be recovered: from the database and the copies.
-    /// Returns nil if the database is missing without a trace, intact, or from a later version.
+    /// Backs up the database, then writes a new one with everything that can be recovered from it and its copies.
+    /// Returns nil if there is nothing to repair: the database is intact, from a later version, or missing without ever
+    /// having had favorites.
     public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.exists(folder) else { return nil }
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
-            // Read before SQLite opens them, which drops damaged parts of the log.
+            // Read before SQLite opens the files and drops damaged parts of the log.
             let database = try Self.contents(of: path)
             let log = try Self.contents(of: path + "-wal")
             let tally = FavoritesTally.read(in: folder)
@@ -49,7 +50,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    /// Whether everything is as it was.
+    /// Whether every favorite was recovered unchanged.
     public var isLossless: Bool { repaired == 0 && lost == 0 }
 
     private static func contents(of path: String) throws(StorageFailure) -> [UInt8] {
@@ -87,7 +88,8 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    /// Replaces the database by a new one, which other instances open once they notice; returns the number of favorites.
+    /// Replaces the database with a new one, which other instances open once they notice; returns the number of
+    /// favorites.
     private static func replace(_ path: String, with recovery: FavoritesRecovery) throws -> Int {
         let new = path + ".new"
         unlink(new)
@@ -98,8 +100,8 @@ public struct FavoritesRepair: Hashable, Sendable {
         return kept
     }
 
-    /// Writes a new database; returns the number of favorites. It has no write-ahead log, from which SQLite might not have
-    /// moved everything when the file is renamed.
+    /// Writes a new database; returns the number of favorites. Uses no write-ahead log: renaming the file could leave
+    /// changes behind in it.
     private static func fill(_ path: String, with recovery: FavoritesRecovery) throws -> Int {
         let database = try Database(path: path)
         try FavoritesSchema.migrations.apply(to: database)

@@ -23,8 +23,8 @@ struct FavoritesState {
         damaged = try FavoriteRecord.favorites(withThumbnails: true, in: database).damaged
     }
 
-    /// Reads a whole database that other instances may have open. By its header, a damaged one may look like a file of a
-    /// later version of SQLite, which can be read but not written.
+    /// Reads a whole database that other instances may have open. A damaged header may claim a later version of SQLite,
+    /// which makes the database read-only; such a database is not intact.
     init(checking path: String) throws {
         let database = try FavoritesDatabaseFile.connect(to: path)
         let state = try database.transaction(writes: false) { try FavoritesState(checking: database) }
@@ -37,7 +37,7 @@ struct FavoritesState {
             try database.runAll("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
             return true
         } catch {
-            // Otherwise, another instance may be writing.
+            // A busy database is writable: another instance may be writing.
             if error.code != SQLITE_READONLY, error.code != SQLITE_BUSY { throw error }
             return error.code != SQLITE_READONLY
         }

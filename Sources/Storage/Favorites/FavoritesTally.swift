@@ -4,8 +4,8 @@ import Glibc
 
 /// A tally of the database at the end of the last run, in a file beside it, so that the next run notices losses.
 struct FavoritesTally: Codable, Hashable, Sendable {
-    /// The number of transactions, which the database has as its `user_version`. If it has a higher one, another computer
-    /// has changed the database, or a run was killed just after a change: then nothing is known of the number of favorites.
+    /// The number of transactions, stored in the database as `user_version`. If the database has more, another computer
+    /// has changed it, or a run was killed just after a change; then `count` is outdated.
     var changes: Int
     /// The number of favorites.
     var count: Int
@@ -23,15 +23,15 @@ struct FavoritesTally: Codable, Hashable, Sendable {
         return tally
     }
 
-    /// The number of favorites that a database has lost; nil unless it lacks changes.
+    /// The number of favorites that a database has lost; nil if the database is not behind the tally.
     func lostCount(in state: FavoritesState) -> Int? {
         guard changes > state.changes || changes == state.changes && count > state.count else { return nil }
         return max(0, count - state.count)
     }
 
-    /// Writes the tally. Ignores failures, after which nothing is known of the number of favorites.
+    /// Writes the tally. Ignores failures: an outdated tally raises no alarm.
     ///
-    /// Must follow the change itself: a run that is killed in between leaves an outdated tally, which raises no alarm.
+    /// Call after the change, so that a run killed in between leaves an outdated tally, too.
     func write(in folder: String) {
         let descriptor = open(Self.path(in: folder), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0, var bytes = try? Array(JSONEncoder().encode(self)) else { return }

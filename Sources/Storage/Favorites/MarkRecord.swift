@@ -1,8 +1,7 @@
 import Albums
 import FoundationEssentials
 
-/// The rows of marked photos: by the library in which a photo is marked and the photo's ID there, with everything that is
-/// stored of a favorite.
+/// The rows of marked photos, keyed by library and photo ID, each with a `FavoriteRecord` as JSON.
 enum MarkRecord {
     static let selection = "SELECT library, photo, record FROM mark"
 

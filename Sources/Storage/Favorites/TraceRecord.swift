@@ -2,7 +2,7 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// The rows that identify the files of favorites, by the primary key of the favorite.
+/// The rows with the traces of favorites' files, by the favorite's primary key.
 enum TraceRecord {
     private static let columns = "identity, device, inode, bytes, modified, hash, time"
 
@@ -13,7 +13,7 @@ enum TraceRecord {
     }
 
     private static func trace(_ row: Row) -> (identity: String, trace: FileTrace)? {
-        // Numbers without a sign are stored as the signed ones with the same bits.
+        // Unsigned numbers are stored as signed ones with the same bits.
         guard let identity = row.text(0), let device = row.integer(1).map(UInt64.init(bitPattern:)),
             let inode = row.integer(2).map(UInt64.init(bitPattern:)),
             let bytes = row.integer(3).flatMap({ Int(exactly: $0) }),

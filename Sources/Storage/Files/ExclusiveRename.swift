@@ -3,18 +3,18 @@ import CFileShims
 import FoundationEssentials
 import Glibc
 
-/// A name in an open folder, which needs not exist.
+/// A name in an open folder; the file need not exist.
 struct FilePlace {
     let folder: Int32
     let name: [UInt8]
 
-    /// The state of the file itself, also if it is a link; nil with `errno` set if there is none.
+    /// The status of the file or of the link itself; nil with `errno` set if there is none.
     var status: stat? {
         var status = stat()
         return name.withCPath { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0 ? status : nil
     }
 
-    /// The state as the file system has it now, also if the kernel has an earlier one in its cache.
+    /// The status as the file system has it now, even if the kernel has cached an earlier one.
     var currentStatus: stat? {
         _ = name.withCPath { file_refresh(folder, $0) }
         return status
@@ -34,7 +34,7 @@ struct FilePlace {
     }
 }
 
-/// Renames files and links, which keep their times, and never replaces another file.
+/// Renames files and links without changing their times or replacing another file.
 struct ExclusiveRename: Sendable {
     typealias Call = @Sendable (_ from: FilePlace, _ to: FilePlace) -> Int32
 
@@ -73,7 +73,7 @@ struct ExclusiveRename: Sendable {
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
         let original = from.status.map(FileNode.init)
         if link(from, to) == 0 { return removeOldName(from, of: original, linkedAs: to) }
-        // Others have no hard links.
+        // Some file systems have no hard links either.
         guard [EINVAL, ENOSYS, EOPNOTSUPP, EPERM].contains(errno) else { return false }
         let reserved = to.name.withCPath { openat(to.folder, $0, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600) }
         guard reserved >= 0 else { return false }
@@ -85,8 +85,8 @@ struct ExclusiveRename: Sendable {
         return false
     }
 
-    /// Removes the old name of a file that has both names. If another program has given the old name to another file in this
-    /// moment, removes the new name instead, and fails with EBUSY.
+    /// Removes the old name of a file that has both names. If another program has just given the old name to another
+    /// file, removes the new name instead, and fails with EBUSY.
     private func removeOldName(_ from: FilePlace, of original: FileNode?, linkedAs to: FilePlace) -> Bool {
         guard let new = to.status.map(FileNode.init) else { return false }
         // Another program may have removed the old name; then the new one is the only one.

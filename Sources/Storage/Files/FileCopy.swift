@@ -5,7 +5,7 @@ import Glibc
 /// A copy of a file in another folder or file system, made in three steps: written under a temporary name, synced, and
 /// renamed. Many copies are written first and then synced together, so that the disk's cache is flushed only once.
 ///
-/// Removes the temporary file unless the copy gets its name.
+/// The temporary file is removed on deinit unless the copy was published.
 final class FileCopy {
     private let source: FilePlace
     private let version: FileVersion
@@ -22,14 +22,14 @@ final class FileCopy {
 
     /// In bytes; between two chunks, the copy can be canceled.
     private static let chunk = 8 << 20
-    /// Each fsync flushes the cache of the disk. Syncing a whole file system flushes it once, but also writes what other
-    /// programs have left in memory.
+    /// Below this number, copies are synced one by one. Syncing a whole file system flushes the disk's cache only once,
+    /// but also writes the data of other programs.
     private static let minSyncedTogether = 8
 
     /// - Parameters:
     ///   - version: the expected version of the file.
     ///   - temporaryName: the name of the unfinished copy in the target's folder.
-    ///   - keepsOwner: whether the copy replaces the original, and so gets its owner, if the user may do that.
+    ///   - keepsOwner: whether to keep the original's owner, if the user may do that, because the copy replaces it.
     init(
         of source: FilePlace, version: FileVersion, to target: FilePlace, temporaryName: [UInt8], keepsOwner: Bool,
         progress: FileProgress
@@ -44,7 +44,7 @@ final class FileCopy {
         if hasTemporaryFile { temporary.remove() }
     }
 
-    /// The number of names that the original has now, whatever other programs have done to its name; nil if that is unknown.
+    /// The original's current link count, even if another program has renamed it; nil if unknown.
     var originalNames: Int? {
         var status = stat()
         return original >= 0 && fstat(original, &status) == 0 ? Int(status.st_nlink) : nil
@@ -67,7 +67,7 @@ final class FileCopy {
         guard descriptor < 0 || file_finish_writing(descriptor) == 0 else { throw .ofLastCall() }
     }
 
-    /// Syncs copies with written contents together, where that is quicker and possible. The others remain for `sync`.
+    /// Syncs written copies together, where that is possible and faster. `sync()` handles the others.
     static func sync(_ copies: some Sequence<FileCopy>) {
         let regular = copies.filter { $0.descriptor >= 0 }
         for (_, copies) in Dictionary(grouping: regular, by: { OpenFolders.device(of: $0.descriptor) })
@@ -106,12 +106,12 @@ final class FileCopy {
         }
         guard from >= 0 else { throw .ofLastCall() }
         original = from
-        // Another instance that moves the same photo would leave a second copy. Some file systems have no locks.
+        // If two instances moved the same photo, one would leave a second copy. Some file systems have no locks.
         if keepsOwner, flock(from, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .busy }
         var status = stat()
         guard fstat(from, &status) == 0 else { throw .ofLastCall() }
         guard version.matches(status, at: source) else { throw .changed }
-        // It has just been moved by an instance that had locked it.
+        // Another instance, which held the lock, has just moved it.
         guard status.st_nlink > 0 else { throw .gone }
         descriptor = temporary.name.withCPath {
             openat(temporary.folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

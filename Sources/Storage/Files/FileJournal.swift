@@ -3,8 +3,8 @@ import Basics
 import FoundationEssentials
 import Glibc
 
-/// The journal of file operations: a file for each, which states the intention before any photo moves. The process that
-/// works on an operation has its file locked.
+/// The journal of file operations, a write-ahead log: one file per operation states the intent before any photo moves.
+/// The process that works on an operation locks its file.
 final class FileJournal: Sendable {
     static let maxEntries = 1000
 
@@ -12,7 +12,7 @@ final class FileJournal: Sendable {
     /// Locks an open file. Returns a nonzero value with `errno` set on failure.
     private let lock: @Sendable (Int32) -> Int32
     private static let suffix = ".json"
-    /// In bytes; larger than that of an operation on 100,000 files.
+    /// In bytes; enough for an operation on 100,000 files.
     private static let maxSize = 64 << 20
     /// The last line of an entry that needs no further work.
     private static let settledLine = Array("{\"event\":\"settled\"}\n".utf8)
@@ -58,7 +58,7 @@ final class FileJournal: Sendable {
             fsync(descriptor)
         }
 
-        /// Records that the operation needs no further work. If that fails, the next start finds out.
+        /// Records that the operation needs no further work. Ignores errors: the next start checks again.
         func settle() {
             try? append(JournalEntry.Event(event: .settled), syncs: false)
         }
@@ -88,7 +88,7 @@ final class FileJournal: Sendable {
         }
     }
 
-    /// Returns an unused identifier. Those of later operations sort after it.
+    /// Returns an unused identifier. Identifiers sort by date.
     static func makeID(_ date: Date) -> String {
         let microseconds = Int(exactly: (date.timeIntervalSince1970 * 1e6).rounded()) ?? 0
         let digits = String(microseconds)
@@ -122,7 +122,7 @@ final class FileJournal: Sendable {
         return handle
     }
 
-    /// Opens and locks an entry. Throws `gone` if it is missing, and `busy` if another process works on it.
+    /// Opens and locks an entry. Throws `gone` if the entry is missing, and `busy` if another process works on it.
     /// - Parameter waits: whether to wait up to five seconds for the other process.
     func open(_ id: String, waits: Bool = false) throws(FileFailure) -> Handle {
         guard Self.isID(id) else { throw .gone }
@@ -143,8 +143,8 @@ final class FileJournal: Sendable {
         return handle
     }
 
-    /// Opens and locks the entry of a process that has ended. Where files can't be locked, it may still be running until its entry
-    /// has not changed for a day.
+    /// Opens and locks the entry of a process that has ended. Where files can't be locked, throws `busy` until the
+    /// entry has been unchanged for a day.
     func openAbandoned(_ id: String) throws(FileFailure) -> Handle {
         let handle = try open(id)
         if handle.isLocked { return handle }
@@ -161,8 +161,8 @@ final class FileJournal: Sendable {
     private static let pause: UInt32 = 20_000
     private static let maxAttempts = 250
 
-    /// Reads an open entry; nil if it is damaged. Removes an unfinished last line, which a power failure has left: the next
-    /// event would continue it.
+    /// Reads an open entry; nil if it is damaged. Truncates an unfinished last line, left by a power failure, so that
+    /// the next event starts on a new line.
     func read(_ handle: Handle, id: String) -> JournalEntry? {
         guard lseek(handle.descriptor, 0, SEEK_SET) == 0, let bytes = contents(of: handle.descriptor),
             let entry = JournalEntry(id: id, bytes)
@@ -189,7 +189,7 @@ final class FileJournal: Sendable {
         return file.bytes
     }
 
-    /// Whether the process that worked on an entry has finished; reads only its end.
+    /// Whether an entry needs no further work or is gone; reads only its last line.
     func isSettled(_ id: String) -> Bool {
         let descriptor = Glibc.open(path(id), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return true }
@@ -219,7 +219,7 @@ final class FileJournal: Sendable {
         for id in ids.dropLast(Self.maxEntries) where isSettled(id) { try? open(id).remove() }
     }
 
-    /// Removes entries that killed runs have not completed, before anything moved.
+    /// Removes hidden entries older than an hour: their runs were killed before anything moved.
     func removeAbandoned() {
         AbandonedFiles.forEachFile(in: folder) { name, descriptor in
             var status = stat()

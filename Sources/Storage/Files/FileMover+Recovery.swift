@@ -4,18 +4,18 @@ import Glibc
 
 /// An operation that its run has not finished, because it was killed or the computer lost power.
 public struct RecoveredOperation: Hashable, Sendable {
-    /// The part of it that is carried out. If the run was undoing the operation, that is the part which is still to be undone.
+    /// The groups with files at their targets. If the run was undoing the operation, these remain to be undone.
     public let operation: FileOperation
-    /// The photos that are where they were before the operation.
+    /// The photos with all files at their sources.
     public let remaining: [Photo.ID]
-    /// The photos with some files elsewhere that can't be moved, and why. Each file is whole.
+    /// The photos that are only partly moved, and why. Each of their files is complete.
     public let failures: [Photo.ID: FileProblem]
 }
 
 extension FileMover {
     /// Completes the operations of killed runs: photos with only some files moved are moved completely or, if that
-    /// fails, moved back. Removes unfinished copies, and information in the trash without a file. Leaves operations of
-    /// running instances alone. If the task is canceled, leaves the current operation to the next call.
+    /// fails, moved back. Removes unfinished copies and orphaned `.trashinfo` files. Leaves operations of running
+    /// instances alone. If the task is canceled, leaves the current operation to the next call.
     public func recover() async -> [RecoveredOperation] {
         await run { cancellation in
             self.journal.removeAbandoned()
@@ -30,7 +30,7 @@ extension FileMover {
         }
     }
 
-    /// Returns nil after a cancellation. The entry is not settled then, so that the next start finds what remains.
+    /// Returns nil after a cancellation, and leaves the entry unsettled for the next start.
     private func recover(
         _ mover: GroupMover, _ handle: FileJournal.Handle, _ cancellation: CancellationFlag
     ) -> RecoveredOperation? {
@@ -52,7 +52,8 @@ extension FileMover {
         return RecoveredOperation(operation: operation, remaining: remaining, failures: failures)
     }
 
-    /// Gives photos with temporary names their new ones or, if not all photos of a swap have left theirs, the old ones.
+    /// Completes an interrupted swap of names: forward if every photo of the swap has left its old name, otherwise
+    /// back.
     private func finishSwaps(of mover: GroupMover, _ done: inout [Int]) {
         let steps = mover.entry.steps
         let isForward =
@@ -72,7 +73,7 @@ extension GroupMover {
     /// Where a file of an interrupted operation is.
     private enum Position {
         case source, target
-        /// It has been copied, but the original still exists, or during undo the copy.
+        /// Copied, but the original (during undo, the copy) has not been removed yet.
         case both
         case neither
     }
@@ -159,8 +160,8 @@ extension GroupMover {
         }
     }
 
-    /// Whether the file at a place may be one that the interrupted operation has renamed, and which got another time by that.
-    /// Gives it its time again.
+    /// Whether the interrupted operation may have renamed a file and thereby changed its time; if so, restores the
+    /// time.
     private func isRenamedSince(_ status: stat, at place: FilePlace, _ version: FileVersion) -> Bool {
         guard renaming.changesTimes(place.folder), Int(status.st_size) == version.size,
             Double(status.st_mtim.tv_sec) >= entry.date.timeIntervalSince1970 - Self.timePrecision
@@ -169,10 +170,10 @@ extension GroupMover {
         return true
     }
 
-    /// In seconds. FAT has only even ones.
+    /// In seconds; FAT counts in steps of two.
     private static let timePrecision = 2.0
 
-    /// Removes an unfinished copy, and information in the trash without a file, and writes information that is missing.
+    /// Removes an unfinished copy or an orphaned `.trashinfo` file, and writes a missing `.trashinfo` file.
     private func removeLeftovers(_ group: Int, _ file: Int, _ position: Position) {
         let item = entry.groups[group].files[file]
         if entry.kind != .trash {

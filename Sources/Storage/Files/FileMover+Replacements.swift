@@ -12,15 +12,15 @@ public struct FileReplacement: Sendable {
 }
 
 extension FileMover {
-    /// Notes new versions of moved photos in the journal, so that undo doesn't take them for those of other programs. A new
-    /// sidecar of a moved photo goes back with it. Blocks.
+    /// Records new versions of moved photos in the journal, so that undo recognizes them as Tintype's own, and moves
+    /// new sidecars back as well. Blocks.
     ///
     /// If an entry can't be written, undo refuses its photos.
     public func note(_ replacements: [FileReplacement]) {
         note(replacements, besides: nil)
     }
 
-    /// - Parameter operation: the identifier of an operation that knows the new versions.
+    /// - Parameter operation: the operation that already knows the new versions.
     func note(_ replacements: [FileReplacement], besides operation: String?) {
         guard !replacements.isEmpty else { return }
         var folders: [[UInt8]: [UInt8]] = [:]
@@ -44,7 +44,7 @@ extension FileMover {
     }
 }
 
-/// The operations of the last day by the files that they have moved.
+/// The operations of the last day, indexed by the files that they have moved or copied.
 struct MovedFiles {
     /// By the targets of moved files, and the originals of copied ones.
     private var byFile: [[UInt8]: [String]] = [:]
@@ -52,7 +52,7 @@ struct MovedFiles {
     private var byFolder: [[UInt8]: Set<String>] = [:]
     private var known: Set<String> = []
 
-    /// Older operations are not undone with a key. In microseconds.
+    /// In microseconds. A key undoes no older operation.
     private static let maxAge = 24 * 3600 * 1_000_000
 
     /// Adds the operations that aren't known yet.
@@ -80,8 +80,8 @@ struct MovedFiles {
 }
 
 extension JournalEntry {
-    /// Returns the event that records a new version of a file; nil if it isn't of this operation. The old version must be the one that it
-    /// knows, and not that of another program.
+    /// Returns the event that records a file's new version, or a new sidecar of a moved photo. Nil if the operation
+    /// knows neither the file nor the old version.
     fileprivate func event(_ replacement: FileReplacement) -> Event? {
         for (index, group) in groups.enumerated() {
             for (file, item) in group.files.enumerated() {

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Moves the files of photos to the trash or to other folders, copies and renames them, and moves them back.
 ///
-/// Never overwrites a file. Deletes only one of two complete copies and, with `delete`, photos in the trash. Each operation is
-/// in a journal before it begins: after a crash, `recover` finds every file whole at its source or its target. Operations are
-/// carried out one after another.
+/// Never overwrites a file. Deletes only one of two complete copies and, with `delete`, photos in the trash. Operations
+/// run one after another, each recorded in a journal before it begins: after a crash, `recover` finds every file
+/// complete at its source or its target.
 public final class FileMover: Sendable {
     let journal: FileJournal
     private let homeTrash: String
@@ -53,16 +53,16 @@ public final class FileMover: Sendable {
         await run { cancellation in self.carryOut(kind, groups, in: library, cancellation, report: progress) }
     }
 
-    /// Moves the files of an operation back, and removes its copies. The result has the photos that are back, and why the
-    /// others are not: both their files stay where they are.
+    /// Moves the files of an operation back, or deletes its copies. The result lists the photos that are back, and the
+    /// failures; a photo that fails stays as it is.
     ///
-    /// Copies don't go to the trash, which on a card would take the space that the user wants back.
+    /// Copies don't go to the trash: on a card, they would take the space that the user wants back.
     public func revert(_ operation: FileOperation) async -> FileOperationResult {
         await run { cancellation in self.moveBack(operation, cancellation) }
     }
 
-    /// Returns the latest operations of the library with this address that can be reverted, oldest first. They may be those
-    /// of former runs.
+    /// Returns the latest operations of the library with this address that can be reverted, oldest first. Includes
+    /// those of earlier runs.
     public func recent(in library: String) async -> [FileOperation] {
         await run { _ in
             var operations: [FileOperation] = []
@@ -79,7 +79,7 @@ public final class FileMover: Sendable {
         }
     }
 
-    /// Keeps marks and favorites among the photos of an operation, for `recent` of later runs.
+    /// Stores the marks and favorites of an operation's photos, for `recent` in later runs.
     public func annotate(_ operation: String, _ annotations: PhotoAnnotations) async {
         await run { _ in
             guard let handle = try? self.journal.open(operation, waits: true) else { return }
@@ -88,7 +88,7 @@ public final class FileMover: Sendable {
         }
     }
 
-    /// Runs blocking work after the operations that have been requested before.
+    /// Runs blocking work after all operations requested so far.
     func run<Value: Sendable>(_ work: @escaping @Sendable (CancellationFlag) -> Value) async -> Value {
         await queue.runCancellable(work)
     }
@@ -147,7 +147,7 @@ public final class FileMover: Sendable {
         let done = entry.groups.indices.filter { failed[$0] == nil }
         if done.isEmpty {
             removeFolders(of: entry)
-            // Files that couldn't be moved back must stay known.
+            // Keep the entry if files couldn't be moved back.
             if mover.hasFilesAtTargets { handle.settle() } else { handle.remove() }
             return FileOperationResult(operation: nil, failures: failures)
         }
@@ -167,12 +167,12 @@ public final class FileMover: Sendable {
             failures.merge(move(remaining)) { _, latest in latest }
             let waiting = remaining.filter { failures[$0]?.failure == .nameTaken }
             guard waiting.count < remaining.count else { return failures }
-            // Photos that all move to the next number can do so from the end.
+            // Photos that each take the next one's number succeed in reverse order.
             remaining = waiting.reversed()
         }
     }
 
-    /// Takes the renames by way of temporary names back if one of them has failed: the others can't all have their names.
+    /// If one rename through a temporary name has failed, undoes all of them: the others need each other's names.
     private func takeBackSwaps(of mover: GroupMover, _ failed: inout [Int: FileProblem]) {
         let steps = mover.entry.steps.flatMap { [$0.first, $0.second] }.sorted()
         guard let problem = steps.compactMap({ failed[$0] }).first else { return }
@@ -217,7 +217,7 @@ public final class FileMover: Sendable {
         let failed = Self.inPossibleOrder(indices.reversed()) { mover.revert($0) }
         for (group, problem) in failed { failures[entry.groups[group].photo] = problem }
         let back = indices.filter { failures[entry.groups[$0].photo] == nil }
-        // Operations before this one have moved or copied the same files.
+        // Earlier operations may have moved or copied the same files.
         note(mover.replacements(at: back), besides: operation.id)
         conclude(mover.entry, handle)
         return FileOperationResult(operation: back.isEmpty ? nil : entry.operation(back), failures: failures)

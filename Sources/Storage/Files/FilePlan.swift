@@ -8,7 +8,7 @@ struct FilePlan {
     private let kind: FileOperation.Kind
     private let folders: OpenFolders
     private let trashes: TrashFolders
-    /// Whole groups; those that can't be moved are among the failures.
+    /// The groups that can be moved; the others are in `failures`.
     private(set) var groups: [JournalEntry.Group] = []
     private(set) var failures: [Photo.ID: FileProblem] = [:]
     /// The folders that don't exist yet, parents first.
@@ -36,13 +36,13 @@ struct FilePlan {
         if !files.isEmpty { groups.append(JournalEntry.Group(photo: group.photo, files: files)) }
     }
 
-    /// Splits the renames that wait for each other's names into two steps: first to temporary names, then to the new ones. They
-    /// are the last groups, first all first steps.
+    /// Splits renames that need each other's names into two steps: to temporary names, then to the new ones. Appends
+    /// all first steps, then all second steps, to the other groups.
     mutating func separateSwaps() {
         let owners = Dictionary(
             groups.enumerated().flatMap { index, group in group.files.map { ($0.source, index) } },
             uniquingKeysWith: { first, _ in first })
-        // The groups that need a name of each group, and the number of groups that each one waits for.
+        // For each group, the groups that wait for its names, and the number of groups it waits for.
         var waiting = [[Int]](repeating: [], count: groups.count)
         var counts = [Int](repeating: 0, count: groups.count)
         for (index, group) in groups.enumerated() {
@@ -69,7 +69,8 @@ struct FilePlan {
         }
     }
 
-    /// Returns what to put before the names of files to get names that are free. After a crash, their photos are still listed.
+    /// Returns a prefix that makes unused names of a group's names. Not a dot, so that photos stay listed after a
+    /// crash.
     private func temporaryPrefix(_ group: JournalEntry.Group) -> [UInt8] {
         let prefixes = (1...).lazy.map { Array("tintype-\($0)-".utf8) }
         return prefixes.first { prefix in
@@ -102,7 +103,7 @@ struct FilePlan {
         return JournalEntry.File(source: file.source, target: target, version: FileVersion(status))
     }
 
-    /// The user may name a folder by a link.
+    /// Resolves links in a target folder's path, and collects the missing folders.
     private mutating func canonicalFolder(_ path: [UInt8]) -> [UInt8] {
         if let known = canonicalFolders[path] { return known }
         let folder = CanonicalPath.resolve(path)

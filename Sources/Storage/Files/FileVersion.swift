@@ -19,17 +19,17 @@ struct FileVersion: Codable, Equatable {
 
     var modified: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
 
-    /// Whether the file at a place is this version. The number of its device changes when that is mounted again.
+    /// Whether the file at a place is this version. Its device number may differ, because it changes with each mount.
     func matches(_ status: stat, at place: FilePlace) -> Bool {
         let other = FileVersion(status)
         guard hasSameContents(as: other) else { return false }
         return inode == other.inode || device != other.device || file_system_keeps_inodes(place.folder) == 0
     }
 
-    /// Whether a file is this version, and not an equal one that another program has made.
+    /// Whether a file has the same device, inode, size and time.
     func isExactly(_ status: stat) -> Bool { self == FileVersion(status) }
 
-    /// Whether another version is the same file, which may have been written in place.
+    /// Whether another version is the same file with the same size; the times may differ.
     func isSame(_ other: FileVersion) -> Bool {
         (device, inode, size) == (other.device, other.inode, other.size)
     }

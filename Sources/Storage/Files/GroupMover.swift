@@ -15,7 +15,7 @@ final class GroupMover {
     let folders: OpenFolders
     private let trashes: TrashFolders
     private let progress: FileProgress
-    /// A rollback runs to its end, also after a cancellation.
+    /// A rollback ignores cancellation.
     private let rollbackProgress = FileProgress(CancellationFlag())
     let renaming: ExclusiveRename
 
@@ -36,16 +36,16 @@ final class GroupMover {
 
     // MARK: Forward
 
-    /// A group on its way to its targets, with its files by their indices.
+    /// A group that is being moved, with its files by index.
     struct Transfer {
         let group: Int
         /// Files that are only at their targets.
         var moved: [Int] = []
         /// Files with complete copies at their targets.
         var copied: [Int] = []
-        /// Copies that don't have their names yet.
+        /// Copies under temporary names.
         fileprivate var unnamed: [(file: Int, copy: FileCopy)] = []
-        /// Copies that have their names, with the originals open.
+        /// Copies under their final names, with the originals still open.
         fileprivate var named: [Int: FileCopy] = [:]
 
         init(_ group: Int) {
@@ -53,13 +53,13 @@ final class GroupMover {
         }
     }
 
-    /// Bounds the copies that are synced together, and thus open files, and the wait after a cancellation.
+    /// Bounds the copies that are synced together, and thereby the open files and the delay of a cancellation.
     private static let maxUnnamedCopies = 128
     private static let maxUnnamedBytes = 256 << 20
 
-    /// Moves or copies the files of groups to their targets. If a file fails, moves the others of its group back. Returns the
-    /// failures by group.
-    /// - Parameter transfers: the groups, with what interrupted attempts have done.
+    /// Moves or copies the files of groups to their targets. If a file fails, moves the others of its group back.
+    /// Returns the failures by group.
+    /// - Parameter transfers: the groups, with the progress of interrupted attempts.
     func transfer(_ transfers: [Transfer]) -> [Int: FileProblem] {
         var failures: [Int: FileProblem] = [:]
         var unfinished: [Transfer] = []
@@ -111,10 +111,10 @@ final class GroupMover {
         }
     }
 
-    /// Names the copies of groups once they are on the disk, and removes their originals once the names are, too.
+    /// Renames copies to their final names once they are synced, then syncs these names and removes the originals.
     private func finish(_ transfers: [Transfer], _ failures: inout [Int: FileProblem]) {
         var transfers = transfers
-        /// Takes a step with each group. One that fails is rolled back, and is left out of the further steps.
+        /// Runs a step for each group. Rolls back a group that fails, and skips it in later steps.
         func step(_ body: (inout Transfer) throws(FileProblem) -> Void) {
             var remaining: [Transfer] = []
             for var transfer in transfers {
@@ -169,7 +169,7 @@ final class GroupMover {
         for file in transfer.moved.reversed() { try? back(transfer.group, file, rollbackProgress) }
     }
 
-    /// Does something with a file, and adds its name to the failure.
+    /// Runs `body`, and adds the file's name to a failure.
     private func attempt(_ group: Int, _ file: Int, _ body: () throws(FileFailure) -> Void) throws(FileProblem) {
         do {
             try body()
@@ -178,7 +178,7 @@ final class GroupMover {
         }
     }
 
-    /// Moves a file, or returns a written copy, because its target is in another file system or the operation copies.
+    /// Moves a file, or returns a written copy if the operation copies or the target is in another file system.
     private func forward(_ group: Int, _ file: Int) throws(FileFailure) -> FileCopy? {
         if progress.isCanceled { throw .canceled }
         let source = try folders.place(entry.groups[group].files[file].source)
@@ -195,7 +195,7 @@ final class GroupMover {
                 break
             }
             guard errno == EXDEV else { throw .ofLastCall() }
-            // Otherwise the copy would be in vain.
+            // Without permission to remove the original, the copy would be wasted.
             guard faccessat(source.folder, ".", W_OK | X_OK, AT_EACCESS) == 0 else { throw .ofLastCall() }
             return try writtenCopy(group, file, progress)
         }
@@ -208,7 +208,7 @@ final class GroupMover {
         do {
             return try folders.place(target, creating: true)
         } catch .gone, .changed {
-            // A link to a folder that is missing, for example.
+            // For example, the path leads through a dangling link.
             throw .unwritable(folder: String(decoding: target.folder, as: UTF8.self), reason: strerrorText(ENOENT))
         }
     }
@@ -294,12 +294,13 @@ final class GroupMover {
         note(FileVersion(status), group, file, .changed)
     }
 
-    /// Whether the file at a place may be a version that has another time only because it was renamed.
+    /// Whether a file may be this version with another time, because some file systems change the time on a rename.
     private func isRenamed(_ status: stat, at place: FilePlace, _ version: FileVersion) -> Bool {
         renaming.changesTimes(place.folder) && version.isSame(FileVersion(status))
     }
 
-    /// Notes that a copy is the operation's own. Without the note, it would be taken for that of another program.
+    /// Records the version of a file that the operation has written, so that undo doesn't take it for another
+    /// program's.
     private func note(_ version: FileVersion, _ group: Int, _ file: Int, _ event: JournalEntry.Event.Name) {
         if event == .returned {
             entry.groups[group].files[file].version = version
@@ -324,7 +325,7 @@ final class GroupMover {
             try attempt(group, file) { () throws(FileFailure) in
                 let item = entry.groups[group].files[file]
                 let target = try folders.place(item.target)
-                // Seconds may have passed since it was copied.
+                // The copy may have changed since it was written.
                 guard let copy = target.status else { throw .ofLastCall() }
                 guard item.isTarget(copy, at: target) else { throw .changed }
                 // If another program has deleted the original, the copy is the photo.
@@ -336,8 +337,8 @@ final class GroupMover {
         }
     }
 
-    /// Removes a file that has been copied. Renames it first: a file by which another program has replaced it in the last
-    /// moment is noticed under the other name, and gets its name back.
+    /// Removes a file that has been copied. Renames and checks it first: if another program has just replaced it, the
+    /// new file gets its name back.
     private func removeOriginal(
         _ original: FilePlace, _ version: FileVersion, _ group: Int, _ file: Int
     ) throws(FileFailure) {
@@ -358,7 +359,7 @@ final class GroupMover {
         }
     }
 
-    /// Removes a copy, unless it is the only one. The original may have been renamed during the copy.
+    /// Removes a copy unless the original is gone. An original that another program has renamed still counts.
     private func removeCopy(_ group: Int, _ file: Int, _ copy: FileCopy?) {
         let item = entry.groups[group].files[file]
         guard let target = try? folders.place(item.target), let status = target.status,
@@ -370,7 +371,7 @@ final class GroupMover {
 
     // MARK: Back
 
-    /// Moves the files of groups back, each as `revert` does. Returns the failures by group.
+    /// Reverts groups one by one. Returns the failures by group.
     func revert(_ groups: [Int]) -> [Int: FileProblem] {
         var failures: [Int: FileProblem] = [:]
         for group in groups {
@@ -383,10 +384,10 @@ final class GroupMover {
         return failures
     }
 
-    /// Moves the files of a group back, or removes its copies. If one fails, moves the others forward again. Leaves out files
-    /// that are no longer at their targets, except the photo itself, which is the first.
-    /// - Parameter finished: the files with which an interrupted attempt has done that; by default those that are back,
-    ///   because another program has restored them.
+    /// Moves the files of a group back, or removes its copies. If a file fails, moves the others forward again. Skips
+    /// files missing at their targets, except the first, which is the photo itself.
+    /// - Parameter finished: the files that an interrupted attempt has moved back; by default, those that another
+    ///   program has restored.
     func revert(_ group: Int, after finished: [Int]? = nil) throws(FileProblem) {
         folders.trim()
         let files = entry.groups[group].files
@@ -400,7 +401,7 @@ final class GroupMover {
         if remaining.isEmpty, finished == nil, let file = isBack.first {
             throw FileProblem(name: files[file].source.name, .gone)
         }
-        // Those that another program has brought back are not in it, and stay.
+        // Without the files that another program has restored, which stay.
         var returned: [(file: Int, version: FileVersion)] = []
         do {
             for file in remaining {
@@ -432,14 +433,14 @@ final class GroupMover {
         return (try? folders.place(item.target))?.status == nil
     }
 
-    /// Returns the place of a target that is the file of the operation.
+    /// Returns the place of a target; throws unless the operation's file is there.
     private func checkedTarget(_ group: Int, _ file: Int) throws(FileFailure) -> FilePlace {
         let item = entry.groups[group].files[file]
         let target = try folders.place(item.target)
         guard let status = target.status else { throw .ofLastCall() }
         guard item.isTarget(status, at: target) || entry.canChange(item) else { throw .changed }
         guard entry.kind == .copy else { return target }
-        // Without the original, the copy is the only one.
+        // Never remove the only copy: the original must still be there.
         let source = try folders.place(item.source)
         guard let original = source.status else { throw .ofLastCall() }
         guard item.version.matches(original, at: source) else { throw .changed }
@@ -459,7 +460,7 @@ final class GroupMover {
             try copyBack(group, file, copy, from: target, to: source, progress)
             return
         }
-        // Another program may have replaced the file in the moment before.
+        // Another program may have replaced the file just before the rename.
         guard let status = source.status,
             item.isTarget(status, at: source) || isRenamed(status, at: source, item.targetVersion ?? item.version)
                 || entry.canChange(item)
@@ -471,8 +472,8 @@ final class GroupMover {
         removeInformation(group, file)
     }
 
-    /// Returns the place of a source. Creates its folder again if it has been removed. Fails if the folder is in another
-    /// file system than it was, as that of a disk that isn't mounted.
+    /// Returns the place of a source, and recreates its folder if it was removed. Fails if the folder is now in another
+    /// file system, for example because its disk isn't mounted.
     private func sourcePlace(of item: JournalEntry.File, from target: FilePlace) throws(FileFailure) -> FilePlace {
         let isRemoved: Bool
         do {
@@ -482,7 +483,7 @@ final class GroupMover {
             isRemoved = true
         }
         let device = folders.device(ofNearest: item.source.folder)
-        // The numbers of devices change when they are mounted again, so those of today are compared where possible.
+        // Device numbers change with each mount, so current ones are compared where possible.
         let targetDevice = OpenFolders.device(of: target.folder)
         let isElsewhere =
             if let copy = item.targetVersion, copy.device != item.version.device {
@@ -504,13 +505,13 @@ final class GroupMover {
             try folders.sync(entry.groups[group].files[file].source.folder)
             try removeOriginal(target, version, group, file)
         } catch {
-            // If another program has removed the target, the copy is the only one.
+            // Keep the copy if another program has removed the target.
             if target.status != nil { source.remove() }
             throw error
         }
     }
 
-    /// Removes the information about a file that has left the trash.
+    /// Removes the `.trashinfo` file of a file that has left the trash.
     func removeInformation(_ group: Int, _ file: Int) {
         guard entry.kind == .trash, let information = information(group, file),
             let place = try? folders.place(information.path)
@@ -518,8 +519,8 @@ final class GroupMover {
         if information.isComplete(at: place) || information.isUnfinished(at: place) { place.remove() }
     }
 
-    /// Moves a file that `revert` has moved back to its target again.
-    /// - Parameter version: the file as it came back; another one stays.
+    /// Moves a reverted file to its target again, because the rest of its group failed.
+    /// - Parameter version: the version that was moved back; any other stays.
     private func again(_ group: Int, _ file: Int, _ version: FileVersion) throws(FileFailure) {
         let item = entry.groups[group].files[file]
         if entry.kind == .copy {
@@ -538,8 +539,7 @@ final class GroupMover {
         try removeOriginal(source, version, group, file)
     }
 
-    /// Returns the files of reverted groups that are back as other versions, because they were copied or Tintype has written to
-    /// them.
+    /// Returns the reverted files whose versions have changed, because they were copied or Tintype has written to them.
     func replacements(at groups: [Int]) -> [FileReplacement] {
         guard entry.kind != .copy else { return [] }
         return groups.flatMap { group in
@@ -553,14 +553,14 @@ final class GroupMover {
         }
     }
 
-    /// Whether files of the operation are at their targets, although others may be there as well.
+    /// Whether any file at a target is the operation's own, not another program's.
     var hasFilesAtTargets: Bool {
         entry.groups.contains { group in
             group.files.contains { file in
                 guard let target = try? folders.place(file.target), let status = target.status,
                     file.isTarget(status, at: target)
                 else { return false }
-                // In another file system, an equal file is that of another program.
+                // Without a recorded copy, an equal file in another file system is another program's.
                 return file.targetVersion != nil || FileNode(status).device == file.version.device
             }
         }
@@ -568,11 +568,11 @@ final class GroupMover {
 }
 
 extension JournalEntry {
-    /// The name of an unfinished copy, in the folder where it will be.
+    /// The name of an unfinished copy, in its final folder.
     func temporaryName(_ group: Int, _ file: Int) -> [UInt8] { Array(".tintype-\(id)-\(group)-\(file).part".utf8) }
 
-    /// Whether a file may have been changed since it was moved: programs write a new sidecar for each rating, and moving
-    /// that back loses nothing.
+    /// Whether a file may have changed since it was moved. True for sidecars: programs rewrite them with each rating,
+    /// and moving them back loses nothing.
     func canChange(_ file: File) -> Bool {
         kind != .copy && kind != .trash && file.target.count > 4
             && file.target.suffix(4).elementsEqual(".xmp".utf8) { $0 | 0x20 == $1 | 0x20 }

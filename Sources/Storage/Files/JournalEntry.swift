@@ -2,18 +2,18 @@ import Albums
 import Basics
 import FoundationEssentials
 
-/// The intention of an operation. The positions of the files show its outcome.
+/// The intent of an operation. Where its files are shows how far it got.
 struct JournalEntry: Equatable {
-    /// A file on its way. Paths are canonical.
+    /// A file to move. Paths are canonical.
     struct File: Equatable {
         let source: [UInt8]
         var target: [UInt8]
-        /// The source before the operation, or as a copy has brought it back.
+        /// The version at the source: the original or, after undo, its copy.
         var version: FileVersion
-        /// The target after it, if it isn't the same: a copy, a file with another time, or one to which Tintype has
-        /// written since.
+        /// The version at the target if it differs: a copy, a file that a rename gave another time, or one that Tintype
+        /// has written to.
         var targetVersion: FileVersion?
-        /// Whether it is a sidecar that Tintype has created beside the moved photo. It has never been at its source.
+        /// Whether Tintype has created this sidecar beside the moved photo, so that it has never been at its source.
         var hasJoined = false
     }
 
@@ -29,16 +29,16 @@ struct JournalEntry: Equatable {
     /// The folders that the operation creates, parents first.
     let folders: [[UInt8]]
     var groups: [Group]
-    /// Whether everything possible has been done.
+    /// Whether the operation or its reversal needs no further work.
     var isSettled = false
-    /// The indices of the groups that the last undo moved back or should have.
+    /// The indices of the groups of the last undo, whether or not they were moved back.
     var reverting: Set<Int> = []
     var annotations = PhotoAnnotations()
 }
 
-/// The form of an entry in its file: the intent on the first line, an event on each further one.
+/// The file format, JSON lines: first the intent, then the events.
 extension JournalEntry {
-    /// The version of the form.
+    /// The version of the file format.
     static let formatVersion = 1
 
     struct Intent: Codable {
@@ -64,13 +64,14 @@ extension JournalEntry {
 
     struct Event: Codable {
         enum Name: String, Codable {
-            /// A file gets another target, because its name in the trash was taken in the last moment.
+            /// A file gets another target, because its name in the trash was just taken.
             case retargeted
             /// A copy is complete, and gets the name of the target next.
             case copied
             /// A copy is complete, and gets the name of the source next.
             case returned
-            /// A file at its target has another version: by the rename, or because Tintype has written to it.
+            /// A file at its target has another version, because the rename changed its time or Tintype has written to
+            /// it.
             case changed
             /// Tintype has created a sidecar beside a moved photo, which goes back with it.
             case joined
@@ -94,7 +95,7 @@ extension JournalEntry {
     /// Marks and favorites by the IDs of photos.
     struct Annotations: Codable {
         let marked: [String]
-        /// When they became favorites, in seconds since 1970.
+        /// When each photo became a favorite, in seconds since 1970.
         let favorites: [String: Double]
 
         init(_ annotations: PhotoAnnotations) {
@@ -157,7 +158,7 @@ extension JournalEntry {
         }
     }
 
-    /// Changes the entry as an event says. Returns false if it makes no sense.
+    /// Applies an event. Returns false if the event is invalid.
     private mutating func apply(_ event: Event) -> Bool {
         switch event.event {
         case .settled: isSettled = true

@@ -2,8 +2,8 @@ import Albums
 import Basics
 import Glibc
 
-/// The folders of one operation, each opened once by its path, without following links: a folder that another program has
-/// replaced by a link isn't found.
+/// The folders of one operation, each opened once by its path, without following links. If another program has replaced
+/// a folder with a link, opening fails.
 final class OpenFolders {
     private var descriptors: [[UInt8]: Int32] = [:]
     /// Bounds the open files. An operation may concern any number of folders.
@@ -15,7 +15,7 @@ final class OpenFolders {
         descriptors.values.forEach { close($0) }
     }
 
-    /// Whether the number of open folders calls for closing them soon.
+    /// Whether so many folders are open that `trim` closes them.
     var areMany: Bool { descriptors.count > Self.maxCount }
 
     /// Closes folders if many are open, which makes their descriptors and places invalid.
@@ -25,7 +25,7 @@ final class OpenFolders {
         descriptors = [:]
     }
 
-    /// Returns the descriptor of a folder with a canonical path, which is only good for names in it.
+    /// Returns an `O_PATH` descriptor of the folder at a canonical path; use it only to look up names.
     /// - Parameter creating: whether to create missing folders.
     func folder(_ path: [UInt8], creating: Bool = false) throws(FileFailure) -> Int32 {
         if let descriptor = descriptors[path] { return descriptor }

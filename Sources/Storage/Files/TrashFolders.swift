@@ -5,8 +5,8 @@ import Glibc
 
 /// Finds and creates the trash folders that files go to, by the freedesktop.org Trash specification 1.0.
 ///
-/// Our own code, because GIO chooses the name in the trash itself, so that the journal can't record it first, and trashes
-/// one file of a photo at a time.
+/// Our own code instead of GIO, which chooses the name in the trash itself, too late for the journal, and trashes the
+/// files of a photo one by one.
 final class TrashFolders {
     /// The path of the trash in the user's home, such as `/home/ada/.local/share/Trash`.
     private let home: String
@@ -30,8 +30,8 @@ final class TrashFolders {
         return try result.get()
     }
 
-    /// Returns the trash in the top folder of the file system, for files that can't be renamed into the one in the home
-    /// folder although it seems to be in the same file system.
+    /// Returns the trash in the file system's top folder. Used when renaming into the home trash fails although both
+    /// seem to be in one file system.
     func topTrash(forFilesIn folder: [UInt8]) throws(FileFailure) -> [UInt8] {
         let result = topTrashes[folder] ?? Result { () throws(FileFailure) in try findTop(of: folder) }
         topTrashes[folder] = result
@@ -67,7 +67,7 @@ final class TrashFolders {
             return .failure(.noTrash(folder: home, reason: String(cString: strerror(errno))))
         }
         let path = CanonicalPath.resolve(Array(home.utf8))
-        // Files are found again without following links.
+        // Later lookups don't follow links, so reject them now.
         for name in ["files", "info"] where (try? folders.folder(path.appending(name.utf8))) == nil {
             return .failure(.noTrash(folder: home, reason: String(cString: strerror(ENOTDIR))))
         }

@@ -2,15 +2,15 @@ import Basics
 import FoundationEssentials
 import Glibc
 
-/// The file that says where a file in a trash folder came from: `info/NAME.trashinfo` beside `files/NAME`.
+/// A `.trashinfo` file, which records where a trashed file came from: `info/NAME.trashinfo` beside `files/NAME`.
 struct TrashInformation {
-    /// The file that contains it.
+    /// The path of the `.trashinfo` file.
     let path: [UInt8]
     /// The contents.
     let text: String
 
     /// - Parameters:
-    ///   - target: the path of the file in the trash, which also says what kind of trash it is.
+    ///   - target: the path of the file in the trash; decides whether `source` is stored as absolute or relative.
     ///   - source: the path where the file was.
     init?(ofFileAt target: [UInt8], from source: [UInt8], trashedAt date: Date) {
         let components = target.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
@@ -53,7 +53,7 @@ struct TrashInformation {
         return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Creates the file. Returns false with `errno` set on failure, to EEXIST if there is one of the name.
+    /// Creates the file. Returns false with `errno` set on failure, to EEXIST if the name is taken.
     func create(at place: FilePlace) -> Bool {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = place.name.withCPath { openat(place.folder, $0, flags, 0o600) }
@@ -68,7 +68,7 @@ struct TrashInformation {
         return true
     }
 
-    /// Whether the file at its place has these contents, or only a part because its program was killed.
+    /// Whether the file at its place has only the first part of these contents, because its program was killed.
     func isUnfinished(at place: FilePlace) -> Bool {
         guard let bytes = contents(at: place) else { return false }
         return text.utf8.starts(with: bytes) && bytes.count < text.utf8.count

@@ -6,8 +6,8 @@ enum TrashName {
     static let infoSuffix = Array(".trashinfo".utf8)
     private static let maxBytes = 255
 
-    /// Returns a name with a number before its extension from the second on, as in `Dune 2.jpg`, cut so that the name of
-    /// its information file is allowed, too.
+    /// Returns a name, from number 2 on with the number before its extension, as in `Dune 2.jpg`. Truncates it so that
+    /// `.trashinfo` can be appended.
     static func name(_ name: [UInt8], numbered number: Int) -> [UInt8] {
         var base = name[...]
         var suffix: [UInt8] = []
@@ -35,8 +35,8 @@ enum TrashName {
 extension TrashName {
     private static let maxNumber = 100_000
 
-    /// Returns the path of a file in a trash folder that no other file has.
-    /// - Parameter isPlanned: whether a path is that of a file to come.
+    /// Returns an unused path in a trash folder.
+    /// - Parameter isPlanned: whether another file of the operation will take a path.
     static func free(
         for name: [UInt8], in trash: [UInt8], _ folders: OpenFolders, isPlanned: ([UInt8]) -> Bool
     ) throws(FileFailure) -> [UInt8] {

@@ -23,8 +23,8 @@ public struct TrashedPhoto: Hashable, Sendable {
 }
 
 extension FileMover {
-    /// Returns the photos that Tintype has put in the trash, oldest first. Those that are restored or deleted, also by another
-    /// program, are left out, as are those of operations that the journal no longer has.
+    /// Returns the photos that Tintype has put in the trash, oldest first. Omits photos that any program has restored
+    /// or deleted, and those whose operation has left the journal.
     public func trashed() async -> [TrashedPhoto] {
         await run { _ in
             self.journal.ids.compactMap(self.journal.read).filter { $0.kind == .trash }.flatMap(Self.trashed)
@@ -49,7 +49,7 @@ extension FileMover {
         }
     }
 
-    /// Restores photos. Returns their number, and why others are still in the trash.
+    /// Restores photos. Returns the number restored, and the problems with the others.
     public func restore(_ photos: [TrashedPhoto]) async -> (restored: Int, problems: [FileProblem]) {
         var (restored, problems) = (0, [FileProblem]())
         for (id, photos) in Self.byOperation(photos) {
@@ -67,7 +67,7 @@ extension FileMover {
         return (restored, problems)
     }
 
-    /// Deletes photos in the trash for good. Returns their number, and why others are still there.
+    /// Deletes photos in the trash for good. Returns the number deleted, and the problems with the others.
     public func delete(_ photos: [TrashedPhoto]) async -> (deleted: Int, problems: [FileProblem]) {
         await run { cancellation in
             var (deleted, problems) = (0, [FileProblem]())
@@ -105,8 +105,7 @@ extension FileMover {
 }
 
 extension GroupMover {
-    /// Deletes the files of a group from the trash for good. Skips those that are no longer there, and those of
-    /// other programs.
+    /// Deletes the files of a group from the trash for good. Skips missing files and those of other programs.
     func delete(_ group: Int) throws(FileProblem) {
         folders.trim()
         for (index, file) in entry.groups[group].files.enumerated() {

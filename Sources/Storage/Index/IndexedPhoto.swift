@@ -13,7 +13,7 @@ public struct IndexedPhoto: Hashable, Sendable {
     /// Nil until it is known.
     public let color: AverageColor?
     public let details: PhotoDetails
-    /// The names of videos of the same name that don't belong to it.
+    /// The videos with the photo's name that don't belong to it.
     public let unrelatedVideos: [[UInt8]]
 
     public init(
@@ -115,7 +115,7 @@ enum IndexSchema {
     /// Separates the names of files.
     private static let slash = UInt8(ascii: "/")
 
-    /// Joins tags or names, none of which has a line break; nil without any.
+    /// Joins tags or names with line breaks, which they can't contain; nil if there are none.
     private static func joined(_ texts: [String]) -> String? {
         texts.isEmpty ? nil : texts.joined(separator: "\n")
     }

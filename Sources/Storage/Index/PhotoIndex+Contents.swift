@@ -41,14 +41,14 @@ enum ContentTable {
 }
 
 extension PhotoIndex {
-    /// Returns a hash of samples of a file and its size, from the index or by reading it; nil if it can't be read or has changed.
-    /// Files with different ones are different. Blocks.
+    /// Returns a hash of a file's size and of samples of its contents, from the index or by reading the file; nil if
+    /// the file can't be read or has changed. Files with different hashes are different. Blocks.
     public func sample(of path: [UInt8], _ identity: FileIdentity) -> [UInt8]? {
         value(.sample, of: path, identity) { FileTrace.hash(of: path) }
     }
 
-    /// Returns the SHA-256 of a file, from the index or by reading it; nil if it can't be read, has changed, or the work is
-    /// cancelled. Blocks.
+    /// Returns the SHA-256 of a file, from the index or by reading the file; nil if the file can't be read, has
+    /// changed, or the work is cancelled. Blocks.
     public func hash(of path: [UInt8], _ identity: FileIdentity, cancellation: CancellationFlag) -> [UInt8]? {
         value(.hash, of: path, identity) { SHA256.hash(ofFileAt: path, cancellation: cancellation) }
     }

@@ -151,7 +151,7 @@ public final class PhotoIndex: Sendable {
     func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> Value? {
         if isStuck { return nil }
         let answer = Answer<Value>()
-        // Doesn't keep the index, so that the database is closed once its owner releases it.
+        // A weak reference, so that the database is closed once the owner releases the index.
         queue.async { [weak self] in
             let value = self?.performNow(work)
             answer.state.withLock { state in
@@ -248,7 +248,7 @@ public final class PhotoIndex: Sendable {
                 }
                 try database.runAll(IndexSchema.tables)
             }
-            // Not part of the version, because programs that don't know it leave it alone.
+            // Needs no new `version`: programs that don't know this table ignore it.
             try database.run(ContentTable.creation)
             return database
         }

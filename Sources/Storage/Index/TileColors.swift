@@ -2,7 +2,7 @@ import Albums
 import Dispatch
 import Synchronization
 
-/// Stores the average colors of decoded tiles in the index, which knows those of photos with EXIF thumbnails only.
+/// Stores the average colors of decoded tiles in the index, which otherwise knows only those of EXIF thumbnails.
 public final class TileColors: Sendable {
     private struct State {
         /// By path.
@@ -35,7 +35,7 @@ public final class TileColors: Sendable {
         }
     }
 
-    /// Returns the color of a tile that was decoded before its file was read for the index.
+    /// Returns the color of a decoded tile, for a file that isn't in the index yet.
     public func color(ofFileAt path: [UInt8]) -> AverageColor? { state.withLock { $0.colors[path] } }
 
     private func save() {

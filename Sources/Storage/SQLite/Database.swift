@@ -71,7 +71,7 @@ final class Database {
         }
     }
 
-    /// Returns what `transform` makes of each row of a query, without nil.
+    /// Returns the non-nil results of `transform` for the rows of a query.
     func rows<Value>(
         _ sql: String, _ values: [DatabaseValue] = [], _ transform: (Row) throws -> Value?
     ) throws -> [Value] {
@@ -82,7 +82,7 @@ final class Database {
         return result
     }
 
-    /// Returns what `transform` makes of the first row of a query; nil without rows.
+    /// Returns the result of `transform` for the first row of a query; nil without rows.
     func first<Value>(
         _ sql: String, _ values: [DatabaseValue] = [], _ transform: (Row) throws -> Value?
     ) throws -> Value? {
@@ -94,9 +94,9 @@ final class Database {
         try first(sql, values) { $0.integer(0).flatMap { Int(exactly: $0) } }
     }
 
-    /// Runs a transaction, which is undone if `body` throws.
+    /// Runs a transaction, which is rolled back if `body` throws.
     ///
-    /// - Parameter writes: whether to wait for other writers at once, and not with the first change.
+    /// - Parameter writes: whether to lock out other writers at once instead of with the first change.
     func transaction<Value>(writes: Bool = true, _ body: () throws -> Value) throws -> Value {
         try runAll(writes ? "BEGIN IMMEDIATE" : "BEGIN")
         do {
@@ -104,7 +104,7 @@ final class Database {
             try runAll("COMMIT")
             return value
         } catch {
-            // SQLite may have undone it, for example on a full disk.
+            // SQLite may have rolled it back, for example on a full disk.
             if sqlite3_get_autocommit(connection) == 0 { try? runAll("ROLLBACK") }
             throw error
         }
@@ -247,18 +247,18 @@ final class SharedDatabase: Sendable {
     }
 }
 
-/// Changes of a database's tables, each made once, in order. Never change one that has been published; append another.
+/// Migrations of a database's schema, each applied once, in order. Never change a published one; append another.
 struct Migrations: Sendable {
     typealias Step = (name: String, change: @Sendable (Database) throws -> Void)
 
     let steps: [Step]
 
-    /// Whether another program made a database, or a later version of this one.
+    /// Whether another program, or a later version of this one, made a database.
     func areSuperseded(in database: Database) throws -> Bool {
         try !names(in: database).isSubset(of: steps.map(\.name))
     }
 
-    /// Makes the changes that a database lacks.
+    /// Applies the migrations that a database lacks.
     func apply(to database: Database) throws {
         let done = try names(in: database)
         guard done.count < steps.count else { return }
@@ -271,7 +271,7 @@ struct Migrations: Sendable {
         }
     }
 
-    /// The changes that a database has. The table has the name that earlier versions have given it.
+    /// The migrations applied to a database. The table keeps the name that earlier versions gave it.
     private func names(in database: Database) throws -> Set<String> {
         guard
             try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'grdb_migrations'")

@@ -1,8 +1,8 @@
 import Albums
 
-/// The bytes of sidecars, and the XMP packets of pictures, before the first change of this run, which undo restores.
+/// The bytes of sidecars and of pictures' XMP packets before this run first changed them, for undo to restore.
 ///
-/// Otherwise an undone rating would leave a sidecar with a rating of 0, which other programs import.
+/// Undoing only the properties would leave a sidecar with a rating of 0, which other programs import.
 struct FormerSidecars {
     /// A sidecar or a packet that only this program has changed.
     struct Former {
@@ -20,7 +20,8 @@ struct FormerSidecars {
     /// Of all bytes in `files`.
     private var size = 0
 
-    /// Beyond it, undo sets properties to their former values, and keeps sidecars that ratings have created.
+    /// In bytes. Beyond it, all former bytes are forgotten: undo then sets properties back, and keeps sidecars that
+    /// ratings have created.
     private static let maxSize = 8 << 20
 
     subscript(path: [UInt8]) -> Former? { files[path] }

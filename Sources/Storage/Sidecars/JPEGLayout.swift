@@ -101,15 +101,15 @@ struct JPEGLayout: Equatable {
         var range: Range<Int> { offset..<offset + bytes.count }
     }
 
-    /// Checks that everything behind the packet stays readable if the packet's segment gets another length. Returns the
-    /// number that has to follow: the size of the picture in the Multi-Picture Format.
+    /// Checks that everything behind the packet stays readable if the packet's segment changes its length. Returns the
+    /// number to correct, if any: the size of the picture in the Multi-Picture Format.
     ///
     /// Offsets of the Multi-Picture Format count from its own segment (CIPA DC-007, 5.2.3.3), so pictures that move
-    /// together with it are found. Containers of Google count lengths, and Samsung's trailer and motion photos count from
-    /// the end of the file.
+    /// together with it are found. Google's containers store lengths, and Samsung's trailer and motion photos count
+    /// from the end of the file.
     ///
-    /// - Parameter growth: the number of bytes that the segment gets, negative if it loses some.
-    /// - Throws: `partsWouldMove` if something isn't known to stay readable.
+    /// - Parameter growth: the number of bytes by which the segment grows; negative if it shrinks.
+    /// - Throws: `partsWouldMove` if something might become unreadable.
     func correction(forGrowth growth: Int, size: Int, read: Read) throws(SidecarFailure) -> Correction? {
         let end = try endOfPicture(read: read)
         let pictures = try multiPicture.map { content throws(SidecarFailure) in
@@ -124,10 +124,10 @@ struct JPEGLayout: Equatable {
         if let exif {
             let starts = [end] + (pictures?.offsets ?? []).map { (multiPicture?.lowerBound ?? 0) + $0 }
             let known = Set(starts.flatMap { [$0, $0 - exif.lowerBound] }.compactMap { UInt32(exactly: $0) })
-            // Some cameras have the offset of a preview there.
+            // Some cameras store the offset of a preview in EXIF.
             if end < size, try read(exif.lowerBound, exif.count).containsNumber(in: known) { throw .partsWouldMove }
         }
-        // Some programs leave a wrong size there, which readers have to ignore.
+        // Leave a size that is already wrong, which readers have to ignore.
         guard let multiPicture, let pictures, pictures.firstSize == end else { return nil }
         guard let bytes = pictures.bytes(of: end + growth) else { throw .partsWouldMove }
         return Correction(offset: multiPicture.lowerBound + pictures.firstSizeOffset, bytes: bytes)
@@ -176,7 +176,8 @@ struct JPEGLayout: Equatable {
         }
     }
 
-    /// Whether what follows the picture is known not to be addressed from the start of the file.
+    /// Whether the data after the picture can move, because no offset from the start of the file is known to lead
+    /// there.
     private func canMoveTrailer(
         from start: Int, size: Int, hasPictures: Bool, read: Read
     ) throws(SidecarFailure) -> Bool {
@@ -188,7 +189,7 @@ struct JPEGLayout: Equatable {
         let head = try read(start, 12)
         if hasPictures, head.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
         if head.dropFirst(4).starts(with: "ftyp".utf8) { return true }
-        // Too little for anything, or nothing but filling.
+        // Too short to be data, or only padding.
         if size - start < 4 { return true }
         var position = start
         while position < size {
@@ -243,7 +244,7 @@ struct ExifRating: Equatable {
         if fields.isEmpty { return nil }
     }
 
-    /// Returns the numbers to replace with other values; those that there are, if `values` is nil.
+    /// Returns the corrections that set the ratings to `values` or, if nil, to their current values.
     func corrections(to values: [Int: Int]? = nil) -> [JPEGLayout.Correction] {
         fields.map { field in
             let value = UInt16(truncatingIfNeeded: values.map { $0[field.tag] ?? field.value } ?? field.value)
@@ -283,7 +284,7 @@ struct MultiPictureIndex {
     private(set) var offsets: [Int] = []
     /// The size of the first picture.
     let firstSize: Int
-    /// Where that size is in the index.
+    /// The offset of that size in the index.
     let firstSizeOffset: Int
     private let isBigEndian: Bool
 
@@ -330,7 +331,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns the first index of a byte, by the C library, which is many times as fast.
+    /// Returns the first index of a byte. memchr is many times as fast as a Swift search.
     fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBytes { bytes in
             guard start < bytes.count, let base = bytes.baseAddress,
@@ -340,7 +341,7 @@ extension [UInt8] {
         }
     }
 
-    /// Whether one of the numbers is anywhere, in either byte order.
+    /// Whether any of the numbers occurs at any offset, in either byte order.
     fileprivate func containsNumber(in numbers: Set<UInt32>) -> Bool {
         withUnsafeBytes { bytes in
             bytes.count >= 4

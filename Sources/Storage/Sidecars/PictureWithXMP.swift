@@ -51,12 +51,13 @@ struct PictureWithXMP {
         fileprivate let corrections: [JPEGLayout.Correction]
     }
 
-    /// Returns the change to a new packet. If possible, padding keeps the length of the old one, so that nothing moves.
+    /// Returns the change that writes a new packet, padded to the length of the old one if possible, so that nothing
+    /// moves.
     ///
     /// - Parameters:
-    ///   - exifValues: the values that ratings in EXIF get, by their tags.
-    ///   - isFormer: whether the picture has had the packet before, and gets it back without other padding. An empty one
-    ///     takes the segment away.
+    ///   - exifValues: the new values of ratings in EXIF, by tag.
+    ///   - isFormer: whether to restore a packet that the picture had before, without new padding. An empty packet
+    ///     removes the segment.
     /// - Throws: the reason why the picture must not change.
     func change(
         to new: [UInt8], exifValues: [Int: Int] = [:], isFormer: Bool = false, in file: Int32
@@ -117,7 +118,7 @@ struct PictureWithXMP {
         offset < layout.segment.upperBound ? offset : offset + change.segment.count - layout.segment.count
     }
 
-    /// Whether an open file has the old packet and ratings, and otherwise all bytes of the changed picture.
+    /// Whether an open file still has the old packet and ratings, and otherwise equals the changed picture.
     func isSame(_ file: Int32, as change: Change, in new: Int32) throws(SidecarFailure) -> Bool {
         guard try Self.read(file, layout.packet) == packet else { return false }
         for rating in exifRating?.corrections() ?? [] {
@@ -133,7 +134,7 @@ struct PictureWithXMP {
             }
             position = range.upperBound
         }
-        // It may have become longer.
+        // The file may have grown.
         return try Self.reader(of: file)(size, 1).isEmpty
     }
 

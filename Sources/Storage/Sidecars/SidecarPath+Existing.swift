@@ -22,8 +22,8 @@ extension SidecarPath {
         }
     }
 
-    /// Returns the path for the copy of a sidecar, named after the copy of its picture: `Dune.jpg.xmp` or `Dune.xmp` beside
-    /// `Dune.jpg`. If the sidecar wasn't named after the picture, its name stays.
+    /// Returns the path for the copy of a sidecar, named after the copy of its picture: `Dune.jpg.xmp` or `Dune.xmp`
+    /// beside `Dune.jpg`. Keeps the name of a sidecar that isn't named after the picture.
     public static func path(forCopyOf sidecar: [UInt8], of path: [UInt8], savedAt copy: [UInt8]) -> [UInt8] {
         for (original, copied) in [(path, copy), (path.withoutExtension, copy.withoutExtension)]
         where sidecar.starts(with: original)

@@ -14,7 +14,7 @@ public final class SidecarWriter: Sendable {
         /// Absolute.
         public let path: [UInt8]
         public let container: XMPContainer
-        /// The file that the photo must still be, whatever its contents; nil for any.
+        /// The file that must still be the photo, whatever its contents; nil skips this check.
         public let photo: IdentifiedFile?
         public let properties: AssessmentProperties
         /// Nil if undo doesn't need to restore the former bytes.
@@ -32,13 +32,13 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Sets properties in XMP packets, which are empty for new ones. Returns the new packets, or why they can't be changed.
+    /// Sets properties in XMP packets; an empty packet stands for a new one. Returns the new packets or the failures.
     /// Blocks.
     public typealias Edit =
         @Sendable (_ sidecars: [(bytes: [UInt8], properties: AssessmentProperties)]) ->
         [Result<[UInt8], SidecarFailure>]
 
-    /// A file with all changes of it.
+    /// A file with all of its changes.
     fileprivate struct Target {
         let path: [UInt8]
         let container: XMPContainer
@@ -89,7 +89,7 @@ public final class SidecarWriter: Sendable {
     /// - Parameters:
     ///   - secondsOfWriting: how long another program may take to write a file in place.
     ///   - keepsTimes: whether pictures keep their modification times.
-    ///   - onReplaced: called on another thread with the new versions of files before they are reported.
+    ///   - onReplaced: called on another thread with the new versions of files before `write` returns.
     public init(
         secondsOfWriting: Int = 1, keepsTimes: Bool = false,
         onReplaced: @escaping @Sendable ([FileReplacement]) -> Void = { _ in }, edit: @escaping Edit
@@ -100,8 +100,8 @@ public final class SidecarWriter: Sendable {
         self.edit = edit
     }
 
-    /// Writes the changes of photos. Returns nil for each photo whose files are all on the disk, or the file because of which none
-    /// of them has changed.
+    /// Writes the changes of photos. One result per photo: nil once all of its files are on the disk, else the file
+    /// that failed, with none of the photo's files changed.
     public func write(photos: [[Change]]) async -> [SidecarProblem?] {
         await withCheckedContinuation { continuation in
             let isFirst = state.withLock { state in
@@ -113,7 +113,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Writes changes that don't depend on one another. Returns nil for each that is on the disk, or why it is not.
+    /// Writes independent changes. One result per change: nil once on disk, else the failure, with the file untouched.
     public func write(_ changes: [Change]) async -> [SidecarFailure?] {
         await write(photos: changes.map { [$0] }).map { $0?.failure }
     }
@@ -146,7 +146,7 @@ public final class SidecarWriter: Sendable {
         private(set) var photos: [[[UInt8]]] = []
         private(set) var files: [Target] = []
         private var indices: [[UInt8]: Int] = [:]
-        /// The files that may be refused for their values, each with one change.
+        /// Files with a change that depends on their current values; these get no second change.
         private var separate: Set<[UInt8]> = []
 
         /// Takes the first photos, as far as they can be written together.
@@ -190,7 +190,7 @@ public final class SidecarWriter: Sendable {
         var problems: [[UInt8]: SidecarProblem] = [:]
         var remaining = batch.groups
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
-            // The other program needs time to end. Instances that wait equally long would meet again.
+            // Gives the other program time to finish. The pause is random, so that two instances don't collide again.
             if attempt > 0 { usleep(UInt32.random(in: 0...UInt32(attempt) * 10_000)) }
             let results = replace(remaining, isLastAttempt: attempt == Self.maxAttempts - 1)
             for (group, problem) in zip(remaining, results) {
@@ -211,9 +211,9 @@ public final class SidecarWriter: Sendable {
         var replacement: XMPFile.Replacement?
         /// Whether the file is removed instead of replaced.
         var isRemoval = false
-        /// Whether the file gets former bytes back.
+        /// Whether former bytes are restored.
         var isFormer = false
-        /// The values that ratings in the EXIF of a picture get, by their tags; others stay.
+        /// The new values of EXIF ratings by tag; other ratings stay.
         var exifValues: [Int: Int]
         var failure: SidecarFailure?
         /// Whether the file on the disk has changed.
@@ -224,7 +224,7 @@ public final class SidecarWriter: Sendable {
             exifValues = target.properties.rating.map(ExifRating.values) ?? [:]
         }
 
-        /// Does something that may fail, unless the file has failed.
+        /// Runs `body` unless the file has failed; records a new failure.
         func attempt(_ body: () throws(SidecarFailure) -> Void) {
             guard failure == nil else { return }
             do {
@@ -235,8 +235,8 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Reads, changes and replaces groups of files. Returns the problem of each group, `keepsChanging` for one that has changed
-    /// since it was read. All files of a group are ready before the first is replaced.
+    /// Reads, changes and replaces groups of files. Returns the problem of each group; `keepsChanging` if a file has
+    /// changed since it was read. All files of a group are ready before the first is replaced.
     private func replace(_ files: [[Target]], isLastAttempt: Bool) -> [SidecarProblem?] {
         let groups = files.map { $0.map(Step.init) }
         let steps = groups.flatMap { $0 }
@@ -267,7 +267,7 @@ public final class SidecarWriter: Sendable {
         }
         checkPackets(of: steps)
         let replaced = steps.filter { $0.replacement != nil && $0.failure == nil }
-        // The first one waits for the disk, and the others find most of their work done.
+        // The first sync waits for the disk, and does most of the work of the others.
         forEach(of: replaced) { step in
             step.attempt { () throws(SidecarFailure) in try step.replacement?.sync() }
         }
@@ -292,7 +292,7 @@ public final class SidecarWriter: Sendable {
                 guard let file = step.file, let transition = step.target.transition, transition.isUndo else { continue }
                 let former = state.former[step.target.path]
                 if file.version == nil {
-                    // It was never written, because it was undone before, or another program has removed it.
+                    // The change was undone before it was written, or another program has removed the file.
                     let isMissing = former.map { $0.bytes == nil } ?? true
                     if isMissing, transition.new == former?.assessment ?? transition.old { step.new = .success([]) }
                 } else if let former, former.written == file.bytes, former.assessment == transition.new,
@@ -308,7 +308,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Remembers what changed files were before.
+    /// Remembers the former contents of changed files.
     private func noteFormer(_ steps: [Step]) {
         state.withLock { state in
             for step in steps {
@@ -323,7 +323,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Parses the packets of new pictures again, as the disk has them: they have other padding than those that were edited.
+    /// Parses the packets of new pictures again as they are on disk, because padding has changed them.
     private func checkPackets(of steps: [Step]) {
         let pictures = steps.filter { $0.target.container == .picture && $0.failure == nil && $0.replacement != nil }
         guard !pictures.isEmpty else { return }
@@ -341,7 +341,7 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Does something with files, with several at a time: most of it is waiting for the disk or a file server.
+    /// Runs `body` for several files at a time, because most of it is waiting for the disk or a file server.
     private func forEach(of steps: [Step], _ body: @escaping @Sendable (Step) -> Void) {
         guard steps.count > 1 else { return steps.forEach(body) }
         let group = DispatchGroup()
@@ -355,15 +355,15 @@ public final class SidecarWriter: Sendable {
 
     private static let maxLanes = 8
 
-    /// Puts the new files of groups in place, while no other instance does so in their folders. If a file of a group can't be
-    /// replaced in the end, those that were get their former contents back.
+    /// Puts the new files of groups in place while holding the locks of their folders. If a file of a group fails in
+    /// the end, restores those already replaced.
     private func publish(_ groups: [[Step]]) {
         let ready = groups.filter { group in
             group.problem == nil && group.contains { $0.replacement != nil || $0.isRemoval }
         }
         let folders = Dictionary(grouping: ready.lazy.flatMap { $0 }, by: { $0.file?.path.folder ?? [] })
         var locks: [(lock: FolderLock, steps: [Step])] = []
-        // In one order, because two instances may need the same folders.
+        // In a fixed order, because two instances may need the same folders.
         for (folder, steps) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             do {
                 locks.append((try FolderLock(folder), steps))
@@ -403,8 +403,8 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Gives the changed files of a group their former contents back. One that another program has changed in this moment keeps its
-    /// own, and is named.
+    /// Restores the former contents of a group's changed files. A file that another program has just changed stays, and
+    /// is named in the failure.
     private func takeBack(_ group: [Step]) {
         for step in group where step.isPublished {
             if step.file?.takeBack(step.replacement) == true {

@@ -3,9 +3,9 @@ import Basics
 import CFileShims
 import Glibc
 
-/// The XMP of a sidecar file or of a JPEG at one moment, to be replaced if the file is still the same.
+/// A snapshot of the XMP of a sidecar file or a JPEG; the file is replaced only if it has not changed since.
 struct XMPFile {
-    /// Of the file itself, not of a link to it.
+    /// With links resolved.
     let path: [UInt8]
     /// The XMP packet; empty for a missing sidecar, and for a picture without XMP.
     let bytes: [UInt8]
@@ -21,14 +21,14 @@ struct XMPFile {
     /// The limit of the reader of XMP.
     private static let maxBytes = 1 << 20
 
-    /// A version of a file. A program may change a file twice within the precision of its times, so contents are compared,
-    /// too.
+    /// A version of a file. Contents are compared, too, because a program may change a file twice within the precision
+    /// of its times.
     private struct Stamp: Equatable {
         let file: FileNode
         let size: off_t
         let modified: [Int]
         let changed: [Int]
-        /// Whether any later change has another time, even on file systems that count in steps of two seconds.
+        /// Whether any later change gets another time, even on file systems that count in steps of two seconds.
         let isSettled: Bool
 
         init(_ status: stat) {
@@ -49,7 +49,7 @@ struct XMPFile {
         }
     }
 
-    /// Reads a file, or the one that a link leads to. A missing sidecar is as if it were empty.
+    /// Reads a file, following links. A missing sidecar counts as empty.
     /// - Throws: the reason why the file must not change.
     init(reading path: [UInt8], _ container: XMPContainer = .sidecar) throws(SidecarFailure) {
         self.path = try Self.withoutLinks(path)
@@ -76,7 +76,7 @@ struct XMPFile {
         var status = stat()
         guard path.withCPath({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
         let target = CanonicalPath.resolve(path)
-        // Another program would find no file at the end of a dangling link, and neither does this one.
+        // Other programs find no file at the end of a dangling link, so reject it.
         guard target.withCPath({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .notAFile
         }
@@ -109,9 +109,9 @@ struct XMPFile {
         _ descriptor: Int32, _ status: stat, _ container: XMPContainer
     ) throws(SidecarFailure) {
         guard status.st_size <= maxBytes || container == .picture else { throw .tooLarge }
-        // The other names would keep the old picture.
+        // Other hard links would keep the old picture.
         guard status.st_nlink <= 1 || container == .sidecar else { throw .hasOtherNames }
-        // Root can give the new file to the same user.
+        // Only the owner and root can give the new file the same owner.
         guard [status.st_uid, 0].contains(geteuid()) else { throw .foreignOwner }
         // Replacing a file doesn't need the permission to write it, but a read-only file is meant to stay.
         guard status.st_mode & 0o222 != 0 else { throw .ofError(EACCES) }
@@ -128,7 +128,7 @@ struct XMPFile {
     /// The ratings in EXIF by their tags; empty without any.
     var exifValues: [Int: Int] { picture?.exifRating?.values ?? [:] }
 
-    /// Returns the ratings in EXIF after those that exist have got new values.
+    /// Returns the EXIF ratings, with new values for those that exist.
     func exifValues(with new: [Int: Int]) -> [Int: Int] {
         exifValues.merging(new.filter { exifValues[$0.key] != nil }) { $1 }
     }
@@ -136,14 +136,14 @@ struct XMPFile {
     /// Whether the file exists without contents.
     var isEmptyFile: Bool { stamp != nil && bytes.isEmpty && picture == nil }
 
-    /// Writes a new packet, for a picture with all else that it has, to a temporary file beside this one, with the same
-    /// owner, permissions and attributes.
+    /// Writes this file with a new packet to a temporary file beside it, with the same owner, permissions and
+    /// attributes.
     ///
     /// - Parameters:
-    ///   - exifValues: the values that ratings in EXIF get, by their tags.
-    ///   - isFormer: whether the packet is one that the file had before, which it gets back without other padding.
-    ///   - keepsTime: whether to preserve a picture's modification time, but for a microsecond: padding preserves the size, too,
-    ///     and an index would not notice the change otherwise.
+    ///   - exifValues: the new values of ratings in EXIF, by tag.
+    ///   - isFormer: whether to restore a packet that the file had before, without new padding.
+    ///   - keepsTime: whether to preserve a picture's modification time except for a microsecond, without which indexes
+    ///     would miss the change: padding also preserves the size.
     func replacement(
         _ new: [UInt8], exifValues: [Int: Int] = [:], isFormer: Bool = false, keepsTime: Bool = false
     ) throws(SidecarFailure) -> Replacement {
@@ -209,8 +209,7 @@ struct XMPFile {
             if errno == ENOENT { return false }
             throw .ofLastCall()
         }
-        // Another program may have written in the moment before. Then its file gets its name back, unless it has written
-        // once more.
+        // If another program wrote just before, its file gets its name back, unless that name is taken again.
         guard Self.isName(hidden, of: file), hasSameBytes(file) else {
             _ = ExclusiveRename().rename(hidden, to: path)
             return false
@@ -254,15 +253,15 @@ struct XMPFile {
         guard Stamp(status) == stamp else { return false }
         try Self.check(old, status, picture == nil ? .sidecar : .picture)
         guard hasSameContents(old, replacement) else { return false }
-        // Not before the folder is locked, because unfinished files that look old are removed.
+        // Only while the folder is locked: unfinished files with old times are removed otherwise.
         if let times = replacement.times, futimens(replacement.descriptor, times) != 0 { throw .ofLastCall() }
         onChecked()
         if replacement.exchange(with: path) {
-            // Another program may have written in the moment before. Then its file gets its name back; otherwise the old
-            // file is removed with its temporary name.
+            // If another program wrote just before, its file gets its name back. Otherwise the old file is removed with
+            // its temporary name.
             if replacement.isName(of: old), hasSameContents(old, replacement) { return true }
             _ = replacement.exchange(with: path)
-            // Unless the program has written once more.
+            // The program has written once more: the latest file gets the name.
             if !replacement.isOwn { _ = replacement.move(to: path) }
             return false
         }
@@ -270,8 +269,8 @@ struct XMPFile {
         return true
     }
 
-    /// Gives this file its contents back after it was replaced or removed. Returns false if another program has changed it since, or
-    /// on failure.
+    /// Restores this file's contents after it was replaced or removed. Returns false on failure, or if another program
+    /// has changed the file since.
     ///
     /// Sync the folder afterwards.
     /// - Parameter replacement: nil if the file was removed.
@@ -297,7 +296,7 @@ struct XMPFile {
         }
     }
 
-    /// Removes an open file. Returns false if the path is that of another one.
+    /// Removes an open file. Returns false if the path leads to another one.
     private static func remove(_ path: [UInt8], of file: Int32) -> Bool {
         let hidden = temporaryPath(besides: path)
         guard ExclusiveRename().rename(path, to: hidden) else { return false }
@@ -312,7 +311,7 @@ struct XMPFile {
         fileprivate let descriptor: Int32
         /// Nil for a sidecar.
         fileprivate let change: PictureWithXMP.Change?
-        /// The times of access and modification that the file gets in the end.
+        /// The access and modification times to set on publishing.
         fileprivate var times: [timespec]?
         fileprivate var isPublished = false
 
@@ -382,7 +381,7 @@ struct XMPFile {
 }
 
 extension timespec {
-    /// A time in the same second.
+    /// A time a microsecond away, in the same second.
     fileprivate var nextMicrosecond: timespec {
         timespec(tv_sec: tv_sec, tv_nsec: tv_nsec < 999_999_000 ? tv_nsec + 1000 : tv_nsec - 1000)
     }

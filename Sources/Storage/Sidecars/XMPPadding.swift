@@ -5,7 +5,7 @@ enum XMPPadding {
 
     private static let trailer = Array("<?xpacket end".utf8)
 
-    /// Returns a packet with as much padding as makes it `count` bytes long; nil if it is longer without any.
+    /// Returns a packet padded to `count` bytes; nil if it is longer without padding.
     static func fit(_ packet: [UInt8], to count: Int) -> [UInt8]? {
         // White space in UTF-16 has two bytes.
         guard !packet.prefix(4).contains(0) else { return packet.count == count ? packet : nil }
@@ -18,8 +18,8 @@ enum XMPPadding {
         return packet[..<start] + whiteSpace(missing) + packet[end...]
     }
 
-    /// Returns a packet with the padding of a new one, or as much as fits into `maxCount` bytes; nil if it is longer
-    /// without any.
+    /// Returns a packet with `newBytes` of padding, or as much as fits into `maxCount` bytes; nil if the packet itself
+    /// is longer.
     static func padded(_ packet: [UInt8], maxCount: Int) -> [UInt8]? {
         if packet.prefix(4).contains(0) { return packet.count <= maxCount ? packet : nil }
         return fit(packet, to: min(maxCount, packet.count + newBytes))

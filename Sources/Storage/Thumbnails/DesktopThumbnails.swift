@@ -5,9 +5,8 @@ import Synchronization
 
 /// The thumbnail cache that desktop programs share (Thumbnail Managing Standard 0.9.0), as files.
 ///
-/// Finds the files in which a thumbnail may be, and writes thumbnails; it doesn't look into them. No failure here is worth
-/// a message: without the cache, pictures are decoded. Other instances and other programs may use the cache at the same
-/// time. All calls block.
+/// Finds and writes thumbnail files without reading them. Failures are silent: without the cache, pictures are decoded.
+/// Other instances and programs may use the cache at the same time. All calls block.
 public final class DesktopThumbnails: Sendable {
     /// The length of the longer side of the thumbnails that are written, in pixels.
     public static let side = 256
@@ -37,8 +36,8 @@ public final class DesktopThumbnails: Sendable {
 
     // MARK: Reading
 
-    /// Returns the existing files in which a thumbnail may be, best one first: the smallest that is at least `side` pixels
-    /// wide or high, then larger ones, then smaller ones. An entry of the user comes before a shared one.
+    /// Returns the existing files in which a thumbnail may be, best first: the smallest of at least `side` pixels, then
+    /// larger ones, then smaller ones. At each size, the user's entry comes before a shared one.
     public func entries(for origin: ThumbnailOrigin, side: Int) -> [ThumbnailEntry] {
         guard mayHaveThumbnail(origin) else { return [] }
         let name = MD5.hexadecimal(Array(origin.uri.utf8)) + ".png"
@@ -63,8 +62,8 @@ public final class DesktopThumbnails: Sendable {
         return Self.isRegularFile(file) ? ThumbnailEntry(path: file, uris: [origin.uri]) : nil
     }
 
-    /// Records that an entry was used, because thumbnails that aren't used are evicted first. Does so once a day, in the
-    /// access time, which many file systems don't maintain.
+    /// Records a use of an entry, because unused thumbnails are evicted first. Sets the access time, which many file
+    /// systems don't maintain, at most once a day.
     public func touch(_ entry: ThumbnailEntry) {
         var status = stat()
         guard entry.path.withCPath({ stat($0, &status) }) == 0, time(nil) - status.st_atim.tv_sec > 24 * 60 * 60
@@ -173,7 +172,7 @@ public final class DesktopThumbnails: Sendable {
         return SmallFile.replace(name, with: bytes, in: descriptor) ? nil : .ofLastCall(on: folder)
     }
 
-    /// Whether root would write into a user's cache, so that the user's programs could no longer.
+    /// Whether root would write into a user's cache, which would lock out the user's programs.
     private static func belongsToAnother(_ folder: String) -> Bool {
         guard geteuid() == 0 else { return false }
         var existing = folder[...]

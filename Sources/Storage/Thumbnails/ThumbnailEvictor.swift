@@ -2,11 +2,10 @@ import Albums
 import Basics
 import Glibc
 
-/// Evicts thumbnails that this program has written, before a write. Those of other programs stay.
+/// Evicts this program's thumbnails before a write. Those of other programs stay.
 ///
-/// The folders are listed only before the first write of a run, and once per eighth of the maximum size. Only if
-/// all files together exceed that size, their first bytes are read, which name the program that has written them
-/// (`ThumbnailMark`).
+/// Lists the folders before the first write of a run, and then once per `maxBytes / 8` written. Only if all files
+/// together are too large, reads their first bytes, which name the program that wrote them (`ThumbnailMark`).
 struct ThumbnailEvictor {
     /// The folder of records of failures, in the cache.
     static let failures = "fail"
@@ -80,7 +79,7 @@ struct ThumbnailEvictor {
 
     private enum Kind {
         case thumbnail
-        /// A file that a run of this program has left, because it was killed.
+        /// A temporary file of a killed run.
         case temporary
     }
 
@@ -94,11 +93,11 @@ struct ThumbnailEvictor {
     /// The length of 32 digits and `.png`.
     private static let nameLength = 36
 
-    /// O_NOATIME of <fcntl.h>, a macro that Swift cannot import: this look at a file is no use of it.
+    /// O_NOATIME of <fcntl.h>, a macro that Swift cannot import: reading the mark doesn't count as a use.
     private static let noAccessTime: Int32 = 0o1000000
 
     private static func isOwn(_ path: String, isTemporary: Bool) -> Bool {
-        // Other programs name their temporary files otherwise.
+        // Other programs name their temporary files differently.
         if isTemporary { return true }
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | noAccessTime)
         guard descriptor >= 0 else { return false }
