@@ -20,7 +20,7 @@ public struct MovedFavorites: Sendable {
         }
     }
 
-    /// Records what identifies the files of favorites that are there.
+    /// Records the traces of favorites whose files exist.
     private func recordTraces() async {
         guard let favorites = try? await storage.tracedFiles() else { return }
         let traces = await storage.traces(ofFilesAt: favorites.map { $0.id.file ?? [] }, hashing: false)

@@ -109,7 +109,7 @@ final class AlbumFacts: Sendable {
         /// The zone of the place where the photo was taken, in minutes east of UTC; nil if unknown.
         var localZone: Int? { zoneMinutes == Self.unknownZone || zoneMinutes == Self.utc ? nil : Int(zoneMinutes) }
 
-        /// Returns when the photo was taken; photos without a time zone have that of the others.
+        /// Returns when the photo was taken; without a time zone, assumes that of other photos.
         ///
         /// Every photo gets a zone, because comparing local times only where a zone is unknown isn't a consistent order.
         func instant(_ zones: ZoneTimeline) -> Date? {
@@ -157,11 +157,11 @@ final class AlbumFacts: Sendable {
         /// The content of the files that the facts are about.
         var stamps: [FileStamp?]
         var unchecked: Set<Int>
-        /// The videos of the same name that don't belong to photos, by the photos that have any.
+        /// The videos with a photo's name that don't belong to it, by the photo's index.
         var unrelatedVideos: [Int: [BytePath]]
         /// The number of photos about which nothing is known until they have been checked.
         var unread: Int
-        /// Nil after a change.
+        /// Nil after a change, until computed again.
         var zones: ZoneTimeline?
     }
 
@@ -224,16 +224,16 @@ final class AlbumFacts: Sendable {
         return camera == 0 ? nil : texts.text(camera)
     }
 
-    /// Returns the size of a photo's file and its sidecars; nil if it is unknown.
+    /// Returns the total size of a photo's file, its sidecars and its videos; nil if unknown.
     func knownBytes(at index: Int) -> Int? { state.withLock { $0.stamps[index]?.bytes } }
 
-    /// The videos of the same name that don't belong to photos, by the photos that have any.
+    /// The videos with a photo's name that don't belong to it, by the photo's index.
     var unrelatedVideos: [Int: [BytePath]] { state.withLock { $0.unrelatedVideos } }
 
     /// The number of photos that haven't been compared with their files in this run.
     var uncheckedCount: Int { state.withLock { $0.unchecked.count } }
 
-    /// Returns the rank of a photo's label: by its color, after those without a color; nil without a label.
+    /// Returns the rank of a photo's label: by its color; labels without a color come last. Nil without a label.
     func labelRank(at index: Int) -> Int? {
         let label = self[index].label
         return label == 0 ? nil : texts.labelColor(label)?.rawValue ?? ColorLabel.allCases.count
@@ -242,8 +242,8 @@ final class AlbumFacts: Sendable {
     /// Whether each photo has facts, or has been read without result.
     var isRead: Bool { state.withLock { $0.unread == 0 } }
 
-    /// Returns the photos that haven't been compared with their files in this run, with the version of the file that the
-    /// facts are about. Marks them as checked.
+    /// Returns the photos that haven't been compared with their files in this run, each with the file version its facts
+    /// are from. Marks them as checked.
     func takeUnchecked(_ indices: some Sequence<Int>) -> [(index: Int, known: FileStamp?)] {
         state.withLock { state in
             let taken = indices.compactMap { index in
@@ -258,7 +258,7 @@ final class AlbumFacts: Sendable {
         state.withLock { $0.unchecked.formUnion(indices) }
     }
 
-    /// Replaces facts, which have been read from files of this content.
+    /// Replaces facts; each stamp is the file version that its facts were read from.
     func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) {
         let rows = facts.map { (index: $0.index, row: Row($0.facts, texts), stamp: $0.stamp) }
         state.withLock { state in
@@ -278,7 +278,7 @@ final class AlbumFacts: Sendable {
     func assessment(at index: Int) -> Assessment { self[index].assessment(texts) }
 
     /// Replaces the user's assessments of photos. Their files count as unchecked, because the sidecars have changed.
-    /// They aren't stored in the index, which could then miss what another program writes at the same moment.
+    /// The index is not updated: it could miss what another program writes at the same moment.
     func set(_ assessments: [(index: Int, assessment: Assessment)]) {
         state.withLock { state in
             for (index, assessment) in assessments { state.rows[index].set(assessment, texts) }
@@ -286,7 +286,7 @@ final class AlbumFacts: Sendable {
         }
     }
 
-    /// Counts photos as read, about which nothing was known.
+    /// Counts this many photos as read that had no facts.
     func countAsRead(_ count: Int) {
         state.withLock { $0.unread -= count }
     }

@@ -2,13 +2,13 @@ import Basics
 import Glibc
 import Synchronization
 
-/// The files that the names in a folder stand for: as photos were listed, and as they were before they were written again.
+/// The files behind the names in a folder: those that lists have shown, and those that were there before a rewrite.
 ///
-/// The identity of a name stays until the library has noticed another file, as its tile does.
+/// A name keeps its identity until the library notices another file, like its tile.
 final class FileLineage: Sendable {
     private struct State {
         var listed: [BytePath: FileIdentity] = [:]
-        /// The earlier files of names. Editors and Tintype write a file again by renaming a new one.
+        /// The earlier files of names. Editors and Tintype rewrite a file by renaming a new one.
         var former: [BytePath: Set<FileNode>] = [:]
     }
 
@@ -16,9 +16,9 @@ final class FileLineage: Sendable {
 
     /// - Parameters:
     ///   - former: the lineage of the same folder before it was read again.
-    ///   - names: the names that both have.
+    ///   - names: the names that were and still are in the folder.
     ///   - changed: the names with files that may have changed.
-    ///   - rewritten: the earlier files of names that have been written again.
+    ///   - rewritten: the earlier files of rewritten names.
     init(
         _ former: FileLineage? = nil, names: Set<BytePath> = [], changed: Set<BytePath> = [],
         rewritten: [BytePath: Set<FileNode>] = [:]
@@ -30,7 +30,7 @@ final class FileLineage: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Returns the identity of a file, which `read` returns on the first use.
+    /// Returns the identity of a file; calls `read` on the first use.
     func identity(of name: BytePath, _ read: () -> FileIdentity?) -> FileIdentity? {
         if let listed = state.withLock({ $0.listed[name] }) { return listed }
         guard let new = read() else { return nil }
@@ -41,7 +41,7 @@ final class FileLineage: Sendable {
         }
     }
 
-    /// Returns the files that a name has stood for.
+    /// Returns all files that a name has stood for.
     func files(of name: BytePath) -> Set<FileNode> {
         state.withLock { state in
             (state.former[name] ?? []).union(state.listed[name].map { [$0.node] } ?? [])
@@ -56,7 +56,7 @@ final class FileLineage: Sendable {
 
 /// The differences between two readings of a folder.
 struct FolderSuccession {
-    /// Whether another folder has taken the path, so that all its files are new.
+    /// Whether another folder is at the path now, so that all of its files are new.
     private(set) var isReplacement = false
     /// The names whose files may look different.
     private(set) var changed: Set<BytePath>
@@ -94,7 +94,7 @@ struct FolderSuccession {
         for photo in other {
             let isWritten = photo.inode == written(photo.name)
             if !isWritten { self.changed.insert(photo.name) }
-            // The file of another photo that was moved here isn't this photo.
+            // If another photo's file was moved here, it isn't this photo.
             let isMoved = photo.inode.map(inodes.contains) ?? false
             rewritten[photo.name] = isMoved ? [] : before[photo.name].map { former.files(of: $0) } ?? []
         }
@@ -112,15 +112,15 @@ extension FolderAlbum {
         return !current.replaces(identity, at: folder)
     }
 
-    /// Returns which file a name stands for; nil if there is none. Reads it on the first use, which blocks.
+    /// Returns the file that a name stands for; nil if there is none. Blocks on the first use, to read it.
     ///
-    /// - Parameter isInPlace: whether the folder is the one that was read. In another one, no file is one of the album's.
+    /// - Parameter isInPlace: whether the folder is the one that was read. If not, none of its files is the album's.
     func identity(of name: BytePath, isInPlace: Bool) -> FileIdentity? {
         let listed = lineage.identity(of: name) { isInPlace ? FileIdentity(at: folder.appending(name)) : nil }
         return isInPlace ? listed : listed ?? identity.map { FileIdentity(node: $0.node, bytes: -1, modified: 0) }
     }
 
-    /// Returns the files that a photo has been since its folder was first read.
+    /// Returns all files that a photo has had since its folder was first read.
     func files(of photo: FolderPhoto) -> Set<FileNode> {
         lineage.files(of: photo.name).union(node(of: photo).map { [$0] } ?? [])
     }

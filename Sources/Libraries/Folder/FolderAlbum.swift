@@ -23,13 +23,13 @@ final class FolderAlbum: Sendable {
     private let sidecars: Set<BytePath>
     /// The sidecars and other files that may belong to photos.
     let companions: CompanionFiles
-    /// Whether some of them may be those of Google Takeout.
+    /// Whether some sidecars may be from Google Takeout.
     private let hasTakeout: Bool
     /// When the folder was read.
     let readTime: Date
     /// How often the album has changed while the library was open.
     private let changeCount: Int
-    /// The count at the last change of each file; without those that haven't changed.
+    /// The change count at the last change of each file; only of files that have changed.
     private let versions: [BytePath: Int]
     private let fileDates: FileDates
     private let texts: FolderTexts
@@ -45,7 +45,7 @@ final class FolderAlbum: Sendable {
     ///   - texts: the texts of the library.
     ///   - index: an index that may know the pictures.
     ///   - former: the album before it changed.
-    ///   - changed: the names of pictures that may have changed since.
+    ///   - changed: the names of pictures that may have changed since `former`.
     ///   - written: returns the inode of a file to which Tintype has written metadata.
     init(
         path: BytePath, in root: BytePath, title: String, _ contents: FolderContents?, photos: [FolderPhoto],
@@ -54,7 +54,7 @@ final class FolderAlbum: Sendable {
     ) {
         self.path = path
         let folder = root.appending(path)
-        // The folder of a reader may be another one than that at the path.
+        // The reader may have read another folder than the one now at the path.
         let identity = contents.flatMap { contents in
             FolderIdentity(at: folder).flatMap { $0.node == contents.node ? $0 : nil }
         }
@@ -87,7 +87,7 @@ final class FolderAlbum: Sendable {
         self.sidecars = sidecars
         let pictures = Set(sorted.lazy.flatMap(\.names))
         companions = CompanionFiles(Array(sidecars) + (contents?.otherCompanions ?? []), hasPicture: pictures.contains)
-        // The others end in `.xmp`.
+        // Only Takeout's names end in `n`: other sidecars end in `.xmp`.
         hasTakeout = sidecars.contains { $0.last == UInt8(ascii: "n") || $0.last == UInt8(ascii: "N") }
         changeCount = (former?.changeCount ?? 0) + 1
         versions = (former?.versions ?? [:])
@@ -146,7 +146,7 @@ final class FolderAlbum: Sendable {
 
     /// The size of a photo's file, as the index knows it; reads it if it is unknown, which blocks. 0 if there is no file.
     func knownBytes(at index: Int) -> Int {
-        // That of the index is the size of the file, its sidecars and its videos.
+        // The index has the total size of the file, its sidecars and its videos.
         let photo = photos.elements[index]
         let known = sidecars(of: photo.name).isEmpty && photo.videos.isEmpty ? facts.knownBytes(at: index) : nil
         return known ?? bytes(at: index) ?? 0
@@ -163,12 +163,12 @@ final class FolderAlbum: Sendable {
         switch field {
         case .label:
             guard row.label != 0 else { return [] }
-            // All names of a color are one value, because a search for one of them finds all.
+            // A search for any name of a color finds them all, so they are one value.
             return [texts.labelColor(row.label).map(texts.labelNames.name) ?? texts.spelling(row.label)]
         case .tag, .person, .camera, .lens, .place, .author:
             guard let number = row.text(of: field), number != 0 else { return [] }
             let lines = texts.spelling(number).split(separator: "\n").map(String.init)
-            // The others are those of towns around.
+            // The other lines are the names of nearby towns.
             return field == .place ? Array(lines.prefix(1)) : lines
         case .aperture, .iso: return row.number(of: field).map { [Self.text($0)] } ?? []
         case .rating: return [String(row.rating ?? 0)]
@@ -186,7 +186,7 @@ final class FolderAlbum: Sendable {
         number == number.rounded() ? String(Int(number)) : String(number)
     }
 
-    /// Differs after a file of the photo has changed while the library was open.
+    /// Changes whenever a file of the photo changes while the library is open.
     func version(at index: Int) -> Int {
         guard !versions.isEmpty else { return 0 }
         let photo = photos.elements[index]
@@ -195,7 +195,8 @@ final class FolderAlbum: Sendable {
 
     /// Replaces facts. Lists that were sorted or searched by them are rebuilt.
     ///
-    /// - Returns: whether other videos belong to the photos than the album says, so that the folder is to be read again.
+    /// - Returns: whether the facts assign videos to the photos differently than the album, so that the folder must be
+    ///   read again.
     func set(_ facts: [(index: Int, facts: PhotoFacts, stamp: FileStamp)]) -> Bool {
         self.facts.set(facts)
         photos.forgetResults()
@@ -226,7 +227,7 @@ final class FolderAlbum: Sendable {
         return dates
     }
 
-    /// Returns the photos that another version of the album lacks, with the paths of their files.
+    /// Returns the photos that are missing in another version of the album, with the paths of their files.
     func photos(missingIn other: FolderAlbum?) -> [(path: BytePath, photo: FolderPhoto)] {
         guard other !== self else { return [] }
         let names = Set(other?.photos.elements.lazy.flatMap { [$0.name] + $0.stack } ?? [])
@@ -251,7 +252,7 @@ final class FolderAlbum: Sendable {
         let before = photos.elements[..<index].reversed().prefix { $0.title == photo.title }
         let after = photos.elements[index...].prefix { $0.title == photo.title }
         if let found = (Array(before) + after).first(where: { $0.stack.contains(name) }) { return found.index }
-        // An original has another title than its edit.
+        // An original's title differs from that of its edit.
         return photos.elements.first { $0.stack.contains(name) }?.index
     }
 }
@@ -261,7 +262,7 @@ struct FolderPhoto: Sendable {
     let name: BytePath
     /// The names of its other files.
     var stack: [BytePath] = []
-    /// The names of videos of the same name that don't belong to it.
+    /// The videos with the photo's name that don't belong to it.
     private(set) var unrelatedVideos: [BytePath] = []
     /// Its index in the album.
     var index = 0
@@ -286,7 +287,7 @@ struct FolderPhoto: Sendable {
     /// Returns the videos of its stack that are among these.
     func unrelated(among names: [BytePath]) -> [BytePath] { stack.filter(names.contains) }
 
-    /// Returns the photo without some of its videos, followed by these as photos of their own.
+    /// Returns the photo without unrelated videos, followed by these videos as photos.
     func separated(from names: [BytePath], inode: (BytePath) -> ino_t?) -> [FolderPhoto] {
         let unrelated = unrelated(among: names)
         var photo = self

@@ -26,7 +26,7 @@ struct FolderAssessments: Sendable {
         var result = EditResult()
         var remaining = changes[...]
         while !remaining.isEmpty {
-            // Changes that may be refused for what a file has must not be written with others.
+            // A change that depends on a file's values must not be written together with others.
             var expected: [Photo.ID: Assessment?] = [:]
             let run = remaining.prefix { change in
                 if let known = expected[change.photo] { return known == change.expected }
@@ -91,8 +91,8 @@ struct FolderAssessments: Sendable {
         }
     }
 
-    /// Writes the files of photos, of each all or none. Returns why the changes of a photo are refused; nil for those that are on
-    /// disk.
+    /// Writes the files of photos, for each photo all or none. One result per photo: nil once on disk, else the
+    /// refusal.
     private func write(_ edited: [EditedPhoto]) async -> [EditRefusal?] {
         let targets = await library.onQueue { edited.map { files(of: $0) } }
         var refusals: [EditRefusal?] = targets.map { target in
@@ -229,7 +229,7 @@ private struct EditedPhoto: Sendable {
         AssessmentTransition(from: old, to: new, isUndo: changes.last?.isUndo ?? false)
     }
 
-    /// Returns the changes that undo one.
+    /// Returns the changes that undo a change.
     func inverse(of change: PhotoChange) -> [PhotoChange] {
         guard let old = former[change] else { return [] }
         return old.applying(change.edit).edits(to: old).map {

@@ -49,8 +49,8 @@ final class FolderCatalog: Sendable {
     /// Whether the scan has completed.
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Returns the current paths of the files that were moved or renamed since an earlier catalog, by their former
-    /// paths. Finds the files by device and inode; blocks.
+    /// Returns the current paths of the files that were moved or renamed since an earlier catalog, by former path.
+    /// Finds the files by device and inode; blocks.
     func moves(since former: FolderCatalog, in root: BytePath) -> [BytePath: BytePath] {
         let (before, now) = (former.state.withLock { $0.albumsByPath }, state.withLock { $0.albumsByPath })
         var missing: [FileNode: (path: BytePath, readTime: Date)] = [:]

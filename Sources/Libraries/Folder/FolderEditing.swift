@@ -31,12 +31,12 @@ extension EditRefusal {
 extension FolderLibrary {
     /// Returns the current state of the file to change. Blocks.
     ///
-    /// A key changes the photo that the user saw, never another file that has its name since:
-    /// - Files are trashed, moved, copied and renamed only as the library knows them, with this size and time.
-    /// - Stars, flags and labels need the same file, whatever other programs have written to it.
-    /// - A file that was written again in its folder by renaming a new one, as editors do, is the same photo once the library has read
-    ///   the folder again, so marked photos stay so. If Tintype has written it, it is the same photo at once.
-    /// - If another folder has the path of the album, none of its files is one of the photos, even if they look alike.
+    /// A key changes the photo that the user saw, never another file that has taken its name:
+    /// - Trashing, moving, copying and renaming require the file that the library knows, with the same size and time.
+    /// - Stars, flags and labels require the same file, whatever other programs have written to it.
+    /// - A file rewritten by renaming a new one, as editors do, is the same photo once the library has read the folder
+    ///   again, so it stays marked. A file rewritten by Tintype is the same photo at once.
+    /// - If another folder is at the album's path, none of its files is one of the photos, even if they look alike.
     ///
     /// - Returns: nil if the identity of the file that was shown is unknown.
     /// - Throws: `replaced`, after which the library reads the folder again, so that the next key has an effect.
@@ -67,7 +67,7 @@ extension FolderLibrary {
         return file
     }
 
-    /// Returns the reason for a photo with another file, and reads the folder again.
+    /// Reads the folder again, and returns the refusal for a photo whose file was replaced.
     private func replaced(_ album: FolderAlbum, _ names: Set<BytePath>) -> EditRefusal {
         noticeReplaced([album.path: names])
         return .replaced
@@ -89,7 +89,7 @@ private struct FolderEditing: PhotoEditing {
         library.located(photo).map { $0.album.facts.assessment(at: $0.index) }
     }
 
-    /// Changes of one kind in a row are made together.
+    /// Consecutive changes that can be made together are one call.
     func apply(
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
@@ -103,7 +103,7 @@ private struct FolderEditing: PhotoEditing {
         return result
     }
 
-    /// Makes changes that are made together.
+    /// Makes changes that can be made together.
     private func apply(
         _ changes: [PhotoChange], like edit: PhotoEdit, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
@@ -141,7 +141,7 @@ private struct FolderEditing: PhotoEditing {
 }
 
 extension PhotoEdit {
-    /// Whether this change of a photo is made together with another one.
+    /// Whether a change can be made together with another one.
     fileprivate func isMade(with other: PhotoEdit) -> Bool {
         // Each photo has its own assessment and its own name.
         [.assessment, .name].contains(kind) ? kind == other.kind : self == other

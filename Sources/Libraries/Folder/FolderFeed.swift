@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The feeds in use: that of all photos, and that of the folder opened last with everything below it.
+/// The feeds in use: one of all photos, and one of the last opened folder with its subfolders.
 final class FolderFeeds: Sendable {
     private let all = FolderFeed()
     private let folder = Mutex<(path: BytePath, feed: FolderFeed)?>(nil)
@@ -40,7 +40,7 @@ final class FolderFeeds: Sendable {
         return folder.withLock { $0?.path == path ? $0?.feed.knownList : nil }
     }
 
-    /// Builds the lists that other feeds have built, because `knownList(of:)` returns no others.
+    /// Builds the lists that other feeds have built, so that `knownList(of:)` returns them.
     func rebuild(like other: FolderFeeds, of albums: [FolderAlbum]) {
         if !other.all.knownList.elements.isEmpty { _ = all.list(of: albums) }
         if let path = other.folder.withLock({ $0?.path }) { _ = list(of: path, in: albums) }
@@ -184,8 +184,8 @@ struct FolderFeedPhoto: Sendable {
 
     var photo: FolderPhoto { album.photos.elements[index] }
 
-    /// Whether the photo is newer than another. Photos with the same date keep the order of albums, and that in their
-    /// album.
+    /// Whether the photo is newer than another. Photos with the same date keep the order of their albums, and of photos
+    /// within an album.
     func precedes(_ other: FolderFeedPhoto) -> Bool {
         let (instant, otherInstant) = (instant ?? .distantPast, other.instant ?? .distantPast)
         if instant != otherInstant { return instant > otherInstant }
@@ -204,16 +204,16 @@ public enum FileSize {
 
 /// Reads the modification times of files.
 enum FileDate {
-    /// Whether a file existed at a time under any name. A new file may have the inode of one that was deleted. If the
-    /// file system records no time of creation, that of the last modification decides. Blocks.
+    /// Whether a file existed at a time under any name. A new file may have reused the inode of a deleted one. If the
+    /// file system records no creation time, the last modification decides. Blocks.
     static func isCreation(of path: BytePath, before time: Date) -> Bool {
         var created = timespec()
         guard path.withCPath({ file_creation_time($0, &created) }) == 0 else { return false }
         return Double(created.tv_sec) + Double(created.tv_nsec) / 1e9 < time.timeIntervalSince1970
     }
 
-    /// Returns the modification time; nil if it is unknown or, as in-memory file systems store any number, not a
-    /// `Timestamp`. Blocks.
+    /// Returns the modification time; nil if it is unknown or not a `Timestamp`, since in-memory file systems store any
+    /// number. Blocks.
     static func ofChange(at path: BytePath) -> Date? {
         var status = stat()
         guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Files that are being moved away. Scans leave them out, so that their photos disappear at once and stay away.
+/// Files that are being moved away. Scans omit them, so that their photos disappear at once and don't come back.
 final class DepartingFiles: Sendable {
     /// The names of the files by folder.
     private let names = Mutex<[BytePath: Set<BytePath>]>([:])
@@ -26,7 +26,7 @@ final class DepartingFiles: Sendable {
         }
     }
 
-    /// Returns the other names in the folder of these files.
+    /// Returns a folder's contents without departing files.
     func removed(from contents: FolderContents, at path: BytePath) -> FolderContents {
         guard let departing = names.withLock({ $0[path] }) else { return contents }
         var contents = contents
@@ -36,18 +36,19 @@ final class DepartingFiles: Sendable {
     }
 }
 
-/// Moves and copies the files of a folder's photos, with everything that belongs to them, and moves them back.
+/// Moves and copies the files of a folder's photos together with their companions, and moves them back.
 struct FolderFiles: Sendable {
     let library: FolderLibrary
     let port: FilePort
 
-    /// How long changes of earlier runs can be undone. An older one would be a surprise; `tintype trash` lists it.
+    /// How long changes of earlier runs can be undone. Undoing an older one would be a surprise; `tintype trash` lists
+    /// it.
     private static let maxAge = 86_400.0
 
-    /// Carries out an operation on the files of photos. If they leave their folders, lists lack them at once, and have those again
-    /// that couldn't be moved.
+    /// Carries out an operation on the files of photos. Photos that leave their folders disappear from lists at once;
+    /// those that couldn't be moved reappear.
     ///
-    /// - Parameter folder: the path of the folder that the files go to; nil for the trash.
+    /// - Parameter folder: the path of the target folder; nil for the trash.
     func transfer(
         _ kind: FileOperation.Kind, _ changes: [PhotoChange], to folder: BytePath? = nil,
         _ onProgress: @escaping @Sendable (TransferProgress) -> Void
@@ -89,7 +90,7 @@ struct FolderFiles: Sendable {
                 if !isCopy { library.departed.note(photo) }
                 result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
                 if let album { changed.insert(album) }
-                // A scan that has read the folder before it was left out may still show the photo.
+                // A scan that began earlier may still show the photo.
                 if !isCopy, library.located(group.photo) != nil { changed.insert(photo.album.path) }
                 if !isCopy, let moved = follow(photo, group, to: album) { result.didMove(group.photo, to: moved) }
             }
@@ -120,7 +121,7 @@ struct FolderFiles: Sendable {
         return result
     }
 
-    /// Returns the changes of names that would be refused, also because several photos would get one name.
+    /// Returns the renames that would be refused, including those that would give several photos one name.
     func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
         let plan = await renaming(changes.filter { $0.edit.kind == .name })
         return await library.onQueue {
@@ -132,7 +133,7 @@ struct FolderFiles: Sendable {
                 return (photo: photo, targets: group.files.compactMap(\.target), group: group)
             }
             let occupied = Set(remaining.lazy.flatMap { Self.occupied($0.group) })
-            // A photo that keeps its name may keep others from theirs.
+            // A photo that keeps its name may block the renames of others.
             while true {
                 remaining.removeAll { refusals[$0.photo.change] != nil }
                 let leaving = Set(remaining.lazy.flatMap(\.group.files).map(\.source))
@@ -145,7 +146,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns why no photo can get the names of a group, whatever other files there are; nil if one can.
+    /// Returns why a group can't be renamed, apart from names that are taken; nil if it can.
     private static func refusal(of group: FileGroup) -> EditRefusal? {
         guard let folder = group.files.first?.source.parent else { return nil }
         if group.files.contains(where: { $0.target.map { $0.lastComponent.count > Int(NAME_MAX) } ?? false }) {
@@ -158,8 +159,8 @@ struct FolderFiles: Sendable {
                 name: group.files.first?.source.lastComponent ?? [], .unwritable(folder: folder.text, reason: reason)))
     }
 
-    /// Returns the new names of a group that other files have. On file systems that ignore case, its own files have names that
-    /// differ only in that.
+    /// Returns the new names of a group that belong to other files. Ignores the group's own files, which on
+    /// case-insensitive file systems have names that differ only in case.
     private static func occupied(_ group: FileGroup) -> [BytePath] {
         group.files.compactMap(\.target).filter { target in
             guard let other = FileIdentity(at: target) else { return false }
@@ -167,8 +168,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns the files of photos with their new names, and the photos that can't have theirs. Photos that have their name
-    /// already are left out.
+    /// Returns the files of photos with their new names, and the refusals. Omits photos that already have their names.
     private func renaming(
         _ changes: [PhotoChange]
     ) async -> (photos: [(photo: PhotoFiles, group: FileGroup)], refusals: [PhotoChange: EditRefusal]) {
@@ -195,7 +195,7 @@ struct FolderFiles: Sendable {
             let old = photo.0.names[0].stem
             let files = group.files.map { file in
                 let name = file.source.lastComponent
-                // Google cuts the names of metadata.
+                // Google truncates the names of metadata files, so build the full one.
                 let new =
                     name.starts(with: old)
                     ? photo.1 + name.dropFirst(old.count)
@@ -208,10 +208,10 @@ struct FolderFiles: Sendable {
         return (renamed, refusals)
     }
 
-    /// Records where a photo's files have gone, so that the library finds them by their former paths. Returns nil for the
-    /// trash.
+    /// Records where a photo's files have gone, so that the library finds them by their former paths. Returns nil for
+    /// the trash.
     ///
-    /// - Parameter folder: the path in the library of the folder that they are in now; nil if that is elsewhere.
+    /// - Parameter folder: the target folder's path in the library; nil if it is elsewhere.
     private func follow(_ photo: PhotoFiles, _ group: FileGroup, to folder: BytePath?) -> MovedPhoto? {
         let targets = group.files.compactMap(\.target)
         guard let file = targets.first else { return nil }
@@ -225,7 +225,7 @@ struct FolderFiles: Sendable {
         return MovedPhoto(id: folder.map { Photo.ID($0.appending(file.lastComponent).identifier) }, file: file)
     }
 
-    /// Takes back the last change of each photo's files.
+    /// Undoes the last operation on each photo's files.
     func restore(_ changes: [PhotoChange]) async -> EditResult {
         var result = EditResult()
         var groups: [String: [FileGroup]] = [:]
@@ -299,7 +299,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Stores marks and favorites among photos with the last operations on their files.
+    /// Stores marks and favorites with the last operation on each photo's files.
     func annotate(_ annotations: PhotoAnnotations) async {
         var parts: [String: PhotoAnnotations] = [:]
         library.operations.withLock { operations in
@@ -337,12 +337,11 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns the files of photos: their own, and the companions that are in the folder now and belong to no photo that
-    /// stays.
+    /// Returns the files of photos, with their current companions except those that also belong to a photo that stays.
     ///
     /// - Parameters:
-    ///   - target: the folder that they go to; nil for the trash.
-    ///   - isCopy: whether all of them stay, so that companions of several photos go along.
+    ///   - target: the target folder; nil for the trash.
+    ///   - isCopy: whether all files stay, so that shared companions are included.
     private func groups(of photos: [PhotoFiles], to target: BytePath? = nil, isCopy: Bool = false) async -> [FileGroup]
     {
         await library.onQueue { [root = library.root] in
@@ -352,7 +351,7 @@ struct FolderFiles: Sendable {
             var taken: Set<BytePath> = []
             return photos.map { photo in
                 let path = photo.album.path
-                // Links in the path would be refused, because another program could change them during the operation.
+                // The operation refuses links in paths, because another program could change them; so resolve them now.
                 let present = entries[path] ?? FolderNames(CanonicalPath.resolve(root.appending(path)))
                 entries[path] = present
                 var names = photo.names
@@ -403,10 +402,10 @@ private struct FolderNames {
     /// The extensions of pictures that libraries don't list, but which other programs describe in sidecars.
     private static let editorFormats: Set<String> = ["psd", "psb", "xcf", "kra", "ora", "afphoto"]
 
-    /// Whether a companion of a file may also belong to another file that stays, as `IMG.xmp` to `IMG.CR2` and `IMG.DNG`,
-    /// or `IMG.jpg.json` to `IMG.jpg` and `IMG-edited.jpg`.
+    /// Whether a companion may also belong to another file that stays: `IMG.xmp` belongs to `IMG.CR2` and `IMG.DNG`,
+    /// `IMG.jpg.json` to `IMG.jpg` and `IMG-edited.jpg`.
     func hasOwner(of companion: BytePath, besides name: BytePath, leaving: Set<BytePath>) -> Bool {
-        // The name with all extensions belongs to one file.
+        // A companion named after the file with its extension belongs to that file only.
         guard !companion.starts(with: name) else { return false }
         let stems = [companion.stem, companion.stem.stem]
         return stems.contains { stem in
@@ -446,7 +445,7 @@ private struct PhotoFiles: Sendable {
 }
 
 extension [Result<PhotoFiles, EditRefusal>] {
-    /// Returns the photos of changes that aren't refused, and adds the others to a result.
+    /// Returns the photos whose changes aren't refused, and adds the refusals to a result.
     fileprivate func accepted(_ changes: [PhotoChange], _ result: inout EditResult) -> [PhotoFiles] {
         var photos: [PhotoFiles] = []
         for (change, located) in zip(changes, self) {
@@ -459,7 +458,7 @@ extension [Result<PhotoFiles, EditRefusal>] {
     }
 }
 
-/// The files that moved photos have been, so that earlier changes of them can be undone after they were moved back.
+/// The former files of moved photos, so that their earlier changes can be undone after they are moved back.
 final class DepartedFiles: Sendable {
     private let files = Mutex<[Photo.ID: Set<FileNode>]>([:])
 
@@ -468,7 +467,7 @@ final class DepartedFiles: Sendable {
         files.withLock { $0[photo.change.photo] = known }
     }
 
-    /// Returns what a photo was that has been moved back.
+    /// Returns the former files of a photo that was moved back, and forgets them.
     func take(_ photo: Photo.ID) -> Set<FileNode> { files.withLock { $0.removeValue(forKey: photo) } ?? [] }
 }
 
@@ -486,7 +485,7 @@ extension PhotoEdit {
 }
 
 extension FolderLibrary {
-    /// Returns the path in the library of the folder at an absolute path; nil if it is elsewhere or the library leaves it out.
+    /// Returns the path in the library of the folder at an absolute path; nil if it is outside or never listed.
     func folder(at path: BytePath) -> BytePath? {
         let root = CanonicalPath.resolve(root)
         if path == root { return [] }

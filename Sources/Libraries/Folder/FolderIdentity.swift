@@ -2,7 +2,7 @@ import Basics
 import CFileShims
 import Glibc
 
-/// Which folder is at a path, whatever its contents.
+/// Identifies a folder, whatever its path or contents.
 struct FolderIdentity: Hashable, Sendable {
     let node: FileNode
     /// In nanoseconds since 1970; 0 if unknown. A new folder may have the inode of one that was deleted.
@@ -15,7 +15,7 @@ struct FolderIdentity: Hashable, Sendable {
         created = path.withCPath(file_birth_time)
     }
 
-    /// Whether this folder, which is at a path now, is another one than the folder that was there before. Blocks.
+    /// Whether this folder, now at a path, has replaced the former one. Blocks.
     func replaces(_ former: FolderIdentity, at path: BytePath) -> Bool {
         if created != former.created { return true }
         if node == former.node { return false }

@@ -13,9 +13,9 @@ final class FolderIndexing: Sendable {
     /// For access to the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-indexing", qos: .utility, attributes: .concurrent)
 
-    /// Large enough to keep all cores busy, small enough that a photo on the screen waits only for a moment.
+    /// Large enough to keep all cores busy, yet small enough that photos on the screen wait only briefly.
     private static let batchSize = 64
-    /// The files of one batch are compared, or its facts stored, while those of another are read.
+    /// While files of one batch are read, another batch is compared or stored.
     private static let maxRunning = 2
     /// Announced changes make the screens sort and draw their lists again.
     private static let minChangeInterval = Duration.seconds(2)
@@ -25,15 +25,15 @@ final class FolderIndexing: Sendable {
         self.root = root
     }
 
-    /// Checks these photos before all others, the last ones asked for first.
+    /// Checks these photos before all others, the latest requests first.
     func want(_ photos: [(album: FolderAlbum, index: Int)]) {
         wanted.withLock { $0 = Array((photos.reversed() + $0).prefix(1000)) }
     }
 
     /// Checks all photos of a catalog until its library is released.
     ///
-    /// - Parameter onChange: called after facts have changed, with a pause between calls, with the albums of which folders are
-    ///   to be read again, because other videos belong to their photos.
+    /// - Parameter onChange: called after facts have changed, with a pause between calls. Gets the albums of the
+    ///   folders to read again, because videos belong to other photos than assumed.
     func run(_ catalog: FolderCatalog, onChange: @Sendable (_ regrouped: Set<BytePath>) -> Void) async {
         var changes = Changes(minInterval: Self.minChangeInterval)
         await withTaskGroup(of: Check.self) { checks in
@@ -75,7 +75,7 @@ final class FolderIndexing: Sendable {
         var isChanged = false
         /// The photos that weren't read because the task was cancelled.
         var skipped: Set<Int> = []
-        /// The album if other videos belong to its photos than it says.
+        /// The album, if its videos belong to other photos than it assumes.
         var regrouped: BytePath?
     }
 
@@ -135,7 +135,8 @@ final class FolderIndexing: Sendable {
 }
 
 extension FileStamp {
-    /// Reads the size and the latest modification time of a file and others that belong to it; nil if there is no file. Blocks.
+    /// Reads the total size and the latest modification time of a file and its companions; nil if the file is missing.
+    /// Blocks.
     static func ofFile(_ name: BytePath, in folder: BytePath, others: [BytePath]) -> FileStamp? {
         var status = stat()
         guard folder.appending(name).withCPath({ stat($0, &status) }) == 0 else { return nil }

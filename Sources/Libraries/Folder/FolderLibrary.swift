@@ -28,7 +28,7 @@ public final class FolderLibrary: PhotoLibrary {
     private let watcher: FolderWatcher?
     /// The assessments that have been written since the last scan began, by path.
     private let adoptedDuringScan = Mutex<[BytePath: Assessment]>([:])
-    /// Changes that wait for their folders to be read.
+    /// Changes of folders that are still to be read again.
     private let pendingChanges = Mutex(FolderWatcher.Changes())
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
@@ -46,7 +46,7 @@ public final class FolderLibrary: PhotoLibrary {
     let departing = DepartingFiles()
     let departed = DepartedFiles()
     let rewritten = RewrittenFiles()
-    /// The operations on the files of each photo that can be taken back, the last one last.
+    /// The operations on each photo's files that can be undone, the latest last.
     let operations = Mutex<[Photo.ID: [FileOperation]]>([:])
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)
     /// A queue for requests that access the file system, which may block.
@@ -76,7 +76,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// Returns the photos of a list that is not one album; nil for other lists. Blocks like `FolderFeed.list(of:)`.
     private func feed(of list: PhotoList, in found: Found) -> SearchableList<FolderFeedPhoto>? {
         if case .burst(let photos) = list {
-            // Their files may have been renamed since, also to that of another photo's stack.
+            // The photos may have been renamed since, even into another photo's stack.
             var paths: Set<BytePath> = []
             return FolderFeed.list(
                 of: photos.compactMap { photo in
@@ -178,7 +178,7 @@ public final class FolderLibrary: PhotoLibrary {
         let former = indexingTask.withLock { $0 }
         former?.cancel()
         let task = Task.detached(priority: .utility) { [weak self, broadcaster] in
-            // Then the photos that it hasn't read count as unchecked again.
+            // Wait until the photos it hasn't read count as unchecked again.
             await former?.value
             await indexing.run(found.catalog) { [weak self] regrouped in
                 found.catalog.forgetDates()
@@ -219,7 +219,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads the folder again once it has returned; called on the queue of scans.
+    /// Schedules a rescan for when the folder has returned; called on the queue of scans.
     ///
     /// - Parameter isReported: whether the user knows that the folder is gone.
     private func waitForReturn(isReported: Bool) {
@@ -270,13 +270,13 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads folders again of which a listing or a change has found other files than those that were read.
+    /// Rereads folders in which a listing or a change has found other files than the library knows.
     ///
     /// - Parameter pictures: the names of these files by folder; empty if the whole folder was replaced.
     func noticeReplaced(_ pictures: [BytePath: Set<BytePath>]) {
         var changes = FolderWatcher.Changes()
         changes.pictures = pictures
-        // Another folder may have other folders in it.
+        // The new folder may have other subfolders.
         changes.needsScan = pictures.contains { $0.value.isEmpty }
         show(changes)
     }
@@ -293,9 +293,9 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Replaces the albums and photos by those of another scan; called on the queue of scans.
+    /// Replaces the albums and photos with those of another scan; called on the queue of scans.
     ///
-    /// - Parameter isReturn: whether the folder has returned, so that it is no surprise that it is another one.
+    /// - Parameter isReturn: whether the folder has returned; then a different folder is not reported.
     private func replaceFound(isReturn: Bool = false, by read: (FolderScan) -> Void) {
         adoptedDuringScan.withLock { $0 = [:] }
         let (new, former) = (Found(), current)
@@ -308,7 +308,7 @@ public final class FolderLibrary: PhotoLibrary {
         moves.withLock { $0.merge(moved) { $1 } }
         adoptedDuringScan.withLock { adopted in
             found.withLock { $0 = new }
-            // The scan may have copied the assessments before.
+            // The scan may have copied earlier assessments.
             new.set(adopted.map { ($0, $1) })
         }
         updateIndex(of: new)
@@ -320,7 +320,7 @@ public final class FolderLibrary: PhotoLibrary {
         broadcaster.folderIsReplaced(path: path)
     }
 
-    /// Shows the assessments of photos that have been written, by path, in all lists.
+    /// Shows written assessments of photos, by path, in all lists.
     func adopt(_ assessments: [(path: BytePath, assessment: Assessment)]) {
         guard !assessments.isEmpty else { return }
         adoptedDuringScan.withLock { adopted in
@@ -339,12 +339,12 @@ public final class FolderLibrary: PhotoLibrary {
             }
         }
         defer { reporting.cancel() }
-        // The queue is serial: once it gets here, the scan has completed and the files are being read.
+        // The queue is serial: when this runs, the scan has completed and the files are being read.
         await scanning.runBlocking {}
         var last: Task<Void, Never>?
         while let task = indexingTask.withLock({ $0 }), task != last {
             await task.value
-            // It may have found that folders are to be read again.
+            // The task may have found folders to read again.
             await scanning.runBlocking {}
             last = task
         }
@@ -437,8 +437,8 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    /// Returns a query that has the photos found so far with the same contents as others, if it asks for these, and whether
-    /// they are all.
+    /// Inserts the duplicates found so far into a query for duplicates; returns the query, and whether the search for
+    /// duplicates is complete.
     private func resolved(_ query: ListQuery) -> (query: ListQuery, isComplete: Bool) {
         guard let identicalFiles, query.search.asksForDuplicates else { return (query, true) }
         let (photos, isComplete) = identicalFiles.duplicates(in: current.catalog) { [broadcaster] in
@@ -550,13 +550,13 @@ public final class FolderLibrary: PhotoLibrary {
         // No file name has a zero byte, but the IDs of favorites in other libraries do.
         guard !photo.rawValue.utf8.contains(0) else { return .kept }
         let path = BytePath(identifier: photo.rawValue)
-        // Its operation may still fail, and then the photo is in the lists again.
+        // The operation may still fail, and then lists show the photo again.
         if departing.contains(path) { return .leaving }
         guard let current = currentPath(of: path, in: catalog) else { return catalog.isComplete ? .gone : .kept }
         return current == path ? .kept : .moved(to: Photo.ID(current.identifier))
     }
 
-    /// Returns the path that a file has now, which may have been moved or renamed; nil if the catalog doesn't have it.
+    /// Follows moves and renames to a file's current path; nil if the catalog doesn't have the file.
     private func currentPath(of path: BytePath, in catalog: FolderCatalog) -> BytePath? {
         var path = path
         // A file that was moved away and back is at its former path.
@@ -567,7 +567,7 @@ public final class FolderLibrary: PhotoLibrary {
         return catalog.hasFile(at: path) ? path : nil
     }
 
-    /// The maximum number of times that a file is followed to another path.
+    /// The maximum number of moves to follow for one file.
     private static let maxMoves = 100
 
     public func months(of list: PhotoList, matching query: ListQuery) async -> [MonthSection]? {
@@ -611,8 +611,8 @@ public final class FolderLibrary: PhotoLibrary {
         return field == .kind ? found + (await duplicates(in: list, matching: query)) : found
     }
 
-    /// Returns the value of `is:` that finds photos with the same contents as others. They are counted only if they are known,
-    /// because finding them may take minutes.
+    /// Returns the value of `is:` that finds duplicates. Counts them only if they are known, because finding them may
+    /// take minutes.
     private func duplicates(in list: PhotoList, matching query: ListQuery) async -> [SearchValue] {
         guard let identicalFiles else { return [] }
         guard let known = identicalFiles.knownDuplicates(in: current.catalog) else {
@@ -742,7 +742,7 @@ public final class FolderLibrary: PhotoLibrary {
 struct ListedFolder {
     /// The canonical path.
     let path: BytePath
-    /// Whether it is the one that was read.
+    /// Whether the folder now at the path is the one that was read.
     let isInPlace: Bool
 
     /// Blocks.
@@ -753,6 +753,6 @@ struct ListedFolder {
 }
 
 extension ListQuery {
-    /// Whether which elements match depends on what files say.
+    /// Whether the result depends on the contents of files.
     fileprivate var needsFacts: Bool { !search.isEmpty || foldsBursts }
 }

@@ -19,14 +19,14 @@ struct FolderPresence: Sendable {
     mutating func check() -> Bool {
         guard let identity else { return true }
         guard let current = FolderIdentity(at: root) else { return false }
-        // The mount point of a card stays when that is pulled out.
+        // A card's mount point remains as an empty folder when the card is pulled out.
         guard current.node.device == identity.node.device || !isEmpty else { return false }
         if current.replaces(identity, at: root) { isReplaced = true }
         self.identity = current
         return true
     }
 
-    /// Returns whether looks since the last call have found another folder.
+    /// Returns whether `check` has found another folder since the last call.
     mutating func takeReplacement() -> Bool {
         defer { isReplaced = false }
         return isReplaced

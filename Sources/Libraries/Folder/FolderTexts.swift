@@ -1,8 +1,8 @@
 import Albums
 import Synchronization
 
-/// The texts of a library's photos, folded for search. Each text is in memory once, and photos have its number, because
-/// thousands of photos have the same camera, keywords and place.
+/// The texts of a library's photos, folded for search. Each text is stored once, and photos refer to it by number,
+/// because thousands of photos share a camera, keywords and a place.
 final class FolderTexts: Sendable {
     /// The number of a text; 0 is the empty one.
     typealias Number = UInt32
@@ -15,7 +15,7 @@ final class FolderTexts: Sendable {
         var numbers: [Int: Number] = [:]
         /// The numbers of texts that are asked for often, so that they aren't folded each time.
         var recent: [String: Number] = [:]
-        /// The colors of texts that are labels, as far as they have been asked for.
+        /// The colors of label texts, as far as they have been looked up.
         var labelColors: [Number: ColorLabel?] = [:]
         /// Which texts contain the words of the last searches.
         var found: [FoldedText: [Bool]] = [:]
@@ -83,7 +83,7 @@ final class FolderTexts: Sendable {
         return color
     }
 
-    /// Returns for each text whether a word occurs in it.
+    /// For each text, returns whether it contains a word.
     func containing(_ word: FoldedText) -> [Bool] {
         state.withLock { state in
             if let found = state.found[word] { return found }

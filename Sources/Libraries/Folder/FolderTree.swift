@@ -2,19 +2,20 @@ import Albums
 import FoundationEssentials
 import Synchronization
 
-/// The albums of a folder as a tree: a folder with albums below it is a branch, and other folders are albums in one.
+/// The albums of a folder as a tree: a folder with albums below it is a branch; any other folder is an album of a
+/// branch.
 final class FolderTree: Sendable {
     /// A folder with albums below it, or the library's folder itself.
     private struct Branch: Sendable {
         let path: BytePath
         let depth: Int
         let parent: Int?
-        /// The pictures of the folder itself, then the folders in it that are no branches.
+        /// The pictures of the folder itself, then its subfolders that are not branches.
         var albums: [FolderAlbum] = []
         var branches: [Int] = []
         var albumCount = 0
         var photoCount = 0
-        /// Whether it is the first branch of one that `isFirst`, or of the library's folder.
+        /// Whether this is the first branch of a parent that `isFirst`, or of the library's folder.
         var isFirst = false
 
         var sortKey: NaturalOrderKey {

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Changes that follow each other closely are reported as one, so copying 10,000 files is not 10,000 changes. Folders
 /// that can't be watched, because the system's watches have run out or the file system reports nothing, are compared
-/// every few seconds while they are listed; that finds files that were added, removed or renamed, not changed ones.
-/// The opened folder and the listed ones are also compared with those that were read, because links may lead elsewhere.
+/// every few seconds while they are listed; that finds files that were added, removed or renamed, not changed ones. The
+/// opened folder and the listed ones are also checked for replacement, because links may lead elsewhere by then.
 final class FolderWatcher: Sendable {
     /// Changes since the last report. Paths of folders are relative to the root.
     struct Changes: Sendable {
@@ -61,7 +61,7 @@ final class FolderWatcher: Sendable {
     private let root: BytePath
     /// Nil if the system has no further inotify instance for the user.
     private let descriptor: Int32?
-    /// Dispatch sources may be used on any thread; only their Swift type doesn't say so.
+    /// Dispatch sources are thread-safe; only their Swift type isn't marked `Sendable`.
     nonisolated(unsafe) private let source: (any DispatchSourceRead)?
     private let queue = DispatchQueue(label: "tintype.folder-watcher", qos: .utility)
     /// For polling, which may block on a network file system.
@@ -126,20 +126,19 @@ final class FolderWatcher: Sendable {
         _ = folder.withCPath { stat($0, &status) }
         let identity = FolderIdentity(at: folder)
         let known = state.withLock { $0.isLocal[status.st_dev] }
-        // A network file system asks its server.
+        // On a network file system, this is a request to the server.
         let isLocal = known ?? folder.withCPath { file_system_is_local($0) != 0 }
         state.withLock { state in
             state.isLocal[status.st_dev] = isLocal
             state.identities[path] = identity
-            // A folder that is reached on several paths is an album on the first.
+            // A folder that is reached on several paths becomes an album at the first.
             if let watch, isWatched { state.folders[watch] = state.folders[watch] ?? path }
             state.polled[path] =
                 isWatched && isLocal ? nil : PolledFolder(isLocal: isLocal, modified: Self.settledTime(status))
         }
     }
 
-    /// Polls these folders instead of those listed before: whether they are still the same, and if they can't be watched,
-    /// whether they have changed.
+    /// Polls these folders instead of those listed before: for replacement and, if they can't be watched, for changes.
     func poll(_ listed: Set<BytePath>) {
         let isFirst = state.withLock { state in
             state.listed = listed
@@ -172,8 +171,8 @@ final class FolderWatcher: Sendable {
                 state.identities.filter { listed.contains($0.key) }
             )
         }
-        // The kernel reports neither a link that leads elsewhere now, nor a file system that is mounted over a folder, nor that
-        // a folder around the root has another name.
+        // The kernel doesn't report a changed link, a file system mounted over a folder, or a renamed folder around the
+        // root.
         let isReplaced = identities.contains { path, identity in
             let folder = root.appending(path)
             return FolderIdentity(at: folder)?.replaces(identity, at: folder) ?? true
@@ -233,7 +232,7 @@ final class FolderWatcher: Sendable {
             } else if SidecarPath.isSidecar(name) {
                 note { $0.pictures[folder] = $0.pictures[folder] ?? [] }
             } else if mask & UInt32(IN_CREATE) != 0, Self.isLink(root.appending(folder).appending(name)) {
-                // It may lead to a folder.
+                // A link may lead to a folder.
                 note { $0.needsScan = true }
             }
         }

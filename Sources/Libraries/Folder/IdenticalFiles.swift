@@ -54,8 +54,8 @@ final class IdenticalFiles: Sendable {
         state.withLock { $0.run?.cancellation.cancel() }
     }
 
-    /// Returns the photos with identical files found so far, and whether these are all. Searches a new catalog in the
-    /// background once its scan has completed; until then, the former result stays.
+    /// Returns the photos with identical files found so far, and whether the search is complete. Searches a new catalog
+    /// in the background once its scan has completed; until then, returns the former result.
     ///
     /// - Parameter onChange: called when more photos have been found, or the search has ended.
     func duplicates(
@@ -111,15 +111,15 @@ final class IdenticalFiles: Sendable {
     private func publish(_ found: Set<Photo.ID>, of run: Run, isComplete: Bool) -> Bool {
         state.withLock { state in
             guard state.run === run else { return false }
-            // Until the search has ended, those found in the former catalog stay.
+            // Duplicates found in the former catalog stay until the search has ended.
             state.found = isComplete ? found : state.found.union(found)
             run.isComplete.store(isComplete, ordering: .relaxed)
             return true
         }
     }
 
-    /// Returns the other photos in a catalog with a photo's contents. Empty if too many files have the
-    /// same size to compare them for one photo.
+    /// Returns the other photos in a catalog with the same contents as a photo. Empty if too many files have the same
+    /// size to compare them all.
     func files(identicalTo photo: Photo.ID, in catalog: FolderCatalog) async -> [IdenticalFile] {
         // A search of all photos may take minutes.
         await DispatchQueue.global(qos: .utility).runCancellable { [self] cancellation in

@@ -5,7 +5,7 @@ import Glibc
 
 /// The pictures and videos at given paths, in the given order, as one album.
 public final class PathListLibrary: PhotoLibrary {
-    /// The address of all these libraries, with which none can be opened again.
+    /// The address of all these libraries; it can't be opened.
     public static let noAddress = "-"
 
     public let address = noAddress

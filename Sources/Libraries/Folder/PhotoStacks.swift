@@ -1,12 +1,12 @@
 import Albums
 
-/// Groups the files of a folder that are one photo: a raw file beside the JPEG that the camera has made of it, a picture
-/// beside the video that the phone took with it, or the original `IMG_1234` beside its edit `IMG_E1234`, as iPhones name them.
+/// Groups the files of a folder that are one photo: a raw file and the camera's JPEG of it, a picture and the video
+/// that a phone took with it, or the original `IMG_1234` and its edit `IMG_E1234`, as iPhones name them.
 ///
-/// `FolderAlbum` separates videos again of which the index knows that they were taken at another time.
+/// `FolderAlbum` separates videos again if the index knows that they were taken at another time.
 ///
-/// Lists show the picture of a raw file, because it loads faster and has the look that the camera or the user chose, and the
-/// edit of an original.
+/// Of a raw file and its picture, lists show the picture: it loads faster and has the look that the camera or the user
+/// chose. Of an original and its edit, they show the edit.
 enum PhotoStacks {
     /// Returns the photos of a folder, in any order.
     /// - Parameters:
@@ -18,7 +18,7 @@ enum PhotoStacks {
         let originals = Set(edits.values.joined())
         let stems = Set((pictures + rawsAndVideos.filter { PhotoFileName($0).kind == .raw }).map(stem))
         var stacks = Dictionary(grouping: rawsAndVideos) { stem(ofClip: $0, among: stems) ?? stem(of: $0) }
-        // Of several pictures with the same name, a JPEG is that of the camera.
+        // Of several pictures with the same name, the JPEG is the camera's.
         let photos = pictures.filter { !originals.contains($0) }.sorted(by: precedes).map { name in
             // A picture that can't be shown must not hide a file that can.
             guard FileKind.picture.extensions.contains(PhotoFileName(name).fileExtension) else {
@@ -65,16 +65,16 @@ enum PhotoStacks {
         return [FolderPhoto(name: raw, stack: videos)] + raws.dropFirst().map { FolderPhoto(name: $0) }
     }
 
-    /// Returns the name without its extension, and without `.RAW-01.COVER` and `.RAW-02.ORIGINAL`, by which Pixel phones tell the
-    /// files of a photo apart.
+    /// Returns the name without its extension, and without `.RAW-01.COVER` or `.RAW-02.ORIGINAL`, which distinguish the
+    /// files of a photo on Pixel phones.
     private static func stem(of name: BytePath) -> BytePath {
         let stem = name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
         guard stem.starts(with: "PXL_".utf8) else { return BytePath(stem) }
         return BytePath(stem[..<(stem.firstRange(of: Array(".RAW-0".utf8))?.lowerBound ?? stem.endIndex)])
     }
 
-    /// Returns the stem of the photo to which a video `IMG_1234_HEVC.MOV` of iCloud or `…_3.mov` of Photos' library belongs; nil
-    /// for other files.
+    /// Returns the stem of the photo that a video belongs to, for `IMG_1234_HEVC.MOV` of iCloud or `…_3.mov` of Photos'
+    /// library; nil for other files.
     private static func stem(ofClip name: BytePath, among stems: Set<BytePath>) -> BytePath? {
         let stem = stem(of: name)
         guard PhotoFileName(name).fileExtension == "mov", !stems.contains(stem) else { return nil }

@@ -2,7 +2,7 @@ import Albums
 
 /// Port for the index of the pictures in folders. Paths are absolute.
 public struct PictureIndex: Sendable {
-    /// The facts about a file, and the version of it that they are about.
+    /// The facts about a file, and the version of the file they are from.
     public typealias Known = (stamp: FileStamp, facts: PhotoFacts)
     /// The name and the version of a file to read, and the names of its sidecars and of videos that may belong to it.
     public typealias ReadFile = (name: [UInt8], stamp: FileStamp, sidecars: [[UInt8]], videos: [[UInt8]])

@@ -3,12 +3,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The pictures to which the library has written metadata. They look as before, so nothing has to be decoded again when the
-/// change is noticed, and changes of the photos that were listed before may be made to them.
+/// The pictures to which the library has written metadata. They look the same, so noticing the write need not decode
+/// them again, and photos listed before the write can still be changed.
 final class RewrittenFiles: Sendable {
     private struct File {
         let identity: FileIdentity
-        /// The files that it has replaced.
+        /// The files that this file has replaced.
         let former: Set<FileNode>
     }
 
@@ -20,7 +20,7 @@ final class RewrittenFiles: Sendable {
 
     /// Adds the files that have been written since `beginWriting`; blocks.
     ///
-    /// - Parameter written: their paths, with the files that were there before; nil for unknown ones.
+    /// - Parameter written: the paths of the files, each with the file that it replaced; nil if unknown.
     func endWriting(_ written: [(path: BytePath, old: FileNode?)]) {
         for (path, old) in written {
             let identity = FileIdentity(at: path)
@@ -32,7 +32,7 @@ final class RewrittenFiles: Sendable {
         writing.leave()
     }
 
-    /// Returns the inode of a file at a path that the library has written.
+    /// Returns the inode of a file that the library has written at a path.
     func inode(at path: BytePath) -> ino_t? { files.withLock { $0[path].map { ino_t($0.identity.node.inode) } } }
 
     /// Whether the library wrote this file in place of another one.
@@ -43,7 +43,7 @@ final class RewrittenFiles: Sendable {
     /// How long to wait for files that are being written. A disk may hang.
     private static let maxWait = DispatchTimeInterval.seconds(5)
 
-    /// Returns the pictures that other programs have changed. Blocks, also while files are being written.
+    /// Returns the pictures that other programs have changed. Blocks, and waits for files that are being written.
     ///
     /// - Parameter pictures: the names of changed pictures, by folder.
     func removed(from pictures: [BytePath: Set<BytePath>], in root: BytePath) -> [BytePath: Set<BytePath>] {

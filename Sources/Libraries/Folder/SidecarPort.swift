@@ -8,8 +8,8 @@ public struct SidecarPort: Sendable {
         /// The path of the file, absolute.
         public let path: [UInt8]
         public let container: XMPContainer
-        /// The file of the photo, which must still be the one that was shown when the file at `path` is written, whatever
-        /// its contents. Nil if that is unknown.
+        /// The file that must still be the photo when the file at `path` is written, whatever its contents. Nil skips
+        /// this check.
         public let photo: IdentifiedFile?
         public var properties: AssessmentProperties
         public var transition: AssessmentTransition
@@ -26,8 +26,9 @@ public struct SidecarPort: Sendable {
         }
     }
 
-    /// Sets properties in the files of photos, and creates missing sidecars. Undo may restore their former bytes. Returns nil for
-    /// each photo whose files are all on the disk, or the file because of which none of them has changed.
+    /// Sets properties in the files of photos, and creates missing sidecars. Undo may restore their former bytes. One
+    /// result per photo: nil once all of its files are on the disk, else the file that failed, with none of the photo's
+    /// files changed.
     public var write: @Sendable (_ photos: [[Change]]) async -> [SidecarProblem?]
 
     public init(write: @escaping @Sendable (_ photos: [[Change]]) async -> [SidecarProblem?]) {
