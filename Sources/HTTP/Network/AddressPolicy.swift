@@ -35,7 +35,7 @@ final class AddressPolicy: Sendable {
         guard scope <= maxScope(of: request, to: origin) else {
             throw failure(of: request, to: origin, at: "\(address)")
         }
-        // Credentials may be sent unencrypted to a name of this computer, wherever a name server says it is.
+        // Credentials may go unencrypted to a name of this computer, so the name must not lead elsewhere.
         guard scope == .loopback || !origin.isLoopback else {
             throw .unreachable(host: origin.host, reason: .noSuchHost)
         }
@@ -88,7 +88,7 @@ extension HTTPOrigin {
             var name = String(validating: decoded, as: UTF8.self)?.lowercased()
         else { return .ambiguous }
         if name.hasSuffix(".") { name.removeLast() }
-        // IDNA keeps the first two letters, although they change with their case; the last one is a full stop in it.
+        // Case folding changes ß and ς, which IDNA keeps, and keeps U+3002, which IDNA reads as a dot.
         let changes = name.unicodeScalars.contains { scalar in
             !scalar.isASCII && scalar != "ß" && scalar != "ς"
                 && (scalar.properties.changesWhenNFKCCaseFolded || scalar == "\u{3002}")

@@ -21,8 +21,8 @@ struct Proxies: Sendable {
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").lowercased().split { $0 == "," || $0.isWhitespace }
     }
 
-    /// Returns the proxy for an origin; nil for none. Never one for this computer: a proxy would send requests to its
-    /// own, with credentials that are only safe unencrypted while they stay here.
+    /// Returns the proxy for an origin; nil for none. Never one for this computer: the proxy would send the requests to
+    /// its own `localhost`, with credentials that are safe unencrypted only while they stay here.
     func proxy(for origin: HTTPOrigin) -> String? {
         guard !origin.isLoopback, exceptions != ["*"] else { return nil }
         let host = Self.withoutDots(origin.host.drop { $0 == "[" }.prefix { $0 != "]" })
