@@ -46,8 +46,8 @@ public protocol PhotoLibrary: Sendable {
     /// - Parameter folding: whether folders are open, as chosen by the user. The library decides about the others.
     func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree?
 
-    /// Returns the folder to list with everything below it for an album: its own or, if nothing is below that, the one around
-    /// it. Nil if the library has no folders.
+    /// Returns the folder whose photos, with those of all folders below it, are listed for an album: the album's own,
+    /// or its parent if it has no subfolders. Nil if the library has no folders.
     func folder(of album: Album.ID) -> (id: Album.ID, name: String)?
 
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
@@ -84,7 +84,7 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// Returns the library's other files with the contents of a photo's; empty if it has no files.
+    /// Returns the library's other files with the same contents as a photo's; empty if the library has no files.
     func files(identicalTo photo: Photo) async -> [IdenticalFile]
 
     /// The interface for changing photos; nil if the library can't change any.
@@ -104,12 +104,14 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the dates of the oldest and the newest photo found so far, nil if the library does not know them.
     func photoDates() async throws -> ClosedRange<Date>?
 
-    /// Waits until the library has read all that searches and orders need. Services read on request, so they return at once.
+    /// Waits until the library has read everything that searches and orders need. Returns at once for services, which
+    /// read on request.
     ///
     /// - Parameter onProgress: called now and then with the number of photos that have been read and found.
     func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async
 
-    /// Returns the paths of the sidecars of a file of the library, and of other programs' files that belong to it; nil if it doesn't know them.
+    /// Returns the paths of a file's sidecars, and of other programs' files that belong to it; nil if the library
+    /// doesn't know the file.
     func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]?
 
     /// Returns a stream of events: first the problems found so far, then live events.
@@ -256,13 +258,13 @@ public enum LibraryEvent: Hashable, Sendable {
     case folderGone(path: String)
     /// The folder is there again, and has been read.
     case folderReturned(path: String)
-    /// Another folder has the name of one that was open, and has been read.
+    /// Another folder has taken the path of the open one, and has been read.
     case folderReplaced(path: String)
     /// A list couldn't be loaded completely.
     case partlyFailed(LibraryFailure)
     /// The owners couldn't be loaded; the albums can.
     case ownersFailed(LibraryFailure)
-    /// Photos were changed for the first time, and their changes end with the run.
+    /// Photos were changed for the first time; the changes are lost when the run ends.
     case changesAreTemporary
     /// The library has been read completely.
     case completed

@@ -50,8 +50,8 @@ struct Bursts: Sendable {
     /// The position of each element among all, by time.
     private let positions: [Int]
 
-    /// In milliseconds. Whole seconds that differ by one are less than this apart, and those that differ by two are more than
-    /// one second apart.
+    /// In milliseconds. If a camera records whole seconds, photos with a difference of 1 are less than this apart, and
+    /// photos with a difference of 2 are more than one second apart.
     fileprivate static let maxGap = 2000
 
     init(_ moments: [BurstMoment?]) {
@@ -77,7 +77,7 @@ struct Bursts: Sendable {
                 continue
             }
             let run = sorted[start..<next]
-            // Photos of one minute all have the same time.
+            // Without seconds, all photos of a minute have the same time.
             let isGuess = lacksSeconds.contains(moment.camera) && run.allSatisfy(\.moment.isWholeMinute)
             if run.count > 1, !isGuess { for element in run { numbers[element.index] = start } }
             start = next
@@ -120,7 +120,7 @@ struct Bursts: Sendable {
 }
 
 extension Photo {
-    /// Whether this photo and the next one of a list may be of one burst, as far as their dates say.
+    /// Whether the dates of this photo and the next one of a list allow that they are of one burst.
     public func mayShareBurst(with next: Photo) -> Bool {
         guard albumID == next.albumID, dateKind == .taken, next.dateKind == .taken, let date, let other = next.date
         else { return false }

@@ -102,7 +102,7 @@ public struct SortKeys<Element>: Sendable {
     /// The position of the color label among the colors; nil without a label.
     let labelRank: @Sendable (Element) -> Int?
     let photoCount: @Sendable (Element) -> Int?
-    /// Groups the elements of a list that has them owner by owner; nil in lists without owners.
+    /// The owner by whom a list groups its elements; nil in lists without owners.
     let owner: @Sendable (Element) -> Owner.ID?
 
     public init(

@@ -66,8 +66,8 @@ public struct MonthSection: Hashable, Sendable {
     /// An element of a list, and the number of photos for which it stands.
     typealias Item = (date: Date?, kind: Photo.DateKind, photoCount: Int)
 
-    /// Returns the sections of a list of these elements. The list may be sorted by instant. A photo with a local time in the
-    /// month before or after those around it belongs to their section.
+    /// Returns the sections of a list of these elements. In a list that is sorted by instant, a photo may have a local
+    /// time in the month before or after its neighbors'; it belongs to their section.
     static func sections(
         of items: some Sequence<Item>, isAscending: Bool
     ) -> [MonthSection] {

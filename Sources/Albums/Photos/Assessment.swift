@@ -4,7 +4,8 @@ public struct Assessment: Hashable, Sendable {
         case picked, rejected
     }
 
-    /// From 1 to 5; nil for an unrated photo. Rejecting a photo preserves the stars, which count again once it is no longer rejected.
+    /// From 1 to 5; nil for an unrated photo. A rejected photo keeps its stars, which count again once it is no longer
+    /// rejected.
     public var stars: Int?
     public var flag: Flag?
     /// The label as its program names it, such as `Red`; nil without one.
@@ -38,7 +39,7 @@ public struct Assessment: Hashable, Sendable {
         return (rating == -1 ? ["rejected"] : []) + (isPicked ? ["picked"] : []) + (isLabeled ? ["labeled"] : [])
     }
 
-    /// Returns the assessment after a change of it; the same after any other change.
+    /// Returns the assessment after a change; the same if the change is not of the assessment.
     public func applying(_ edit: PhotoEdit) -> Assessment {
         var new = self
         switch edit {
@@ -77,7 +78,8 @@ public struct AssessmentProperties: Hashable, Sendable {
     public var pickLabel: Int?
     /// The stars that a rejected photo keeps; 0 for none.
     public var starsBeforeRejection: Int?
-    /// What the file must have when it is written, as an inverse of a change does; nil for any values.
+    /// The values that the file must have when it is written, so that undo doesn't replace those of other programs; nil
+    /// for any.
     public var expected: AssessmentValues?
 
     /// No change.
@@ -111,7 +113,7 @@ public struct AssessmentProperties: Hashable, Sendable {
     }
 }
 
-/// Values of the XMP properties of an assessment; nil for those that don't matter. A missing property has the value 0, or is empty.
+/// Values of the XMP properties of an assessment; nil for any. A missing property counts as 0 or empty.
 public struct AssessmentValues: Hashable, Sendable {
     public var rating: Int?
     public var label: String?
@@ -137,7 +139,7 @@ public struct AssessmentValues: Hashable, Sendable {
 }
 
 extension Assessment {
-    /// Returns the assessment with values that a file has.
+    /// Returns the assessment updated with the values of a file.
     public func with(_ values: AssessmentValues) -> Assessment {
         var new = self
         if let pickLabel = values.pickLabel { new.flag = [1: .rejected, 3: .picked][pickLabel] }
@@ -154,7 +156,7 @@ extension Assessment {
 public struct AssessmentTransition: Hashable, Sendable {
     public let old: Assessment
     public private(set) var new: Assessment
-    /// Whether the user takes earlier changes back.
+    /// Whether the user undoes earlier changes.
     public private(set) var isUndo: Bool
 
     public init(from old: Assessment, to new: Assessment, isUndo: Bool = false) {
@@ -170,7 +172,7 @@ public struct AssessmentTransition: Hashable, Sendable {
     }
 }
 
-/// A file because of which none of a photo's files has changed.
+/// The file that couldn't be written, so that none of its photo's files has changed.
 public struct SidecarProblem: Hashable, Sendable {
     public let path: [UInt8]
     public let failure: SidecarFailure
@@ -189,25 +191,25 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case notAFile
     /// The file of a picture isn't intact.
     case damagedPicture
-    /// A picture can't hold that much.
+    /// The packet is too large for a picture.
     case noRoom
-    /// A picture is followed by data that programs might no longer find.
+    /// A picture is followed by data that would move, so that programs might no longer find it.
     case partsWouldMove
     /// A picture has Content Credentials (C2PA), which sign every byte.
     case hasCredentials
     /// A picture has other names (hard links), which a new file would not have.
     case hasOtherNames
-    /// It belongs to another user, who would lose it to a new file.
+    /// The file belongs to another user; a new file could not.
     case foreignOwner
     /// Another program has locked it.
     case locked
     /// Another program keeps changing it.
     case keepsChanging
-    /// Another program has set these values, and an inverse of a change must not replace them.
+    /// Another program has set these values, which undo must not replace.
     case otherValues(AssessmentValues)
-    /// The photo is another file than the one that was shown.
+    /// The photo's file is no longer the one that was shown.
     case photoReplaced
-    /// Another file of the photo has changed already, and could not get its contents back.
+    /// Another file of the photo has changed already, and its contents could not be restored.
     case partlyWritten(name: String)
     /// Debian's package without which XMP can't be written.
     case missingPackage(String)

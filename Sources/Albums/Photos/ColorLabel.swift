@@ -2,7 +2,7 @@
 public enum ColorLabel: Int, CaseIterable, Hashable, Sendable {
     case red, yellow, green, blue, purple
 
-    /// The color of a label that a program has written; nil for labels of the user's own, and for further colors of programs.
+    /// The color of a label; nil if the label's name stands for none of these colors.
     public init?(name: String, names: LabelNames = .default) {
         guard let color = names.color(of: name) else { return nil }
         self = color

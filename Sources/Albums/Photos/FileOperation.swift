@@ -57,9 +57,9 @@ public struct FileGroup: Hashable, Sendable {
 /// The source and target of one file. Paths are absolute.
 public struct FileMove: Hashable, Sendable {
     public let source: [UInt8]
-    /// The file that is meant: another one at the source isn't moved. Nil for any file.
+    /// The file to move; any other file at the source stays. Nil for any file.
     public let identity: FileIdentity?
-    /// Nil for a file on its way to the trash, which chooses the name.
+    /// Nil for a file to trash; the trash chooses its name.
     public let target: [UInt8]?
 
     public init(source: [UInt8], identity: FileIdentity? = nil, target: [UInt8]? = nil) {
@@ -73,7 +73,7 @@ public struct FileMove: Hashable, Sendable {
 public struct FileOperationResult: Hashable, Sendable {
     /// The part that was carried out; nil if all groups failed.
     public let operation: FileOperation?
-    /// Why the files of the other photos are still where they were.
+    /// The photos that failed, and why. Their files stay where they are.
     public let failures: [Photo.ID: FileProblem]
 
     public init(operation: FileOperation?, failures: [Photo.ID: FileProblem]) {
@@ -94,7 +94,7 @@ public struct FileProblem: Error, Hashable, Sendable {
     }
 }
 
-/// Why a file can't be moved. All files of its photo stay where they are, unless moving the others back has failed, too.
+/// Why a file can't be moved. All files of its photo stay where they are, unless moving them back has failed, too.
 public enum FileFailure: Error, Hashable, Sendable {
     /// It is no longer there.
     case gone
@@ -104,7 +104,7 @@ public enum FileFailure: Error, Hashable, Sendable {
     case changed
     /// Another instance is working on the operation.
     case busy
-    /// Its file system has no trash folder, and `folder` can't be made one.
+    /// The file system has no trash folder, and none can be created in `folder`.
     case noTrash(folder: String, reason: String)
     /// Nothing can be created in a folder: the target, or the one of the journal.
     case unwritable(folder: String, reason: String)

@@ -56,9 +56,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
     public internal(set) var file: [UInt8]?
-    /// Which file it was when the photo was listed, for changes of it; nil if that is unknown.
+    /// Identifies the listed file, so that changes don't affect another one; nil if unknown.
     public internal(set) var identity: FileIdentity?
-    /// Differs from that of an earlier photo with the same ID if the pixels may have changed since.
+    /// Changes whenever the pixels of the photo with this ID may have changed.
     public let version: Int
     /// Nil for a still picture.
     public internal(set) var video: Video?
@@ -138,7 +138,7 @@ public struct StackedFile: Hashable, Sendable {
     public let id: Photo.ID
     /// The canonical path.
     public let file: [UInt8]?
-    /// Which file it was when the photo was listed; nil if that is unknown.
+    /// Identifies the listed file; nil if unknown.
     public let identity: FileIdentity?
     /// The extension in capitals, such as `ARW`.
     public let format: String

@@ -88,7 +88,7 @@ public struct PhotoDetails: Hashable, Sendable {
         takenZone = date == nil ? nil : zone.flatMap { (-14 * 60...14 * 60).contains($0) ? $0 : nil }
     }
 
-    /// Takes the date of other details.
+    /// Copies the date of other details.
     public mutating func setTaken(of other: PhotoDetails) {
         setTaken(other.taken, zone: other.takenZone, source: other.takenSource, precision: other.takenPrecision)
     }
@@ -103,7 +103,7 @@ public struct PhotoDetails: Hashable, Sendable {
         duration = seconds.flatMap(PlayingTime.init)?.seconds
     }
 
-    /// Sets the number of frames; a single one is no animation, and more than anyone can count are unknown.
+    /// Sets the number of frames; a single frame, which is no animation, and implausible numbers count as unknown.
     public mutating func setFrameCount(_ count: Int?) {
         frameCount = count.flatMap { (2...1 << 24).contains($0) ? $0 : nil }
     }
@@ -139,8 +139,8 @@ public struct PhotoDetails: Hashable, Sendable {
 }
 
 extension PhotoDetails {
-    /// Whether a video of the same name was taken with this picture, as far as both say: iPhones identify both, others write the
-    /// time and the camera.
+    /// Whether a video of the same name may have been taken with this picture. iPhones identify both; other devices
+    /// write the time and the camera.
     public func mayBelong(with video: PhotoDetails) -> Bool {
         if let contentIdentifier, let other = video.contentIdentifier { return contentIdentifier == other }
         if let camera = camera?.lowercased(), let other = video.camera?.lowercased(),
@@ -154,7 +154,7 @@ extension PhotoDetails {
         let hasZones = takenZone != nil && video.takenZone != nil
         let zoneSeconds = hasZones ? 60 * Double((takenZone ?? 0) - (video.takenZone ?? 0)) : 0
         let gap = taken.timeIntervalSince(other) - zoneSeconds
-        // A zone may be unknown or missing in what says to be UTC, and zones are multiples of a quarter of an hour.
+        // A zone may be unknown, or wrong for a local time labeled as UTC; zones are multiples of a quarter of an hour.
         return abs(gap) <= Self.maxZoneDifference && abs(gap.remainder(dividingBy: 900)) <= Self.maxClipGap
     }
 
@@ -191,7 +191,7 @@ public enum TakenSource: Int, Comparable, Sendable {
     public var isUTC: Bool { [.movieHeader, .takeout, .fileName].contains(self) }
 }
 
-/// How much of a date is known. The remainder is that of the start of the year, month or day.
+/// How much of a date is known. The rest is the start of that year, month or day.
 public enum DatePrecision: Int, Comparable, Sendable {
     case year, month, day, second
 

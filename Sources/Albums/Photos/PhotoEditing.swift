@@ -4,7 +4,7 @@ import Basics
 public enum PhotoEdit: Hashable, Sendable {
     /// Sets the stars, from 1 to 5; nil removes them. A rejected photo is no longer rejected then.
     case rate(Int?)
-    /// Picks or rejects the photo, without changing the stars; nil takes that back.
+    /// Picks or rejects the photo, without changing the stars; nil removes the flag.
     case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
@@ -14,10 +14,10 @@ public enum PhotoEdit: Hashable, Sendable {
     case move(toFolder: [UInt8])
     /// Copies all files of the photo to the folder at a path, which is created if it is missing.
     case copy(toFolder: [UInt8])
-    /// Takes back the last of the above changes. The photo has the ID from before that.
+    /// Undoes the last trash, move, copy or rename of the photo's files. The ID is the one from before.
     case restore
-    /// Renames all files of the photo, up to the extension of the one that lists show. The remainder of their names stays, such
-    /// as `.CR2.xmp`.
+    /// Renames all files of the photo: the stem of the listed file's name is replaced, and the remainder of each name
+    /// stays, such as `.CR2.xmp`.
     case rename(String)
 
     /// The property that a change affects. A library supports all changes of a kind, or none.
@@ -43,12 +43,12 @@ public enum PhotoEdit: Hashable, Sendable {
 /// A change of a photo.
 public struct PhotoChange: Hashable, Sendable {
     public let photo: Photo.ID
-    /// The file that the user saw. If the photo's file is another one, the change is refused. Nil if that is unknown.
+    /// The file that the user saw; the change is refused for any other file. Nil if unknown.
     public let identity: FileIdentity?
     public let edit: PhotoEdit
     /// Whether this undoes an earlier change, so that files may return to their former state.
     public let isUndo: Bool
-    /// The assessment that the photo must have. If a file has another one when it is written, the change is refused. Nil for any.
+    /// The assessment that the photo must still have; the change is refused if a file has another one. Nil for any.
     public let expected: Assessment?
 
     public init(
@@ -74,7 +74,7 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case unsupported
     /// It no longer has the photo.
     case gone
-    /// Its path is that of another file than the one that was shown.
+    /// The file at the photo's path is no longer the one that was shown.
     case replaced
     /// The photo is a favorite of another library.
     case inAnotherLibrary
@@ -99,7 +99,8 @@ public protocol PhotoEditing: Sendable {
     /// The kinds of changes that the library supports.
     var kinds: Set<PhotoEdit.Kind> { get }
 
-    /// Returns the user's assessment of a photo as the library knows it now, without waiting; nil if it lacks the photo.
+    /// Returns the user's assessment of a photo as currently known, without waiting; nil if the library lacks the
+    /// photo.
     func assessment(of photo: Photo.ID) -> Assessment?
 
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
@@ -116,7 +117,7 @@ public protocol PhotoEditing: Sendable {
     /// Returns the number and size of the files of photos, with everything that belongs to them.
     func files(of photos: [Photo.ID]) async -> FileTotals
 
-    /// Keeps marks and favorites from before the last change of files, for `earlierChanges` of later runs.
+    /// Stores marks and favorites from before the last change of files, for `earlierChanges` in later runs.
     func annotate(_ annotations: PhotoAnnotations) async
 
     /// Returns changes of earlier runs that can still be undone, oldest first.
@@ -182,7 +183,7 @@ public struct EditResult: Hashable, Sendable {
 
     /// Records a change that was made.
     /// - Parameters:
-    ///   - changes: those that undo it, in the order in which to apply them.
+    ///   - changes: the changes that undo it, in the order in which to apply them.
     ///   - fileCount: the number of files that were moved or copied.
     public mutating func didApply(inverse changes: [PhotoChange], fileCount: Int = 0) {
         inverse = changes + inverse

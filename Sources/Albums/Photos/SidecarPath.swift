@@ -40,8 +40,8 @@ public enum SidecarPath {
             + (includesTakeout ? TakeoutFileName.metadataNames(of: name) : [])
     }
 
-    /// Returns the possible names of the XMP sidecars of a file by a naming, the preferred one first; empty if the names
-    /// would be those of the other naming.
+    /// Returns the possible names of a file's XMP sidecars by a naming, the preferred one first. Empty if they would be
+    /// the same as by the other naming.
     public static func xmpNames(
         besides name: some RandomAccessCollection<UInt8>, _ naming: SidecarNaming
     ) -> [[UInt8]] {
@@ -56,8 +56,8 @@ public enum SidecarPath {
         }
     }
 
-    /// Returns the possible names of the files that belong to a file, but for `duplicate`: its sidecars, then those of other
-    /// programs and of cameras.
+    /// Returns the possible names of the files that belong to a file, except for duplicates: its sidecars, then files
+    /// of other programs and of cameras.
     public static func companionNames(of name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {
         names(besides: name) + otherNames(besides: Array(name))
     }
@@ -71,8 +71,8 @@ public enum SidecarPath {
         } + ([name] + xmpNames(besides: name, .afterFile)).map { $0 + originalSuffix }
     }
 
-    /// The files that other programs and cameras keep beside pictures, by the end of their names. Those named after the file may be
-    /// named after the photo, too.
+    /// The files that other programs and cameras keep beside pictures, by suffix. A suffix that follows the file's name
+    /// may also follow the photo's.
     private static let companions: [(suffix: [UInt8], SidecarNaming)] =
         // RawTherapee (its settings, and those of its last output), ART, DxO PhotoLab, RapidRAW, ON1 and Capture One.
         [".pp3", ".out.pp3", ".arp", ".dop", ".rrdata", ".on1", ".cos"].map { (Array($0.utf8), .afterFile) }
@@ -82,7 +82,8 @@ public enum SidecarPath {
     /// ExifTool keeps the former file beside the one that it has written.
     private static let originalSuffix = Array("_original".utf8)
 
-    /// Returns the picture of a sidecar `DSC_1_01.JPG.xmp`, in which darktable keeps a duplicate of `DSC_1.JPG`; nil for other names.
+    /// Returns the picture of darktable's sidecar of a duplicate: `DSC_1.JPG` for `DSC_1_01.JPG.xmp`; nil for other
+    /// names.
     public static func pictureOfDuplicate(_ name: [UInt8]) -> [UInt8]? {
         guard xmpSuffixes.contains(where: { name.suffix(4).elementsEqual($0) }) else { return nil }
         let picture = Array(name.dropLast(4))
@@ -116,7 +117,7 @@ public struct CompanionFiles: Sendable {
 
     /// - Parameters:
     ///   - names: the names of files in the folder; others than companions are skipped.
-    ///   - hasPicture: whether the folder has a picture of a name, whose own sidecar isn't that of a duplicate.
+    ///   - hasPicture: whether the folder has a picture with a name, so that its sidecar isn't taken for a duplicate's.
     public init(_ names: some Sequence<[UInt8]>, hasPicture: ([UInt8]) -> Bool) {
         for name in names where SidecarPath.isCompanion(name) {
             self.names.insert(name)

@@ -95,7 +95,7 @@ public struct FoldedText: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a word is found without the marks of this letter: of Latin, Greek and Cyrillic ones. In other scripts, marks other
-    /// than accents are vowels, or make another letter, such as those of Japanese.
+    /// Whether searches ignore the marks of this letter: yes for Latin, Greek and Cyrillic. In other scripts, marks are
+    /// vowels or make another letter, as in Japanese.
     fileprivate var losesMarks: Bool { value < 0x590 || 0x1D00..<0x2E80 ~= value || 0xA640..<0xA800 ~= value }
 }
