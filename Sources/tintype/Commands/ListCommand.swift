@@ -111,7 +111,7 @@ struct ListCommand: ParsableCommand {
                 order: sort ?? .original)
         }
         let unmarked = query(marked: [])
-        // A script's variable was empty: the list of all photos would be the last thing it wants.
+        // A script's variable was probably empty; listing all photos would be wrong.
         if let field = SearchQuery.fieldWithoutValue(in: text) {
             try fail("\(text): \(UserFacingText.usage(of: field))")
         }

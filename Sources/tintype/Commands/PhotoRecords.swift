@@ -52,7 +52,7 @@ actor PhotoRecords {
             if let indexed = indexed(path) {
                 record.add(indexed.details.namingPlace(), size: indexed.size)
             } else {
-                // The index lacks files that some library couldn't read.
+                // The index omits files whose metadata needs a library that isn't installed.
                 record.add(
                     (try? await pictures.details(photo)) ?? PhotoDetails(), size: try? await pictures.dimensions(photo))
             }

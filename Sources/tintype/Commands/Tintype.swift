@@ -28,8 +28,8 @@ struct Tintype: ParsableCommand {
         ],
         defaultSubcommand: OpenCommand.self)
 
-    /// Replaces the list with a value on each line, in which ArgumentParser names many values, by that of few values:
-    /// `one of 'a', 'b' or 'c'.`
+    /// Replaces ArgumentParser's list of many values, one per line, with its form for few values: `one of 'a', 'b' or
+    /// 'c'.`
     private static func joiningValues(in message: String) -> String {
         message.replacing(/one of the following:(?<values>(?:\n  - [^\n]*)+)/) { match in
             let values = match.values.split(separator: "\n").map { "'\($0.dropFirst(4))'" }
@@ -92,7 +92,7 @@ struct Tintype: ParsableCommand {
             // The command has already reported its error.
             Self.exit(withError: code)
         } catch {
-            // An argument after a misspelled command is one too many, as the command counts as a library.
+            // A misspelled command counts as a library, so that an argument after it is unexpected.
             var text = joiningValues(in: message(for: error))
             let isOneTooMany = text.contains("nexpected argument")
             let suggestion = isOneTooMany ? suggestion(for: CommandLine.arguments.dropFirst().first ?? "") : ""
@@ -102,7 +102,7 @@ struct Tintype: ParsableCommand {
         }
     }
 
-    /// The status of all errors of a command that has its own; nil for other commands.
+    /// The exit status for all errors of a command that defines its own; nil for other commands.
     private static var errorStatus: ExitCode? {
         switch CommandLine.arguments.dropFirst().first {
         case PickCommand.configuration.commandName: PickCommand.error

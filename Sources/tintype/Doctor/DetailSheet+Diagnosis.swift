@@ -182,7 +182,7 @@ extension Diagnosis {
 }
 
 extension TerminalLine {
-    /// By which evidence the program knows that output has arrived, and how fast it does.
+    /// How the program knows that output has arrived, and how fast the connection is.
     fileprivate var details: [Detail] {
         let arrival =
             switch witness {

@@ -54,7 +54,7 @@ extension Diagnosis {
         return [detail, Detail("", advice)]
     }
 
-    /// Whether an answer of the terminal, which wasn't asked, could change how pictures are shown.
+    /// Whether an unasked terminal's answer could change how pictures are shown.
     private func isUnknown(_ graphics: GraphicsSupport) -> Bool {
         guard !terminalWasAsked else { return false }
         return switch graphics {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// What a run needs of the system. Without it, Dispatch and Swift end the program later, or wait forever.
+/// The minimum resources of a run. With less, Dispatch and Swift end the program later, or wait forever.
 enum SystemResources {
     /// The limit of the shell that leaves too little.
     enum Shortage {

@@ -51,8 +51,7 @@ extension CopyPort {
         return SavedCopy(path: saved, isNumbered: saved != path, isInNewFolder: isInNewFolder)
     }
 
-    /// Saves the sidecars of a file beside its copy, except those that are there already: a picture and its RAW file may
-    /// share one.
+    /// Saves the sidecars of a file beside its copy. Skips existing ones: a picture and its RAW file may share one.
     private static func saveSidecars(of path: [UInt8], beside copy: SavedCopy) async throws -> SavedCopy {
         var copy = copy
         for sidecar in await DispatchQueue.global().runBlocking({ SidecarPath.existing(besides: path) }) {

@@ -52,7 +52,7 @@ private final class SearchedPlaces: Sendable {
         if let names = cells.withLock({ $0[cell] }) { return names }
         let names = Gazetteer.embedded.place(at: point).map { place in
             let neighbors = Gazetteer.embedded.neighbors(of: point)
-            // Most have the country of the place.
+            // Most towns are in the country of the place.
             let towns = [place.text] + neighbors.map { [$0.town, $0.state].compactMap { $0 }.joined(separator: ", ") }
             let codes = Set([place.countryCode] + neighbors.map(\.countryCode)).sorted()
             let countries = [place.englishCountry] + codes.flatMap(CountryNames.embedded.names)

@@ -26,7 +26,7 @@ extension PictureIndex {
                 }
                 // Writing blocks on the disk, and on other instances.
                 await DispatchQueue.global(qos: .utility).runBlocking {
-                    // The others have more to say once the library is installed.
+                    // Others have more metadata once a missing library is installed.
                     database.store(
                         photos.compactMap { $0 }.filter { $0.details.missingPackage == nil }, inFolder: folder)
                 }
@@ -47,7 +47,7 @@ extension PhotoFacts {
 private let filesPerPart = 16
 
 extension PictureLoader {
-    /// Returns the metadata of files in a folder, without any for a damaged file; nil for a file that couldn't be read now.
+    /// Returns the metadata of files in a folder: empty for a damaged file, nil for one to read again later.
     fileprivate func indexed(
         _ files: [PictureIndex.ReadFile], in folder: [UInt8], colors: TileColors
     ) async -> [IndexedPhoto?] {

@@ -48,7 +48,7 @@ final class Session {
         let configuration = contents.configuration
         let environment = ProcessInfo.processInfo.environment
         terminal = try Self.makeTerminal(options, configuration, isPicking: picking != nil) { () throws(StartFailure) in
-            // A mistake in the address is the user's first concern.
+            // Report a mistake in the address before a failure of the terminal.
             guard given == nil, let address else { return }
             let opener = LibraryOpener(
                 configuration: configuration, network: Network(cacheBytes: 0), api: options.api,
@@ -162,7 +162,7 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        // A crash says nothing about the next list of paths.
+        // A crash says nothing about later lists of paths.
         if opened.library.address != PathListLibrary.noAddress {
             crashMarker = CrashMarker(library: opened.library.address)
         }

@@ -6,7 +6,7 @@ extension SidecarPort {
     /// Creates the port that changes packets in worker processes and writes files.
     ///
     /// - Parameters:
-    ///   - mover: has moved photos that may be written, and can undo that.
+    ///   - mover: records the new versions of moved photos, so that their moves can still be undone.
     ///   - keepsTimes: whether pictures keep their modification times.
     init(_ workers: DecodingWorkers, _ mover: FileMover, keepsTimes: Bool) {
         let writer = SidecarWriter(keepsTimes: keepsTimes, onReplaced: mover.note) { sidecars in

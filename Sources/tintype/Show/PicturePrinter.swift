@@ -60,7 +60,7 @@ struct PicturePrinter {
                 part, toWidth: size.columns * pixels.cell.width, height: size.rows * pixels.cell.height))
     }
 
-    /// Returns the cells of a picture by pixels. It gets a little smaller if that saves a row of which most would be empty.
+    /// Returns the cells of a picture in pixels. Shrinks the picture a little if that saves a mostly empty row.
     private func placement(of picture: PixelSize, style: ArtStyle) -> (columns: Int, rows: Int, part: PixelRect) {
         func placement(rows: Int) -> (columns: Int, rows: Int, part: PixelRect) {
             CellFit.placement(

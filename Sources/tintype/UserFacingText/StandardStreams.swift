@@ -5,10 +5,10 @@ import TerminalUI
 
 /// The standard input, output and error of the program.
 enum StandardStreams {
-    /// Occupies the descriptors of streams that the parent has closed. Otherwise they would be those of the next files, such as
-    /// a database, and output would go there.
+    /// Occupies the descriptors of streams that the parent has closed. Otherwise the next files, such as a database,
+    /// would get these descriptors, and output would be written to them.
     static func occupyClosed() {
-        // In the wrong direction, so that using the stream fails as if it were closed.
+        // Opened in the wrong direction, so that using the stream fails as if it were closed.
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free descriptor is this one, because those below are occupied.
@@ -58,7 +58,8 @@ enum StandardOutput {
         try write(Array((columns.map { VisibleText.printable($0) }.joined(separator: "\t") + "\n").utf8))
     }
 
-    /// Writes paths or links, each followed by a separator: as they are for other programs, as text for people on a terminal.
+    /// Writes paths or links, each followed by a separator: unchanged for other programs, as printable text on a
+    /// terminal.
     static func write(paths: [[UInt8]], separator: UInt8) throws(Failure) {
         let isOnTerminal = isatty(STDOUT_FILENO) == 1
         try write(
