@@ -20,9 +20,9 @@ final class AssessmentStore {
     private let notices: Notices
     /// The label of the key that undoes a change.
     private let undoKey: String
-    /// The assessments that aren't on disk yet, with the number of changes that they wait for.
+    /// The assessments that aren't on disk yet, with the number of pending changes.
     private var pending: [Photo.ID: (assessment: Assessment, count: Int)] = [:]
-    /// The changes to write once those before them are on disk: together, however quickly the user types.
+    /// The changes to write together once earlier ones are on disk, however quickly the user types.
     private var next: (changes: [PhotoChange], writing: Task<EditResult, Never>)?
     private var writing: Task<EditResult, Never>?
     private let busyIndicator: BusyIndicator
@@ -70,13 +70,13 @@ final class AssessmentStore {
         change(photos, by: .rate(stars), isSilent: isSilent)
     }
 
-    /// Picks or rejects photos, or takes that back if all of them have the flag.
+    /// Picks or rejects photos, or removes the flag if all of them have it.
     func toggle(_ flag: Assessment.Flag, of photos: [Photo], isSilent: Bool) {
         let haveFlag = photos.allSatisfy { assessment(of: $0).flag == flag }
         change(photos, by: .flag(haveFlag ? nil : flag), isSilent: isSilent)
     }
 
-    /// Takes the flags of photos back.
+    /// Removes the flags of photos.
     func removeFlags(of photos: [Photo], isSilent: Bool) {
         change(photos, by: .flag(nil), isSilent: isSilent)
     }
@@ -95,7 +95,7 @@ final class AssessmentStore {
         }
     }
 
-    /// Changes photos, which can be undone.
+    /// Makes an undoable change of photos.
     private func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool) {
         let changes = photos.map { photo in
             let old = assessment(of: photo)
@@ -116,21 +116,21 @@ final class AssessmentStore {
         }
     }
 
-    /// Returns the step that takes changes back.
+    /// Returns the step that undoes changes.
     private func undo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
             let result = await write(changes.map(\.backward)).value
             let (made, refusals) = changes.outcome(result)
             report(refusals)
-            // Later changes by other programs stay, and must not block undoing older ones.
+            // Later changes by other programs stay, and must not block the undo of older ones.
             guard let first = made.first else { return refusals.allSatisfy(\.1.isFinal) ? .lost : .failed }
             let photos = made.map(\.photo)
             return .reverted(UserFacingText.restored(photos, first.edit), photos, redo(made))
         }
     }
 
-    /// Returns the step that makes changes again.
+    /// Returns the step that redoes changes.
     private func redo(_ changes: [Change]) -> UndoHistory.Step {
         { [weak self] in
             guard let self else { return .gone }
@@ -206,7 +206,7 @@ private struct Change {
         (old, photo, new.edits(to: old).map { PhotoChange(photo, $0, isUndo: true, expected: new) })
     }
 
-    /// The change again, once it has been undone.
+    /// The step that redoes the change.
     var again: Step { (new, photo, [PhotoChange(photo, edit, expected: old)]) }
 }
 
@@ -289,7 +289,7 @@ extension UserFacingText {
         }
     }
 
-    /// Describes that assessments are as they were before a change.
+    /// Describes that a change of assessments was undone.
     fileprivate static func restored(_ photos: [Photo], _ edit: PhotoEdit) -> String {
         let count = photos.count
         let title = photos.count == 1 ? name(photos[0].titleOfStack) : nil

@@ -60,19 +60,19 @@ final class FavoritesStore {
         return await update { [port] in try await port.toggle(favorites) }
     }
 
-    /// Lets favorites follow photos that have another path now.
+    /// Replaces favorites whose photos have another path now.
     func follow(_ moves: [FavoriteMove]) async {
         guard !moves.isEmpty else { return }
         await update { [port] in try await port.follow(moves) }
     }
 
-    /// Makes photos favorites again that an earlier run has removed, without a notice.
+    /// Restores favorites that an earlier run has removed, without a notice.
     func restore(_ photos: [(photo: Photo, added: Date)]) async {
         guard !photos.isEmpty else { return }
         await update { [port] in try await port.restore(photos) }
     }
 
-    /// Takes a change back, without a notice.
+    /// Undoes a change, without a notice.
     func undo(_ change: FavoriteChange) async {
         await update { [port] in try await port.undo(change) }
     }
@@ -91,7 +91,7 @@ final class FavoritesStore {
         busyIndicator.update(isBusy: pendingCount > 0)
     }
 
-    /// Returns a sentence about the change, and the step that takes it back; nil if it has failed.
+    /// Returns the text of the notice, and the step that undoes the change; nil if the change has failed.
     private func toggled(_ photos: [Photo]) async -> (String, UndoHistory.Step)? {
         guard let change = await update({ [port] in try await port.toggle(photos) }) else { return nil }
         let title = photos.count == 1 ? UserFacingText.name(photos[0].title) : nil

@@ -5,7 +5,7 @@ import Localization
 final class FileRecovery: BackgroundWork {
     var onChange: () -> Void = {}
 
-    /// Whether photos could not be brought together, so that the user should read why.
+    /// Whether photos are still only partly moved, so that the user should read why.
     private(set) var hasFailed = false
 
     private let notices: Notices
@@ -18,7 +18,7 @@ final class FileRecovery: BackgroundWork {
         busyIndicator.onChange = { [weak self] in self?.showProgress() }
     }
 
-    /// Nil unless it takes long: a large file may have been on its way to another disk.
+    /// The progress; nil unless recovery takes long, such as for a large file on its way to another disk.
     var progressLine: String? {
         busyIndicator.isShown ? localized("finishing an interrupted move\u{2026}") : nil
     }
@@ -37,7 +37,7 @@ final class FileRecovery: BackgroundWork {
         }
     }
 
-    /// Leaves what remains to the next start.
+    /// Cancels the recovery, and leaves the remainder to the next start.
     func cancel() {
         task?.cancel()
     }

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Localization
 import TerminalUI
 
-/// Moves the files of photos to the trash or to other folders, copies them, and takes that back. Lists lack photos that
-/// leave at once, before their files are moved.
+/// Moves the files of photos to the trash or to other folders, copies and renames them, and undoes that. A photo
+/// disappears from lists before its files move.
 @MainActor
 final class FilesStore: BackgroundWork {
     /// Called when the progress changes, and at the end.
@@ -27,7 +27,7 @@ final class FilesStore: BackgroundWork {
     /// The label of the key that undoes a change.
     private let undoKey: String
     private let clock: any Clock<Duration>
-    /// The photos that are about to leave their folders. Lists may show them until then.
+    /// The photos that are about to leave their folders. Lists may still show them.
     private var departing: Set<Photo.ID> = []
     /// The photos that have left, so that viewers don't report them as gone.
     private var departed: Set<Photo.ID> = []
@@ -55,10 +55,10 @@ final class FilesStore: BackgroundWork {
         history.loadEarlier = { [weak self] in await self?.earlierSteps() ?? [] }
     }
 
-    /// Whether the files of the library's photos can be changed in a way.
+    /// Whether the library supports a kind of change of files.
     func canMake(_ kind: PhotoEdit.Kind) -> Bool { editing?.kinds.contains(kind) == true }
 
-    /// Whether an operation takes long enough to show its progress. Esc cancels it then.
+    /// Whether an operation takes long enough to show its progress; Esc then cancels it.
     var isBusy: Bool { busyIndicator.isShown }
 
     /// Whether a photo is about to leave, although a list may still show it.
@@ -72,8 +72,8 @@ final class FilesStore: BackgroundWork {
         if departed.remove(photo.id) == nil { notices.post(.info(UserFacingText.gone(photo)), about: .view) }
     }
 
-    /// Moves or copies photos, which can be undone. Photos that are about to leave are left out: a second key press in the
-    /// same moment must not hit the photos that follow.
+    /// Moves or copies photos, which can be undone. Skips photos that are about to leave, so that a quick second key
+    /// press doesn't hit the photos that follow.
     func make(_ edit: PhotoEdit, of chosen: [Photo]) {
         make(of: chosen) { _ in edit }
     }
@@ -84,7 +84,7 @@ final class FilesStore: BackgroundWork {
         make(of: names.map(\.photo)) { edits[$0.id] ?? .rename($0.title) }
     }
 
-    /// Returns why photos couldn't have new names, without renaming them.
+    /// Returns the refusals of new names, without renaming.
     func refusals(of names: [(photo: Photo, name: String)]) async -> [Photo.ID: EditRefusal] {
         let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo, .rename($0.name)) }) ?? [:]
         return Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
@@ -110,12 +110,12 @@ final class FilesStore: BackgroundWork {
         await editing?.files(of: photos.map(\.id)) ?? FileTotals()
     }
 
-    /// Cancels the operation in progress. The photos that have been moved can be moved back.
+    /// Cancels the operation in progress. Undo moves back what has been moved.
     func cancel() {
         applying?.cancel()
     }
 
-    /// Makes a change. Returns a sentence about it, and the step that takes it back; nil if no photo has been changed.
+    /// Makes a change. Returns the notice, and the step that undoes the change; nil if no photo has been changed.
     private func made(
         _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit
     ) async -> (String, UndoHistory.Step)? {
@@ -147,13 +147,13 @@ final class FilesStore: BackgroundWork {
         )
     }
 
-    /// Returns the step that takes a change back.
+    /// Returns the step that undoes a change.
     ///
     /// - Parameters:
     ///   - marked: the photos that were marked.
     ///   - moved: where the change has moved photos.
     ///   - isEarlier: whether an earlier run has made the change, so that only the names of the photos are known.
-    ///   - restoreFavorites: makes photos favorites again that the change has removed.
+    ///   - restoreFavorites: restores the favorites that the change has removed.
     private func takingBack(
         _ chosen: [Photo], _ edits: @escaping (Photo) -> PhotoEdit, marked: [Photo],
         moved: [Photo.ID: MovedPhoto], isEarlier: Bool = false,
@@ -165,11 +165,11 @@ final class FilesStore: BackgroundWork {
             marks.beginMoving()
             defer { marks.endMoving(in: library) }
             let (result, restored) = await apply({ _ in .restore }, to: chosen)
-            // A file that is gone or that another program has changed stays so, and older changes must not wait for it.
+            // A file that is gone or changed can never be restored, and must not block the undo of older changes.
             guard !restored.isEmpty else { return result.refusals.values.allSatisfy(\.isFinal) ? .lost : .failed }
             let ids = Set(restored.map(\.id))
             departed.subtract(ids)
-            // Files that have returned from another disk are other ones.
+            // Files that were copied back from another disk have new inodes.
             let loaded = await loaded(restored)
             let byID = Dictionary(loaded.map { ($0.id, $0) }) { first, _ in first }
             let current = isEarlier ? loaded : restored.map { byID[$0.id] ?? $0 }
@@ -216,14 +216,14 @@ final class FilesStore: BackgroundWork {
         self.applying = nil
         progress = nil
         hasFailed = !result.refusals.isEmpty
-        // A change that waits is as busy as the one before it.
+        // Further pending changes keep the indicator busy.
         busyIndicator.update(isBusy: pendingCount > 1)
         let changed = Set(result.inverse.map(\.photo))
         report(result.refusals, of: chosen, edit(firstPhoto), isPartial: !changed.isEmpty)
         return (result, chosen.filter { changed.contains($0.id) })
     }
 
-    /// Reports photos that weren't changed, unless the user has canceled that.
+    /// Reports photos that weren't changed, unless the user has canceled the operation.
     ///
     /// - Parameter isPartial: whether other photos were changed, which another notice reports.
     private func report(
@@ -301,7 +301,7 @@ extension EditRefusal {
 }
 
 extension FavoriteChange {
-    /// Returns since when those of the photos were favorites that have been removed.
+    /// For each photo that was removed from the favorites, returns when it had become one.
     fileprivate func dates(of photos: [Photo]) -> [Photo.ID: Date] {
         guard case .removed(let favorites) = self else { return [:] }
         return photos.reduce(into: [:]) { dates, photo in
@@ -330,7 +330,7 @@ extension PhotoEdit {
         }
     }
 
-    /// Whether a photo is no longer in its folder after the change.
+    /// Whether the change moves a photo out of its folder.
     fileprivate var leavesFolder: Bool {
         switch self {
         case .trash, .move: true
@@ -397,7 +397,7 @@ extension UserFacingText {
         }
     }
 
-    /// Describes that a change of photos was taken back.
+    /// Describes that a change of photos was undone.
     fileprivate static func takenBack(_ edit: PhotoEdit, of photos: [Photo]) -> String {
         let count = photos.count
         let moved = moved(photos, fileCount: count)

@@ -1,17 +1,17 @@
 import Albums
 import Localization
 
-/// When a command asks before it acts on marked photos that the user doesn't see.
+/// When a command asks before it acts on marked photos that the user can't see.
 enum HiddenMarksRule {
-    /// If the list has none of the marked photos: the user may not think of them.
+    /// If the list has none of the marked photos: the user may have forgotten them.
     case noneListed
-    /// If the screen doesn't show all of them. The list may have them out of view.
+    /// If any of them is not on the screen, even if the list has it.
     case anyOutOfView
 }
 
 extension PhotoListing {
-    /// Returns how many of the marked photos the user doesn't see, or 0 if a rule doesn't ask about that.
-    /// - Parameter inView: the marked photos on the screen, which can be those of an earlier search for a moment.
+    /// Returns how many of the marked photos the user can't see, or 0 if the rule asks nothing.
+    /// - Parameter inView: the marked photos on the screen, which for a moment can be those of an earlier search.
     func countHidden(_ marked: [Photo], inView: Set<Photo.ID>, by rule: HiddenMarksRule) async -> Int {
         var count = 0
         for photo in marked {
@@ -28,7 +28,7 @@ extension PhotoListing {
 }
 
 extension Confirmation {
-    /// Asks whether a command shall change marked photos, of which the user doesn't see some.
+    /// Asks whether a command is meant for marked photos of which some are not visible.
     static func aboutHidden(_ hidden: Int, of marked: [Photo], before command: PhotoCommand) -> Confirmation {
         let hint =
             switch command {

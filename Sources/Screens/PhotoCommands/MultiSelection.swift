@@ -23,11 +23,11 @@ final class MultiSelection {
     /// Photos that were unmarked together and can be marked again, by increasing numbers.
     private var unmarked: [Int: [Photo]] = [:]
     private var lastUnmarking = 0
-    /// Those of them that the library lacks at the moment, such as those in the trash.
+    /// The photos of `unmarked` that the library currently lacks, such as those in the trash.
     private var absent: Set<Photo.ID> = []
     /// Photos that were marked in an earlier run, and that the library has not found yet.
     private var awaited: [Photo] = []
-    /// Photos that the user has unmarked in this run, although reading the marks of earlier runs may still find them.
+    /// Photos unmarked in this run, which loading the marks of earlier runs must not mark again.
     private var dismissed: Set<Photo.ID> = []
     private var refreshing: Task<Void, Never>?
     /// Whether the library has changed since the last refresh began.
@@ -78,8 +78,8 @@ final class MultiSelection {
         await changes.flush()
     }
 
-    /// The photos with a number that no earlier or later list of them has. One property, because two reads from outside the
-    /// main actor could have a change between them.
+    /// The photos with a version that identifies this list. One property, so that a read from outside the main actor is
+    /// consistent.
     var snapshot: (photos: [Photo], version: Int) { (photos, version) }
 
     func contains(_ photo: Photo) -> Bool {
@@ -98,7 +98,7 @@ final class MultiSelection {
         onChange()
     }
 
-    /// Marks photos that lost their marks because the library lacked them for a while.
+    /// Marks photos again that had lost their marks because the library lacked them.
     ///
     /// - Parameter restored: the photos that the library has again.
     func restore(_ restored: [Photo], marked: [Photo]) {
@@ -109,7 +109,7 @@ final class MultiSelection {
         onChange()
     }
 
-    /// Unmarks all photos, and reports several.
+    /// Unmarks all photos; posts a notice if they were several.
     func clear() {
         guard let (count, step) = unmarking(ids) else { return }
         history.record(step)
@@ -117,11 +117,11 @@ final class MultiSelection {
         if count > 1 { notices.post(.info(UserFacingText.unmarked(count, undoKey: undoKey))) }
     }
 
-    /// Ignores the library's lookups of marked photos until `endMoving`: during the operation, only the operation itself
-    /// knows the photos' names.
+    /// Ignores the library's lookups of marked photos until `endMoving`, because only the operation knows the current
+    /// names.
     func beginMoving() { isMoving = true }
 
-    /// Lets marks follow files that were moved or renamed, all at once: some may have the former names of others.
+    /// Moves marks along with moved or renamed files, all at once: files may have swapped names.
     func follow(_ moves: [FavoriteMove]) {
         let targets = Dictionary(moves.map { (id($0.from), $0.to) }) { first, _ in first }
         guard !targets.isEmpty else { return }
@@ -130,7 +130,7 @@ final class MultiSelection {
         replace(follow)
     }
 
-    /// Refreshes the marks again, after an operation that began with `beginMoving`.
+    /// Resumes lookups after an operation that began with `beginMoving`.
     func endMoving(in library: any PhotoLibrary) {
         isMoving = false
         // A lookup that is still running may have begun before the operation.
@@ -138,7 +138,8 @@ final class MultiSelection {
         if isOutdated { refresh(in: library) }
     }
 
-    /// Drops the marks of photos that a library no longer has, and follows files that other programs have moved or renamed.
+    /// Drops the marks of photos that a library no longer has, and moves marks along with files that other programs
+    /// have moved.
     ///
     /// - Parameter isComplete: whether the library has been read completely, now or earlier.
     func refresh(in library: any PhotoLibrary, isComplete: Bool = false) {
@@ -199,7 +200,7 @@ final class MultiSelection {
         replace { gone.contains($0.id) ? nil : moved[$0.id] ?? $0 }
     }
 
-    /// Returns whether lookups made since a version are still valid; otherwise requests new ones.
+    /// Returns whether lookups since a version are still valid; if not, schedules new ones.
     private func isCurrent(_ start: Int) -> Bool {
         if isMoving || version != start { isOutdated = true }
         return !isMoving && version == start
@@ -212,7 +213,7 @@ final class MultiSelection {
         save { [port] in try await port.add(new) }
     }
 
-    /// Unmarks photos. Returns their number, and the step that marks them again; nil if none is marked.
+    /// Unmarks photos. Returns their number, and the undo step; nil if none is marked.
     private func unmarking(_ removed: Set<Photo.ID>) -> (count: Int, UndoHistory.Step)? {
         let removedPhotos = photos.filter { removed.contains(id($0)) }
         guard !removedPhotos.isEmpty else { return nil }
@@ -224,7 +225,7 @@ final class MultiSelection {
         return (removedPhotos.count, { [weak self, lastUnmarking] in self?.markedAgain(lastUnmarking) ?? .gone })
     }
 
-    /// Marks photos again that were unmarked together, as far as there are not too many.
+    /// Marks photos again that were unmarked together, up to the maximum.
     private func markedAgain(_ unmarking: Int) -> UndoHistory.Outcome {
         let candidates =
             unmarked.removeValue(forKey: unmarking)?.filter { !contains($0) && !absent.contains($0.id) } ?? []
@@ -239,9 +240,9 @@ final class MultiSelection {
         }
     }
 
-    /// Replaces marked photos, and unmarks those without a successor. Each photo stays marked once.
+    /// Replaces marked photos by their successors; unmarks those without any. No photo is marked twice.
     private func replace(_ successor: (Photo) -> Photo?) {
-        // Undo may bring a photo back before it shall be marked again.
+        // Keep photos without a successor: undo may bring them back before they are marked again.
         unmarked = unmarked.mapValues { $0.map { successor($0) ?? $0 } }
         var known: Set<Photo.ID> = []
         let new = photos.compactMap(successor).filter { known.insert(id($0)).inserted }
@@ -278,7 +279,7 @@ final class MultiSelection {
 }
 
 extension PhotoLibrary {
-    /// Returns the photo with an ID, which is in the album of another photo or in the feed; nil if it isn't found.
+    /// Returns the photo with an ID, from another photo's album or the feed; nil if it isn't found.
     func photo(_ id: Photo.ID, near photo: Photo) async -> Photo? {
         for list in [PhotoList.album(photo.albumID), .feed] {
             if let index = try? await index(of: id, in: list, matching: .everything),

@@ -14,7 +14,7 @@ protocol PhotoChoosing: CommandListing {
     var haveOriginals: Bool { get }
     /// Whether the screen shows if the current photo is marked.
     var showsMarks: Bool { get }
-    /// Whether a notice about the assessment of the current photo would hide what shows it.
+    /// Whether a notice about the current photo's assessment would cover the place where it is shown.
     var showsAssessments: Bool { get }
 
     /// Returns the selected photo or the one shown. Throws why there is none.
@@ -23,14 +23,14 @@ protocol PhotoChoosing: CommandListing {
     /// The position of the current photo in its list.
     var position: PhotoPosition { get }
 
-    /// Passes the photos to mark to `use`: the current one or, if it stands for a burst, all of that, once they have loaded.
-    /// Throws why there are none.
+    /// Passes the photos to mark to `use` once they have loaded: the current photo or, if it stands for a burst, the
+    /// whole burst. Throws why there are none.
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect)
 
     /// Called when photos have been marked, unmarked or assessed.
     func annotationsChanged()
 
-    /// Goes to the next photo, without explaining if there is none.
+    /// Goes to the next photo; does nothing if there is none.
     func selectNext()
 
     /// Brings a photo into view, unless the screen's list lacks it.
@@ -53,12 +53,13 @@ extension Photo {
 /// A screen with a list of photos.
 @MainActor
 protocol PhotoListing: PhotoChoosing {
-    /// Passes all photos of the list that match its search to `use`, also those of folded bursts, once they have loaded. Reports if there are none.
+    /// Passes all photos of the list that match its search to `use` once they have loaded, including those of folded
+    /// bursts. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
 
     /// The marked photos in view.
     var markedInView: Set<Photo.ID> { get }
 
-    /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
+    /// Returns whether a photo is in the list: matches the search, and is not hidden in a folded burst.
     func isListed(_ photo: Photo) async -> Bool
 }

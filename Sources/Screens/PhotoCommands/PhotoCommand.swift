@@ -37,7 +37,7 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
-    /// The kind of change that the command needs a library for; nil for those that need none.
+    /// The kind of change that the library must support; nil for commands that change nothing.
     var edit: PhotoEdit.Kind? {
         switch self {
         case .rate, .pickFlag, .reject, .unflag, .label, .advance: .assessment
@@ -48,7 +48,7 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
-    /// When the command asks before it acts on marked photos that the user doesn't see; nil if it never does.
+    /// When the command asks about marked photos that the user can't see; nil for never.
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
         case .trash: .anyOutOfView

@@ -25,7 +25,7 @@ final class PhotoCommands {
     let scripts: ScriptRunner
     private let screens: ScreenFactory
     private let actions: Actions
-    /// Lookups of marked photos in lists, in the order of the commands that wait for them.
+    /// Lookups of marked photos in lists, in the order of the waiting commands.
     private let lookups = ChangeQueue()
     /// The number of keys in a row that were typed before their photo was on the screen.
     private var earlyKeys = 0
@@ -81,19 +81,20 @@ final class PhotoCommands {
         }
     }
 
-    /// The commands of a screen, with the keys of those that the library lacks, which say so.
+    /// The commands of a screen, including those that the library doesn't support: their keys say so.
     private func offered(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
         screens.context.photoKeys.filtered { $0.screens.contains(screen.photoScreen) }
     }
 
-    /// The commands of a screen that its library has.
+    /// The commands of a screen that its library supports.
     func listed(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
         offered(on: screen).filtered { [editing = screens.library.editing] command in
             command.edit.map { editing?.kinds.contains($0) == true } ?? true
         }
     }
 
-    /// Returns the command of a key; nil for a key of the screen's own. The key that plays a video zooms other photos.
+    /// Returns the photo command of a key; nil if the key is the screen's own. The key that plays a video zooms other
+    /// photos.
     func command(for key: Key, on screen: any PhotoChoosing) -> PhotoCommand? {
         guard let command = offered(on: screen).command(for: key) else { return nil }
         if command == .play, screen.photoScreen == .viewer, (try? screen.currentPhoto())?.movie == nil { return nil }
@@ -108,18 +109,18 @@ final class PhotoCommands {
         }
     }
 
-    /// The marked photos, or else the current one; in the viewer, the one shown.
+    /// The marked photos, or else the current one; only the current one where commands don't act on marked photos.
     private func chosenPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         screen.actsOnMarked ? try pickedPhotos(on: screen) : [try screen.currentPhoto()]
     }
 
-    /// The same photos for a command that may change them. Throws if it would change one that the user hasn't seen.
+    /// Returns `chosenPhotos` for a command that may change them. Throws if the user hasn't seen the current photo yet.
     private func photosToChange(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         if !screen.actsOnMarked || screens.marks.photos.isEmpty { _ = try photoOnScreen(screen) }
         return try chosenPhotos(on: screen)
     }
 
-    /// Everywhere the marked photos, or else the current one.
+    /// The marked photos, or else the current one, on every screen.
     private func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
     }
@@ -137,7 +138,7 @@ final class PhotoCommands {
 
     // MARK: Marked photos that the user doesn't see
 
-    /// Calls `confirmed`, after a question if the user doesn't see the marked photos on which a command acts.
+    /// Calls `confirmed`, after a question if the user can't see the marked photos of a command.
     ///
     /// - Parameter marked: may be empty.
     private func askAboutHidden(
@@ -147,12 +148,12 @@ final class PhotoCommands {
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
-        // A lookup takes a moment, which the usual case is spared. Commands keep their order, though.
+        // If marked photos are in view, skip the lookup, which takes a moment, unless earlier commands wait for theirs.
         if rule == .noneListed, lookups.count == 0, !inView.isEmpty { return confirmed() }
         lookups.add { [weak self] in
             let hidden = await listing.countHidden(marked, inView: inView, by: rule)
             guard let self else { return }
-            // A question or a prompt on another screen could be answered by a key that was meant for that.
+            // On another screen, a key that was meant for that screen could answer the question.
             let isOnTop = actions.isOnTop(screen)
             if hidden > 0 {
                 guard isOnTop else { return }
@@ -222,8 +223,8 @@ final class PhotoCommands {
         }
     }
 
-    /// Returns the burst for which a photo stands or, in the list of an opened burst, all photos of that from this one on and
-    /// then those before it.
+    /// Returns the burst for which a photo stands. In the list of an opened burst, returns its photos from this one on,
+    /// followed by those before it.
     private static func burst(
         of photo: Photo, at position: PhotoPosition, in library: any PhotoLibrary
     ) async -> [Photo] {
@@ -235,8 +236,8 @@ final class PhotoCommands {
         return Array(photos[start...] + photos[..<start])
     }
 
-    /// Compares the photos of a list that aren't rejected or, of more than a comparison shows, the first two; the others follow
-    /// one after the other.
+    /// Compares the photos of a list that aren't rejected. If they don't all fit, compares the first two, and then the
+    /// others one by one.
     ///
     /// - Parameter kept: a photo to compare even if it is rejected.
     private func compareInTurn(
@@ -245,7 +246,7 @@ final class PhotoCommands {
         let max = ComparisonViewModel.maxPhotos
         let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
         let photos = left.count > 1 ? left : photos
-        // A reader's page of differences shows no further photos.
+        // In the page of differences for screen readers, no photos follow.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2
         actions.compare(
             Array(photos.prefix(count)), PhotoPosition(list: list, query: .everything, index: 0), shown)
@@ -279,7 +280,7 @@ final class PhotoCommands {
     ) throws(NoEffect) -> [Photo] {
         guard screens.files.canMake(kind) else { throw .notMovable }
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
-        // A key pressed twice moves one photo to the trash, but a prompt for no photo would be a riddle.
+        // A second press of the trash key is ignored, but a prompt for no photo would confuse.
         if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
         return photos
     }
@@ -299,7 +300,7 @@ final class PhotoCommands {
                             screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
                         }
                         let path = paths.absolute(typed)
-                        // Only where a path has dots, its links matter.
+                        // Links matter only in a path with dots.
                         guard FolderPaths.hasDots(path) else { return make(path) }
                         Task { make(await screens.copies.withoutDots(path)) }
                     }, goBack: actions.goBack)))
@@ -326,7 +327,7 @@ final class PhotoCommands {
             guard count > 0 else { return screens.notices.explain(.nothingRejected) }
             Task {
                 let files = await screens.files.files(of: rejected())
-                // A question on another screen could be answered by a key that was meant for that.
+                // On another screen, a key that was meant for that screen could answer the question.
                 guard let self, self.actions.isOnTop(screen) else { return }
                 self.ask(.trashing(rejected: count, files)) { screens.files.make(.trash, of: rejected()) }
             }

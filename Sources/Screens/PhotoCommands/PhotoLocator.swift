@@ -20,8 +20,8 @@ final class PhotoLocator {
 
     var isLocating: Bool { locating != nil }
 
-    /// Passes the locations of photos to `use`, unless one has none, which is reported. Until then, Esc cancels and
-    /// other keys do nothing.
+    /// Passes the locations of photos to `use`, or reports a photo that has none. Until then, Esc cancels and other
+    /// keys do nothing.
     ///
     /// - Parameter includesStacks: whether to pass all files of each photo, with their sidecars.
     func locate(

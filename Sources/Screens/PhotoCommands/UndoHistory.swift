@@ -3,19 +3,19 @@ import Localization
 
 /// The user's changes that can be undone, and the undone ones that can be redone.
 ///
-/// All of them run one after another, in the order of the user's commands.
+/// All changes run one after another, in the order of the user's commands.
 @MainActor
 final class UndoHistory {
-    /// Takes a change back.
+    /// Undoes a change.
     typealias Step = @MainActor () async -> Outcome
 
-    /// The result of taking a change back.
+    /// The result of undoing a change.
     enum Outcome {
-        /// A sentence about it, the photos that it is about, and the step that takes this back in turn.
+        /// The notice, the photos, and the step that redoes the change.
         case reverted(String, [Photo], Step)
-        /// There is nothing left to take back; the change before it is taken back instead.
+        /// Nothing is left to undo; the change before it is undone instead.
         case gone
-        /// It can never be taken back, which has been reported.
+        /// The change can never be undone, which has been reported.
         case lost
         /// The failure has been reported, and the step may be tried again.
         case failed
@@ -27,8 +27,8 @@ final class UndoHistory {
         var step: Step?
     }
 
-    /// Returns the steps that undo changes of earlier runs, the last one last. Called once, when there is nothing else to
-    /// undo.
+    /// Returns the steps that undo changes of earlier runs, the latest last. Called once, when this run's changes are
+    /// all undone.
     var loadEarlier: (() async -> [Step])?
 
     /// Called with the photos of a change that was undone or redone.
@@ -51,9 +51,9 @@ final class UndoHistory {
         _ = add(step)
     }
 
-    /// Makes a change once those before it are made.
+    /// Makes a change after the earlier ones.
     ///
-    /// - Parameter change: returns the step that takes it back; nil if it has failed, which it has reported.
+    /// - Parameter change: returns the step that undoes it; nil if it has failed, which it has reported.
     func make(_ change: @escaping @MainActor () async -> Step?) {
         let id = add(nil)
         changes.add { [weak self] in
@@ -78,7 +78,7 @@ final class UndoHistory {
         }
     }
 
-    /// Makes the last undone change again.
+    /// Redoes the last undone change.
     func redo() {
         changes.add { [weak self] in await self?.revert(\.redoable, to: \.undoable, orSay: localized("Nothing to redo"))
         }
