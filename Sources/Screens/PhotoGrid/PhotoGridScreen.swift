@@ -215,7 +215,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         return localized("Burst of \(count) \u{00B7} \(title)")
     }
 
-    /// Draws the top line: the title, the search that is kept, and the position in the list.
+    /// Draws the top line: the title, the active search, and the position in the list.
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
         var position = positionText(in: state)
@@ -251,7 +251,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             order: orderLabel(of: state), position: positionText(in: state), theme: theme)
     }
 
-    /// Returns the search that is kept, followed by its mistake; nil if there is none.
+    /// Returns the active search, followed by its mistake; nil without a search.
     private func keptSearch(of state: PhotoGridState) -> String? {
         guard let kept = state.search.kept, let mistake = searchHelp(of: state)?.mistake else {
             return state.search.kept
@@ -263,8 +263,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         SearchHelp(for: state.search.text, fields: state.searchFields)
     }
 
-    /// Returns the order to show in the header. That of a folder with everything below it has its name because albums have
-    /// another one, and a folder's feed because it depends on files.
+    /// Returns the order to show in the header. Names the original order of folders and bursts, because albums have
+    /// another one, and of the feed if it is sorted by modification times.
     private func orderLabel(of state: PhotoGridState) -> String? {
         var order = state.order
         switch state.list {
@@ -320,7 +320,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         if state.hasPhotosToCompare, !context.isPicking { hints += photoKeys.hints(of: [.compare]) }
         let showsBursts = state.showsBursts
         if showsBursts { hints += own(.bursts) }
-        // On a terminal of 80 columns, the search gives way to these.
+        // With bursts in view, the search comes last, so that it is the hint omitted at 80 columns.
         if !showsBursts { hints += own(.search) }
         if state.isAssessable, !context.isPicking { hints += photoKeys.hints(of: [.rate(1), .reject]) }
         if showsBursts { hints += own(.search) }

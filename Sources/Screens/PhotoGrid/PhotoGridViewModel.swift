@@ -8,10 +8,10 @@ public struct PhotoGridState: Sendable {
     public var heading: PhotoGridHeading
     /// Whether it is the first screen, so that going back quits.
     let isFirst: Bool
-    /// Whether the program has opened the screen by itself, so that leaving it quits.
+    /// Whether the program has opened the screen on its own, so that leaving it quits.
     let quits: Bool
     public var order: ListOrder
-    /// Whether the list can fold bursts, and does.
+    /// Whether the list can fold bursts, and whether it does.
     let canFoldBursts: Bool
     public var foldsBursts: Bool
     /// The meaning of the photos' dates.
@@ -34,7 +34,7 @@ public struct PhotoGridState: Sendable {
     let isAssessable: Bool
     /// The user's assessments of the photos in view.
     var assessments: [Photo.ID: Assessment] = [:]
-    /// How many photos of the list are rated and rejected, once any are.
+    /// The numbers of rated and rejected photos in the list; nil while there are none.
     var assessed: AssessedCounts?
     /// The favorites in view; nil in the favorites tab, where every photo is one.
     public var favorites: Set<Photo.ID>?
@@ -49,7 +49,7 @@ public struct PhotoGridState: Sendable {
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
 
-    /// Whether bursts are in view, folded or, as far as dates say, not.
+    /// Whether bursts are in view: folded ones or, judging by dates, possible ones.
     var showsBursts: Bool {
         guard canFoldBursts else { return false }
         let visible = photos.visible
@@ -105,13 +105,13 @@ public enum PhotoGridHeading: Hashable, Sendable {
 public final class PhotoGridViewModel {
     /// Navigation, supplied by the coordinator.
     public struct Actions {
-        /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index and ID of each
+        /// Opens a photo or, with `playing`, a slideshow that begins there. `showed` receives the index and ID of each
         /// photo shown.
         var openPhoto:
             (
                 PhotoPosition, _ playing: Bool, _ showed: @escaping (_ index: Int, Photo.ID) -> Void
             ) -> Void
-        /// Opens the burst for which a photo stands. `showed` receives the photo that was selected last in it.
+        /// Opens the burst for which a photo stands. `showed` receives the photo last selected there.
         var openBurst: (Photo, _ showed: @escaping (Photo.ID) -> Void) -> Void
         /// Receives the selected photo when the user goes back.
         var showed: (Photo.ID) -> Void
@@ -168,10 +168,10 @@ public final class PhotoGridViewModel {
     private var tile: TileRequest?
     /// The task that counts the values of a search field.
     private var countingValues: Task<Void, Never>?
-    /// The task that counts the photos that are rated and rejected, and its pause between two counts.
+    /// The task that counts rated and rejected photos, and pauses between counts.
     private var countingAssessed: Task<Void, Never>?
     private var pause: Task<Void, Never>?
-    /// Whether that has begun, and whether it counts once more.
+    /// Whether counting has begun, and whether to count once more.
     private var (hasCountedAssessed, countsAssessedAgain) = (false, false)
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
@@ -344,7 +344,7 @@ public final class PhotoGridViewModel {
         if isSubmitted, state.search.isActive { photos.confirmSelection() }
     }
 
-    /// Searches by the next of the usual filters while culling, in place of the one before; after the last one, by none.
+    /// Replaces the search by the next of the default culling filters; after the last one, by none.
     public func cycleFilter() {
         guard state.searchFields.contains(.rating) else { return notices.explain(.notAssessable) }
         let text = state.search.text
@@ -409,8 +409,8 @@ public final class PhotoGridViewModel {
         photos.show(query)
     }
 
-    /// Shows the months of the photos, to go to one. Photos in another order are sorted by date then, until the screen is
-    /// left.
+    /// Shows the months of the photos, to go to one. Photos in another order are then sorted by date until the screen
+    /// is left.
     public func showTimeline() {
         let (list, current) = (state.list, query)
         let byDate = current.with(.newestFirst).limited(to: shown.library.photoOrders(in: list))
@@ -514,7 +514,7 @@ public final class PhotoGridViewModel {
     /// The maximum number of photos that are unmarked without asking.
     private static var maxUnmarkedAtOnce: Int { 3 }
 
-    /// Called before another command than going back: the user doesn't want to unmark all.
+    /// Cancels the question whether to unmark all photos; called before any command but going back.
     public func keepMarks() {
         isAskingToUnmark = false
     }
@@ -581,7 +581,7 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Passes the selected photo or, if it stands for a burst, all photos of that to `use`.
+    /// Passes the selected photo to `use` or, if it stands for a burst, the whole burst.
     func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
         let photo = try currentPhoto()
         guard !photo.burst.isEmpty else { return use([photo]) }
@@ -602,8 +602,8 @@ public final class PhotoGridViewModel {
         if let photo = state.photos[index] { stores.favorites.toggle([photo]) }
     }
 
-    /// Passes all photos of the list that match its search to `use`, once they have loaded, also those out of view and those
-    /// of folded bursts.
+    /// Passes all photos of the list that match its search to `use` once they have loaded, including those out of view
+    /// and those of folded bursts.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
         collecting?.cancel()
         collectingSign.update(isBusy: true)
@@ -616,10 +616,10 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// The marked photos in view. A folded burst shows only the photo on top.
+    /// The marked photos in view. Of a folded burst, only the photo on top counts.
     var markedInView: Set<Photo.ID> { Set(state.photos.visible.filter(stores.marks.contains).map(\.id)) }
 
-    /// Returns whether the list has a photo that neither its search leaves out nor a folded burst hides.
+    /// Returns whether a photo is in the list: matches the search, and is not hidden in a folded burst.
     func isListed(_ photo: Photo) async -> Bool {
         let (list, query) = (state.list, query)
         guard let index = try? await shown.library.index(of: photo.id, in: list, matching: query) else { return false }
@@ -644,13 +644,13 @@ public final class PhotoGridViewModel {
         photos.reveal(ids)
     }
 
-    /// Reloads the photos. Marks may have changed, which are part of the query.
+    /// Reloads the photos, with the current marks in the query.
     private func reloadPhotos() {
         countAssessed()
         if photos.query == query { photos.reload() } else { photos.show(query) }
     }
 
-    /// Counts the photos that are rated and rejected, once the first of the list have loaded.
+    /// Counts rated and rejected photos, once the first photos of the list have loaded.
     private func countAssessed() {
         guard stores.assessments.isAvailable, state.searchFields.contains(.rating), photos.state.counts != nil else {
             return
