@@ -1,7 +1,7 @@
 import Albums
 
-/// Chooses the point at which photos of a list are shown in actual size: where the camera has focused, or else where the
-/// user has last looked at the pixels of one.
+/// Chooses the point at which photos of a list are shown in actual size: where the camera has focused, or else where
+/// the user last looked at a photo's pixels.
 struct FocusCheck {
     private var lastPoint: PicturePoint?
 

@@ -89,8 +89,8 @@ final class PhotoDisplay {
     /// Whether this is the photo to display, in this version of its file.
     func isOf(_ photo: Photo) -> Bool { self.photo?.hasPixels(of: photo) == true }
 
-    /// Shows a photo; the previous picture stays until the new one is ready. The view of a changed photo stays, unless its
-    /// size has changed.
+    /// Shows a photo; the previous picture stays until the new one is ready. If a photo's file has changed, keeps the
+    /// view unless the size is different.
     func show(_ photo: Photo) {
         let keepsView = self.photo?.id == photo.id
         if !isOf(photo) { playback?.stop() }

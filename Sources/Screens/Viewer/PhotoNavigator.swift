@@ -38,8 +38,7 @@ final class PhotoNavigator {
     /// Called when the photo at the position failed to load; without an error, the list has no such photo.
     var onFailure: ((any Error)?) -> Void = { _ in }
 
-    /// Called when the photo's file was deleted or moved elsewhere, before the next photo is shown; without a next one,
-    /// the last. If nil, the photo stays.
+    /// Called before a deleted or moved photo is replaced by its neighbor. Nil keeps the photo on the screen.
     var onGone: ((Photo) -> Void)?
 
     private(set) var position: Position {
@@ -84,7 +83,7 @@ final class PhotoNavigator {
             list: list, query: query, index: position.index, photo: position.photo, counts: position.counts)
     }
 
-    /// Loads the photo at the position. Until then the photo is as the list showed it.
+    /// Loads the photo at the position. Until then, the photo stays as the list showed it.
     func begin() {
         loadCurrent()
     }
@@ -193,7 +192,8 @@ final class PhotoNavigator {
         }
     }
 
-    /// Shows the next photo that the list still has; without one, the last.
+    /// Shows the next loaded photo that is still in the list; if there is none, the photo now at the same index, or the
+    /// last.
     private func showSuccessor(of photo: Photo, _ onGone: (Photo) -> Void = { _ in }) async {
         var index: Int?
         for photo in following where index == nil {
@@ -205,7 +205,7 @@ final class PhotoNavigator {
         go(to: index ?? max(0, min(position.index, (count ?? 1) - 1)))
     }
 
-    /// Called when the user has assessed the photo, which a search may no longer find: then the next photo is shown.
+    /// Called when the user has assessed the photo. If the search no longer finds it, the next photo is shown.
     func assessed() {
         isAssessed = true
     }

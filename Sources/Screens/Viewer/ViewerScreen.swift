@@ -111,7 +111,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    /// Switches between actual size and the whole photo, at the pointer; where a click shows another photo, it does so again.
+    /// Switches between actual size and the whole photo, at the pointer. Where a click steps to another photo, steps
+    /// again.
     private func doubleClick(at point: Position) {
         let isMiddle = pansSideways || (pictureColumns / 3..<pictureColumns - pictureColumns / 3).contains(point.column)
         guard isMiddle, !isPage, point.row < pictureRows, pane?.rect.contains(point) != true else {
@@ -120,7 +121,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         viewModel.change { $0.toggleActualSize(around: point) }
     }
 
-    /// Shows the hints; in the left or right third of a photo that can't be dragged, also another photo.
+    /// Shows the hints. In the left or right third of a photo that can't be dragged, also steps to another photo.
     private func clickOnPhoto(at point: Position) {
         viewModel.showHints()
         guard !pansSideways else { return }
@@ -142,7 +143,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     var shown: ShownLibrary { viewModel.shown }
     var actsOnMarked: Bool { false }
     var haveOriginals: Bool { viewModel.hasOriginal }
-    // The caption and the page of details show them.
+    // The caption and the page of details show marks.
     var showsMarks: Bool { viewModel.state.isCaptionShown || isPage }
 
     var position: PhotoPosition { viewModel.navigator.listPosition }
@@ -304,7 +305,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if viewModel.isAssessable, !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
         let slideshow = isOnly ? [] : keyMap.hints(of: [.slideshow], renamed: slideshowLabel)
         let details = keyMap.hints(of: [.details])
-        // Beside the ratings, 80 columns have no room for both.
+        // At 80 columns, the hints for ratings leave room for only one of these.
         let isCulling = viewModel.isAssessable && viewModel.state.slideshow == .off
         hints += isCulling ? details + slideshow : slideshow + details
         hints += context.photoKeys.hints(of: [.favorite])

@@ -6,7 +6,7 @@ public struct ViewerState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
     public var shown = ShownPhoto()
-    /// The file shown, if it is another one than the first of the photo's stack.
+    /// The file shown, unless it is the first of the photo's stack.
     var otherFile: Photo.ID?
     /// The file of the photo that is shown, as a photo.
     var shownFile: Photo? {
@@ -442,7 +442,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         actions.showed(navigator.position.index, photo.id)
         if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
         let file = state.shownFile ?? photo
-        // It may be loading, or be on the screen, since before the list had loaded.
+        // The file may already be loading or on the screen, if it was shown before the list had loaded.
         if !display.isOf(file) { display.show(file) }
     }
 
@@ -456,8 +456,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         display.show(file)
     }
 
-    /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here. A photo that is known
-    /// without the list is shown all the same: moving to another one tries again.
+    /// Shows the error, or leaves the viewer if the list has become too short. A photo that is already displayed stays:
+    /// the next move tries again.
     private func didFail(_ error: (any Error)?) {
         guard let error else { return actions.goBack(nil) }
         if state.shownFile.map(display.isOf) != true { display.fail(error) }

@@ -71,7 +71,7 @@ public struct Viewport: Hashable, Sendable {
         let width = Double(columns) / scale
         let height = height / scale
         var (x, y) = (centerX - width / 2, centerY - height / 2)
-        // Half pixels would blur this photo, but not another one in a comparison.
+        // Half pixels would blur this photo but not the other one in a comparison.
         if zoom == .scale(actualScale) { (x, y) = (x.rounded(), y.rounded()) }
         return PixelRect(x: x, y: y, width: width, height: height)
     }
@@ -290,8 +290,8 @@ public struct Viewport: Hashable, Sendable {
         return showsAll(shown, of: size) ? pixels / 2 : min(max(center, shown / 2), pixels - shown / 2)
     }
 
-    /// Whether a visible length covers the picture's. Dividing by the scale may miss the length that the scale fits by
-    /// a rounding error, which must not count as an edge to pan to.
+    /// Whether a visible length covers the picture's. Allows for the rounding error of dividing by the scale, which
+    /// must not count as an edge to pan to.
     private static func showsAll(_ shown: Double, of size: Int) -> Bool {
         shown >= Double(size) * (1 - 1e-9)
     }

@@ -29,8 +29,8 @@ struct ZoomLocator {
         part = Rect(column: across.lowerBound, row: down.lowerBound, columns: across.count, rows: down.count)
     }
 
-    /// Returns the cells for a part of a length. Only a whole length has all of them, and only the ends of it the first and
-    /// the last one.
+    /// Returns the cells for a part of a length: all of them only for the whole length, and the first or last one if
+    /// the part reaches that end.
     private static func span(_ start: Double, _ length: Double, of cells: Int) -> Range<Int> {
         guard length < 1, cells > 1 else { return 0..<cells }
         let count = max(1, min(cells - 1, Int((length * Double(cells)).rounded())))
