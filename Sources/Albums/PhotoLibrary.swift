@@ -62,8 +62,8 @@ public protocol PhotoLibrary: Sendable {
     /// in the background, followed by `.changed`.
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo>
 
-    /// Returns the index of the photo, or of the one that stands for its burst, among the matching photos; nil if it does
-    /// not match or has not been found yet.
+    /// Returns the index of the photo, or of the one that stands for its burst, among the matching photos; nil if it
+    /// does not match or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int?
 
     /// Returns what became of a photo that a list no longer has.
@@ -73,12 +73,13 @@ public protocol PhotoLibrary: Sendable {
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
 
-    /// Returns the known values of a field in the matching photos, with their counts. Empty if the library doesn't have the
-    /// field.
+    /// Returns the known values of a field in the matching photos, with their counts. Empty if the library doesn't have
+    /// the field.
     func values(of field: SearchField, in list: PhotoList, matching query: ListQuery) async throws -> [SearchValue]
 
-    /// Returns the known aspect ratios, width divided by height, of matching photos of a range; nil for the others. Neither
-    /// reads files nor sends requests. The result may be shorter than the range. A list of 100,000 takes milliseconds.
+    /// Returns the known aspect ratios, width divided by height, of matching photos of a range; nil for the others.
+    /// Neither reads files nor sends requests. The result may be shorter than the range. A list of 100,000 takes
+    /// milliseconds.
     func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?]
 
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
@@ -116,8 +117,9 @@ public protocol PhotoLibrary: Sendable {
 
     /// Returns a stream of events: first the problems found so far, then live events.
     ///
-    /// `.completed`, which late subscribers receive too, ends the stream of a library that doesn't change afterwards. Streams of
-    /// services never end, because a service never knows everything. `.changed` is sent at most ten times a second.
+    /// `.completed`, which late subscribers receive too, ends the stream of a library that doesn't change afterwards.
+    /// Streams of services never end, because a service never knows everything. `.changed` is sent at most ten times a
+    /// second.
     func events() -> AsyncStream<LibraryEvent>
 }
 
@@ -254,7 +256,8 @@ public enum LibraryEvent: Hashable, Sendable {
     case changed
     /// A folder could not be read; the rest of the library can.
     case unreadableFolder(path: String)
-    /// The open folder is gone, for example because its memory card was removed. The library keeps the photos found so far.
+    /// The open folder is gone, for example because its memory card was removed. The library keeps the photos found so
+    /// far.
     case folderGone(path: String)
     /// The folder is there again, and has been read.
     case folderReturned(path: String)

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The built-in library: 10 people, 100 albums and 5000 photos, all painted by the program.
 ///
-/// It is the same on every machine, and needs neither files nor a network. The user's changes of photos are kept in memory.
+/// It is the same on every machine, and needs neither files nor a network. The user's changes of photos are kept in
+/// memory.
 public final class DemoLibrary: PhotoLibrary {
     /// The command-line argument that opens it.
     public static let address = "demo:"

@@ -22,7 +22,8 @@ final class LibraryEventBroadcaster: Sendable {
         var lastChange: ContinuousClock.Instant?
     }
 
-    /// Returns a stream that replays problems, continues with live events, and ends after `.completed` if that is final.
+    /// Returns a stream that replays problems, continues with live events, and ends after `.completed` if that is
+    /// final.
     func events() -> AsyncStream<LibraryEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: LibraryEvent.self)
         let (number, isComplete, isOver) = state.withLock { state in

@@ -13,8 +13,8 @@ enum SmallFile {
         return stat(path, &status) == 0 ? Count(status.st_size).value : nil
     }
 
-    /// The contents of a file, its owner and its permissions, all from one descriptor: the path may lead to another file
-    /// at any time.
+    /// The contents of a file, its owner and its permissions, all from one descriptor: the path may lead to another
+    /// file at any time.
     struct Contents {
         let bytes: [UInt8]
         let owner: uid_t

@@ -33,8 +33,8 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
 
     /// Returns the indices of the elements in this order; nil for the original order.
     ///
-    /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction, but before
-    /// rejected photos.
+    /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction, but
+    /// before rejected photos.
     public func indices<Element>(of elements: [Element], by keys: SortKeys<Element>) -> [Int]? {
         func sorted<Key: Comparable>(_ key: (Element) -> Key?, by precedes: (Key, Key) -> Bool) -> [Int] {
             Self.sorted(elements.map(key), Self.groups(of: elements.map(keys.owner)), by: precedes)

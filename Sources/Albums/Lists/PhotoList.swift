@@ -1,13 +1,13 @@
 /// A list of photos in a library.
 public enum PhotoList: Hashable, Sendable {
     case album(Album.ID)
-    /// The photos of a folder and of all folders below it, oldest first; only libraries with folders have it. The ID is that
-    /// of the `AlbumFolder`, or of the album with the pictures of the folder itself.
+    /// The photos of a folder and of all folders below it, oldest first; only libraries with folders have it. The ID is
+    /// that of the `AlbumFolder`, or of the album with the pictures of the folder itself.
     case folder(Album.ID)
     /// All photos that the library shows, newest first if it knows their dates.
     case feed
-    /// Photos that one tile stands for, in this order, usually oldest first; only libraries that fold bursts have it. See
-    /// `Photo.burst`.
+    /// Photos that one tile stands for, in this order, usually oldest first; only libraries that fold bursts have it.
+    /// See `Photo.burst`.
     case burst([Photo.ID])
     /// The results of the library's own search; services only.
     case searchResults(for: String)

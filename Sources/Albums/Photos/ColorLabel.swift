@@ -19,7 +19,8 @@ public struct LabelNames: Hashable, Sendable {
     /// The user's own names, which win over those of programs.
     private let own: [FoldedText: ColorLabel]
 
-    /// - Parameter own: the user's names of each color. The first one is written, and all are read, as are programs' names.
+    /// - Parameter own: the user's names of each color. The first one is written, and all are read, as are programs'
+    ///   names.
     public init(_ own: [ColorLabel: [String]] = [:]) {
         let own = own.mapValues { names in names.filter { !Self.key($0).bytes.isEmpty } }
         written = own.compactMapValues(\.first)
@@ -47,8 +48,9 @@ public struct LabelNames: Hashable, Sendable {
         for name in names.value { colors[key(name)] = names.key }
     }
 
-    /// The names that programs write. First those of Lightroom and others in English, then Bridge's names and Lightroom's
-    /// review status, then the colors in German, French, Spanish, Italian, Portuguese, Japanese and Chinese.
+    /// The names that programs write. First those of Lightroom and others in English, then Bridge's names and
+    /// Lightroom's review status, then the colors in German, French, Spanish, Italian, Portuguese, Japanese and
+    /// Chinese.
     private static let programNames: [ColorLabel: [String]] = [
         .red: [
             "Red", "Select", "To Delete", "Rot", "Rouge", "Rojo", "Rosso", "Vermelho", "レッド", "赤", "赤色", "红", "红色",

@@ -138,9 +138,9 @@ public struct CompanionFiles: Sendable {
 
 /// The names of files in an export of Google Photos by Google Takeout.
 ///
-/// A photo `NAME` comes with `NAME.json` or, since 2024, `NAME.supplemental-metadata.json`, cut to 51 characters with the
-/// suffix. Of several photos with one name, Google numbers the second one `IMG(1).jpg`, and its metadata `IMG.jpg(1).json`.
-/// An edited photo `IMG-edited.jpg` has the metadata of its original.
+/// A photo `NAME` comes with `NAME.json` or, since 2024, `NAME.supplemental-metadata.json`, cut to 51 characters with
+/// the suffix. Of several photos with one name, Google numbers the second one `IMG(1).jpg`, and its metadata
+/// `IMG.jpg(1).json`. An edited photo `IMG-edited.jpg` has the metadata of its original.
 enum TakeoutFileName {
     /// Returns the possible names of the metadata of a photo.
     static func metadataNames(of name: some RandomAccessCollection<UInt8>) -> [[UInt8]] {

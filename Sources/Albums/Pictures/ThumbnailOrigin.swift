@@ -15,7 +15,8 @@ public struct ThumbnailOrigin: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The URI, escaped byte by byte like g_filename_to_uri of GLib: another escaping would be the key of another entry.
+    /// The URI, escaped byte by byte like g_filename_to_uri of GLib: another escaping would be the key of another
+    /// entry.
     public var uri: String { "file://" + Self.escaped(path) }
 
     /// The URIs of the file in a shared repository beside it. Older versions of the standard lacked the dot and slash.
@@ -51,8 +52,8 @@ public enum ThumbnailMark {
     /// The number of leading bytes that identify the program that wrote the file.
     public static let length = 37 + mark.count
 
-    /// Returns whether a thumbnail with these first bytes is our own. The key is in the first chunk after the header, so the
-    /// file need not be parsed.
+    /// Returns whether a thumbnail with these first bytes is our own. The key is in the first chunk after the header,
+    /// so the file need not be parsed.
     public static func isOwn(_ head: some Collection<UInt8>) -> Bool {
         head.count >= length && head.dropFirst(37).prefix(mark.count).elementsEqual(mark)
     }

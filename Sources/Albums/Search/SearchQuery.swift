@@ -5,12 +5,12 @@ import FoundationEssentials
 /// `"old town"`.
 ///
 /// Words match anywhere, ignoring case, diacritics and width: `sao` finds `São Paulo`. A minus negates, quotation marks
-/// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `2022`, `2022-07` and
-/// `July 2022` also find photos taken then.
+/// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `2022`,
+/// `2022-07` and `July 2022` also find photos taken then.
 public struct SearchQuery: Hashable, Sendable {
     let conditions: [Condition]
-    /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on photos that
-    /// the user wanted to exclude.
+    /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on
+    /// photos that the user wanted to exclude.
     public let mistake: SearchMistake?
 
     /// The query that matches everything.
@@ -77,7 +77,8 @@ public struct SearchQuery: Hashable, Sendable {
         SearchTerm.all(in: typed).last?.field
     }
 
-    /// Returns a field without a value, such as `tag:`, which matches everything while the user types; nil if all have one.
+    /// Returns a field without a value, such as `tag:`, which matches everything while the user types; nil if all have
+    /// one.
     public static func fieldWithoutValue(in typed: String) -> SearchField? {
         SearchTerm.all(in: typed).first { $0.field != nil && $0.value.isEmpty }?.field
     }
@@ -443,8 +444,8 @@ struct Condition: Hashable, Sendable {
         self.init(test: .period(dates.start..<dates.end, words), isNegated: month.isNegated)
     }
 
-    /// Creates the condition for `2022`, `2022-07` and `2022-07-31`, also with the signs of Japanese and Chinese dates; nil for
-    /// other terms.
+    /// Creates the condition for `2022`, `2022-07` and `2022-07-31`, also with the signs of Japanese and Chinese dates;
+    /// nil for other terms.
     fileprivate init?(period term: SearchTerm) {
         let signs: Set<Character> = ["-", "\u{5E74}", "\u{6708}", "\u{65E5}"]
         let parts = term.value.split(whereSeparator: signs.contains).joined(separator: "-")

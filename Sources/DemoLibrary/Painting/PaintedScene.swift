@@ -15,8 +15,8 @@ struct PaintedScene: Sendable {
         self.height = max(height, 1)
     }
 
-    /// Returns a function that paints rows of `part` (in pixels of the nominal size) scaled to `width` x `height` opaque
-    /// RGBA pixels.
+    /// Returns a function that paints rows of `part` (in pixels of the nominal size) scaled to `width` x `height`
+    /// opaque RGBA pixels.
     ///
     /// A part may be smaller than a pixel, or extend beyond the scene, which continues there. A size of zero or less
     /// yields no pixels.

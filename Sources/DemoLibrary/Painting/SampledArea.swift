@@ -30,8 +30,8 @@ struct SampledArea: Sendable {
         return min(origin.x, end)...max(origin.x, end)
     }
 
-    /// Paints rows as opaque RGBA pixels, with few samples: one for every fourth pixel, one for each of the others where
-    /// those around it differ, and several at edges.
+    /// Paints rows as opaque RGBA pixels, with few samples: one for every fourth pixel, one for each of the others
+    /// where those around it differ, and several at edges.
     func paint(_ rows: Range<Int>, with shader: some Shader) -> [UInt8] {
         // Pixels around the rows too, so that rows painted apart look the same.
         var grid = PixelGrid(columns: -4..<(width + 4), rows: (rows.lowerBound - 3)..<(rows.upperBound + 3))

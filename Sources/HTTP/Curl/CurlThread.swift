@@ -5,8 +5,8 @@ import Synchronization
 
 /// Runs exchanges on one thread, which a single curl multi handle belongs to.
 ///
-/// The thread starts with the first exchange and ends after the `idleTime` of its configuration without any, which closes
-/// the connections.
+/// The thread starts with the first exchange and ends after the `idleTime` of its configuration without any, which
+/// closes the connections.
 final class CurlThread: Sendable {
     private enum Message {
         case start(CurlExchange)

@@ -39,7 +39,8 @@ final class CurlTransfers {
         _ = remove(exchange)
     }
 
-    /// Transfers data, completes requests that ended or timed out, and waits for the network, the next deadline or the alarm.
+    /// Transfers data, completes requests that ended or timed out, and waits for the network, the next deadline or the
+    /// alarm.
     func run(atMost time: Duration) {
         tintype_curl_multi_perform(multi)
         var result = CURLE_OK

@@ -63,8 +63,8 @@ enum AddressScope: Int, Codable, Comparable, Sendable {
     /// This computer.
     case loopback
 
-    /// The scopes of IPv4 addresses: those of the IANA registry of special addresses (RFC 6890) that are not global, and
-    /// multicast. Missing are addresses for documentation and 198.18.0.0/15, from which some VPN clients hand out
+    /// The scopes of IPv4 addresses: those of the IANA registry of special addresses (RFC 6890) that are not global,
+    /// and multicast. Missing are addresses for documentation and 198.18.0.0/15, from which some VPN clients hand out
     /// substitutes for all hosts.
     private static let ipv4: [(AddressScope, [String])] = [
         // 0.0.0.0 connects to this computer.
@@ -81,8 +81,8 @@ enum AddressScope: Int, Codable, Comparable, Sendable {
         // Unique local, site-local, multicast, and translation to IPv4 with a prefix of the network's own.
         (.privateNetwork, ["fc00::/7", "fec0::/10", "ff00::/8", "64:ff9b:1::/48"]),
     ]
-    /// IPv6 networks with an IPv4 address inside each address, and its offset: mapped, compatible, translated, NAT64 and
-    /// 6to4.
+    /// IPv6 networks with an IPv4 address inside each address, and its offset: mapped, compatible, translated, NAT64
+    /// and 6to4.
     private static let embedding: [(network: String, offset: Int)] = [
         ("::ffff:0:0/96", 12), ("::/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
     ]

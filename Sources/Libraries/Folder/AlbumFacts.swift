@@ -111,7 +111,8 @@ final class AlbumFacts: Sendable {
 
         /// Returns when the photo was taken; without a time zone, assumes that of other photos.
         ///
-        /// Every photo gets a zone, because comparing local times only where a zone is unknown isn't a consistent order.
+        /// Every photo gets a zone, because comparing local times only where a zone is unknown isn't a consistent
+        /// order.
         func instant(_ zones: ZoneTimeline) -> Date? {
             guard let taken else { return nil }
             if zoneMinutes == Self.utc { return taken }

@@ -144,7 +144,8 @@ final class FolderAlbum: Sendable {
         FileSize.of(folder.appending(photos.elements[index].name))
     }
 
-    /// The size of a photo's file, as the index knows it; reads it if it is unknown, which blocks. 0 if there is no file.
+    /// The size of a photo's file, as the index knows it; reads it if it is unknown, which blocks. 0 if there is no
+    /// file.
     func knownBytes(at index: Int) -> Int {
         // The index has the total size of the file, its sidecars and its videos.
         let photo = photos.elements[index]

@@ -36,8 +36,8 @@ struct FolderScan: Sendable {
 
     /// Scans until everything is found or the library is released; blocks.
     ///
-    /// - Parameter changed: the names of pictures that may have changed since an earlier scan, by folder; nil if it is not
-    ///   known which.
+    /// - Parameter changed: the names of pictures that may have changed since an earlier scan, by folder; nil if it is
+    ///   not known which.
     func run(changed: [BytePath: Set<BytePath>]? = [:]) {
         watcher?.beginScan()
         let albums = DispatchGroup()

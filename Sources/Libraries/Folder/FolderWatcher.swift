@@ -282,8 +282,8 @@ final class FolderWatcher: Sendable {
         return settledTime(status)
     }
 
-    /// Returns the modification time of a folder in nanoseconds; nil if it is so recent that another change may have the
-    /// same time.
+    /// Returns the modification time of a folder in nanoseconds; nil if it is so recent that another change may have
+    /// the same time.
     private static func settledTime(_ status: stat) -> Int? {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

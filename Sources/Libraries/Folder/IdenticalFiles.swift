@@ -39,7 +39,8 @@ final class IdenticalFiles: Sendable {
 
     /// Announced changes make the screens load their lists again.
     private static let minChangeInterval = Duration.seconds(1)
-    /// The maximum number of files that are compared with one photo, because files of some formats all have the same size.
+    /// The maximum number of files that are compared with one photo, because files of some formats all have the same
+    /// size.
     private static let maxCompared = 200
 
     init(_ hashes: ContentHashes, root: BytePath) {

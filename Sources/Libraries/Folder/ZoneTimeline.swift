@@ -1,7 +1,7 @@
 /// The time zones in which photos were taken, by local time; used for photos from cameras that don't record a zone.
 struct ZoneTimeline: Sendable {
-    /// The first and the last photo of each run of photos in one zone: the local time in milliseconds since 1970, as if it
-    /// were UTC, and the minutes east of UTC.
+    /// The first and the last photo of each run of photos in one zone: the local time in milliseconds since 1970, as if
+    /// it were UTC, and the minutes east of UTC.
     private let ends: [(local: Int, zone: Int)]
 
     init(_ rows: some Sequence<AlbumFacts.Row>) {

@@ -53,7 +53,8 @@ final class FavoritesStore {
         }
     }
 
-    /// Removes those photos that are favorites, without a notice. Returns the change; nil if it has failed or there are none.
+    /// Removes those photos that are favorites, without a notice. Returns the change; nil if it has failed or there are
+    /// none.
     func remove(_ photos: [Photo]) async -> FavoriteChange? {
         let favorites = photos.filter(contains)
         guard !favorites.isEmpty else { return nil }

@@ -58,8 +58,8 @@ final class MultiSelection {
         self.id = id
     }
 
-    /// Marks the photos that were marked in an earlier run: files once the library has found them, because other programs
-    /// may have deleted or changed them since.
+    /// Marks the photos that were marked in an earlier run: files once the library has found them, because other
+    /// programs may have deleted or changed them since.
     func load(in library: any PhotoLibrary) async {
         do {
             awaited = try await port.load().filter { !contains($0) }

@@ -82,7 +82,8 @@ enum PhotoScreen: String, CaseIterable {
 public struct Picking: Sendable {
     /// The maximum number of photos; nil for any number.
     let max: Int?
-    /// Whether to return all files of each photo, with their sidecars. A script that sets a maximum expects one path per photo.
+    /// Whether to return all files of each photo, with their sidecars. A script that sets a maximum expects one path
+    /// per photo.
     let includesStacks: Bool
 
     public init(max: Int? = nil, includesStacks: Bool = true) {

@@ -196,8 +196,8 @@ final class PhotoCommands {
 
     // MARK: Comparing
 
-    /// Compares the marked photos, the burst of the current one, or the current one with the next or, after the last, the
-    /// previous one.
+    /// Compares the marked photos, the burst of the current one, or the current one with the next or, after the last,
+    /// the previous one.
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
         guard marked.count <= ComparisonViewModel.maxPhotos else {

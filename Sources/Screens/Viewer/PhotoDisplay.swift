@@ -19,8 +19,8 @@ public struct ShownPhoto: Sendable {
     var sample: ViewSample?
 }
 
-/// Displays photos in a pane of the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
-/// Displays with different panes don't affect each other.
+/// Displays photos in a pane of the viewer: loads a photo's size, then draws the part selected by zoom, pan and
+/// rotation. Displays with different panes don't affect each other.
 @MainActor
 final class PhotoDisplay {
     /// Called when the displayed photo changes, or when loading starts or ends.

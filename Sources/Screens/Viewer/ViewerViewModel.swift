@@ -200,7 +200,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    /// Zooms, pans or rotates the photo. A different view pauses a slideshow, since the user wants to look at this photo.
+    /// Zooms, pans or rotates the photo. A different view pauses a slideshow, since the user wants to look at this
+    /// photo.
     ///
     /// - Returns: whether the view is different.
     @discardableResult
@@ -377,7 +378,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// Called when the viewer is on top, for the first time or again. The library may have changed while it was covered.
+    /// Called when the viewer is on top, for the first time or again. The library may have changed while it was
+    /// covered.
     func appear() {
         state.isCovered = false
         if navigator.hasLoaded { navigator.refresh() }

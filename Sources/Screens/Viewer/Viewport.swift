@@ -153,8 +153,8 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// Shows the actual size around a fixed point: a position in the area, or its center. Fits the picture if it already has
-    /// that size.
+    /// Shows the actual size around a fixed point: a position in the area, or its center. Fits the picture if it
+    /// already has that size.
     mutating func toggleActualSize(around point: Position? = nil) {
         if zoom == .scale(actualScale) { fit() } else { show(at: actualScale, around: point) }
     }

@@ -20,8 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var themeColors: [String: HexColor] = [:]
     /// The color depth by name; nil for the one that the terminal reports.
     public var colors: String?
-    /// Whether to enable mouse reporting. While enabled, the terminal itself cannot select text with the mouse. If nil, it
-    /// is enabled except inside GNU screen.
+    /// Whether to enable mouse reporting. While enabled, the terminal itself cannot select text with the mouse. If nil,
+    /// it is enabled except inside GNU screen.
     public var usesMouse: Bool?
     /// Whether to show screens as plain lines of text, for screen readers and braille displays.
     public var isForReaders = false

@@ -8,9 +8,9 @@ import Synchronization
 /// An index of the photos in folders, with the values of their headers and metadata, so that no run reads them again.
 ///
 /// An SQLite database in the cache folder, shared by all instances of the program. Its loss costs only the time to read
-/// the photos again, so every failure is silent: if the disk is full or read-only, the index stays incomplete. A damaged
-/// index, or one of another version, is rebuilt. Calls block; while the disk doesn't answer, as on a network file
-/// system, the index is empty.
+/// the photos again, so every failure is silent: if the disk is full or read-only, the index stays incomplete. A
+/// damaged index, or one of another version, is rebuilt. Calls block; while the disk doesn't answer, as on a network
+/// file system, the index is empty.
 public final class PhotoIndex: Sendable {
     private enum State {
         case closed

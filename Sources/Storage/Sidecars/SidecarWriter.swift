@@ -284,8 +284,8 @@ public final class SidecarWriter: Sendable {
         return groups.map(\.problem)
     }
 
-    /// Restores the former bytes of files for which all changes since then are undone. Files that another program has changed
-    /// since, or has replaced by links, are edited like others.
+    /// Restores the former bytes of files for which all changes since then are undone. Files that another program has
+    /// changed since, or has replaced by links, are edited like others.
     private func restoreFormer(_ steps: [Step]) {
         state.withLock { state in
             for step in steps {

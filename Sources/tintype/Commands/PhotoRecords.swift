@@ -161,7 +161,8 @@ private struct PhotoRecord: Encodable {
         }
     }
 
-    /// Returns a local time in ISO 8601, such as `2024-05-12T17:03:22+02:00`, or as much of it as is known, such as `1978`.
+    /// Returns a local time in ISO 8601, such as `2024-05-12T17:03:22+02:00`, or as much of it as is known, such as
+    /// `1978`.
     ///
     /// - Parameters:
     ///   - date: the local time as if it were UTC.

@@ -32,7 +32,8 @@ extension LibraryAddress {
 }
 
 extension CompletionShell {
-    /// Returns candidates in the form that the requesting shell expects. zsh treats text after a colon as a description.
+    /// Returns candidates in the form that the requesting shell expects. zsh treats text after a colon as a
+    /// description.
     static func escapingColons(in candidates: [String]) -> [String] {
         requesting == .zsh ? candidates.map { $0.replacing(":", with: "\\:") } : candidates
     }

@@ -15,8 +15,8 @@ extension DoctorPort {
         var decoders: Result<WorkerReport, PictureFailure>?
     }
 
-    /// Creates the port that counts the photos of the index, loads the library for requests, asks a worker, and tries the
-    /// program for frames of videos, in the background.
+    /// Creates the port that counts the photos of the index, loads the library for requests, asks a worker, and tries
+    /// the program for frames of videos, in the background.
     /// - Parameter diagnosis: creates the other facts.
     @MainActor
     init(

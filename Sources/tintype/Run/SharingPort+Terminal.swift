@@ -50,8 +50,8 @@ extension SharingPort {
     }
 }
 
-/// The texts sent to a terminal that may ignore clipboard writes. At the end of the run they are printed, so that the user
-/// can select them on the normal screen.
+/// The texts sent to a terminal that may ignore clipboard writes. At the end of the run they are printed, so that the
+/// user can select them on the normal screen.
 @MainActor
 final class UnconfirmedCopies {
     private var texts: [[UInt8]] = []

@@ -68,7 +68,8 @@ enum StandardOutput {
             })
     }
 
-    /// Writes JSON with control and format characters beyond ASCII escaped, because encoders escape only those of ASCII.
+    /// Writes JSON with control and format characters beyond ASCII escaped, because encoders escape only those of
+    /// ASCII.
     static func write(json: [UInt8]) throws(Failure) {
         var escaped = ""
         for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
