@@ -70,7 +70,7 @@ struct LinkProgressTests {
         kernel.acknowledged = kernel.sent
         link.didObserve(kernel.queue, at: Self.time(14))
         #expect(link.delivered == 0 && link.needsObservation)
-        link.didObserve(kernel.queue, at: Self.time(21))
+        link.didObserve(kernel.queue, at: Self.time(24))
         #expect(link.delivered == 1000 && !link.needsObservation)
     }
 
@@ -162,7 +162,7 @@ struct LinkProgressTests {
         link.didObserve(kernel.queue, at: Self.time(121))
         #expect(link.delivered == 10_000)
         kernel.acknowledged = kernel.sent
-        link.didObserve(kernel.queue, at: Self.time(127))
+        for milliseconds: UInt64 in [127, 137] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
         #expect(link.delivered == 20_000)
     }
 
@@ -178,12 +178,15 @@ struct LinkProgressTests {
         link.didObserve(kernel.queue, at: Self.time(23))
         kernel.acknowledged += 1000
         link.didObserve(kernel.queue, at: Self.time(40))
+        // The user's SSH client has just got it.
+        #expect(link.delivered == 0)
+        link.didObserve(kernel.queue, at: Self.time(50))
         #expect(link.delivered == 1000)
         kernel.acknowledged += 8999
         link.didObserve(kernel.queue, at: Self.time(100))
         #expect(link.delivered == 1000)
         kernel.acknowledged += 1
-        link.didObserve(kernel.queue, at: Self.time(101))
+        for milliseconds: UInt64 in [101, 111] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
         #expect(link.delivered == 10_000)
     }
 
@@ -248,7 +251,7 @@ struct LinkProgressTests {
         for milliseconds: UInt64 in [301, 315] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
         #expect(link.delivered == 0)
         kernel.acknowledged = kernel.sent
-        link.didObserve(kernel.queue, at: Self.time(320))
+        for milliseconds: UInt64 in [320, 330] { link.didObserve(kernel.queue, at: Self.time(milliseconds)) }
         #expect(link.delivered == 1000)
     }
 

@@ -106,12 +106,16 @@ struct LinkProgress: Sendable {
         var readAt: UInt64?
         /// The stream position after this output; nil until the output is known to be in the stream.
         var streamEnd: UInt64?
+        /// When the kernel of the user's computer has acknowledged this output.
+        var acknowledgedAt: UInt64?
     }
 
     /// The output queue of the SSH connection as last seen.
     private struct ObservedQueue: Sendable {
         var sent: UInt64 = 0
         var changedAt: UInt64 = 0
+        var acknowledged: UInt64 = 0
+        var acknowledgedAt: UInt64 = 0
         /// The value of `sent` before the latest output was written.
         var sentBeforeWrite: UInt64 = 0
     }
@@ -133,6 +137,9 @@ struct LinkProgress: Sendable {
     private static let relayTime: UInt64 = 5_000_000
     /// The same if the stream has grown by less: compression or tmux may have shortened the output.
     private static let maxRelayTime: UInt64 = 60_000_000
+    /// How long the user's SSH client and terminal take for output that their kernel has acknowledged. Users take longer
+    /// to see a photo, so a key that comes sooner is meant for the one before.
+    static let clientTime: UInt64 = 4_000_000
     /// If nothing has moved for this long, the connection isn't the terminal's.
     private static let maxStillTime: UInt64 = 2_000_000_000
     /// The round trip that the clock assumes while none has been measured, if the terminal is remote.
@@ -265,6 +272,9 @@ struct LinkProgress: Sendable {
     mutating func didObserve(_ state: SSHConnection.Queue, at now: UInt64) {
         guard witness == .connection else { return }
         if state.sent != queue.sent { (queue.sent, queue.changedAt) = (state.sent, now) }
+        if state.acknowledged != queue.acknowledged {
+            (queue.acknowledged, queue.acknowledgedAt) = (state.acknowledged, now)
+        }
         while let index = passages.firstIndex(where: { $0.streamEnd == nil }) {
             let passage = passages[index]
             // The connection may be an earlier one, whose variables are still in the environment.
@@ -274,9 +284,13 @@ struct LinkProgress: Sendable {
             guard !state.isFull, state.sent > passage.streamStart, isRelayed(passage, at: now) else { break }
             passages[index].streamEnd = state.sent
         }
-        while let first = passages.first, let end = first.streamEnd, state.acknowledged >= end {
+        for index in passages.indices where passages[index].acknowledgedAt == nil {
+            guard let end = passages[index].streamEnd, state.acknowledged >= end else { break }
+            passages[index].acknowledgedAt = queue.acknowledgedAt
+        }
+        while let first = passages.first, let time = first.acknowledgedAt, now >= time + Self.clientTime {
             passages.removeFirst()
-            didArrive(first.mark, at: now)
+            didArrive(first.mark, at: time)
         }
     }
 
