@@ -109,6 +109,17 @@ final class ScreenSession {
         cells.map { cell in " \u{2580}\u{2584}\u{2588}".contains(cell.text) || cell.text.isEmpty ? nil : cell }
     }
 
+    /// The rows that differ from earlier cells, with their numbers and present texts. A failed comparison of all cells would
+    /// print 100 KB.
+    func changedRows(since before: [EmulatedCell?]) -> [String] {
+        let (now, columns) = (cellsBesidesPictures, emulator.size.columns)
+        guard now.count == before.count else { return ["the size is another one"] }
+        return (0..<emulator.size.rows).filter { row in
+            let cells = row * columns..<(row + 1) * columns
+            return now[cells] != before[cells]
+        }.map { "\($0): \(row($0))" }
+    }
+
     /// All cells, row by row.
     var cells: [EmulatedCell] {
         let size = emulator.size
