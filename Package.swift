@@ -9,7 +9,8 @@ let package = Package(
     name: "tintype",
     products: [.executable(name: "tintype", targets: ["tintype"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        // Exact, because `tintype completions` adds to the text of its scripts.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.

@@ -11,17 +11,17 @@ struct CompletionsCommand: ParsableCommand {
 
     func run() throws {
         let script = CompletedProgram.completionScript(for: shell)
-        try StandardOutput.write(Array(shell.withLibraries(shell.withFiles(script)).utf8))
+        try StandardOutput.write(Array(try shell.withLibraries(try shell.withFiles(script)).utf8))
     }
 }
 
 extension CompletionShell: @retroactive ExpressibleByArgument {
     /// Falls back to completing files; ArgumentParser offers only commands after the program name.
-    fileprivate func withFiles(_ script: String) -> String {
+    fileprivate func withFiles(_ script: String) throws -> String {
         switch self {
         case .bash: script + "\ncomplete -o default -o filenames -F _tintype tintype\n"
         case .zsh:
-            script.replacing(
+            try script.replacingText(
                 "    return \"${ret}\"\n", with: "    (( ret )) && _files && ret=0\n    return \"${ret}\"\n")
         default:
             script
@@ -31,16 +31,18 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
 
     /// Completes a library after the program name, then the options of `open`; ArgumentParser expects a command there.
     /// A library may also be a folder.
-    fileprivate func withLibraries(_ script: String) -> String {
+    fileprivate func withLibraries(_ script: String) throws -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
         let calls = lines.filter { $0.contains("-- positional@0") }
-        guard let call = calls.first(where: { $0.contains("---completion open") }) else { return script }
+        guard let call = calls.first(where: { $0.contains("---completion open") }) else {
+            throw ChangedScript(text: "---completion open")
+        }
         switch self {
         case .bash:
-            return calls.reduce(Self.joiningOptionsInBash(script)) {
-                $0.replacing("\($1)\n", with: "\($1)\n        __tintype_add_completions -f\n")
+            return try calls.reduce(try Self.joiningOptionsInBash(script)) {
+                try $0.replacingText("\($1)\n", with: "\($1)\n        __tintype_add_completions -f\n")
             }
-            .replacing(
+            .replacingText(
                 "        # Offer subcommand completions\n",
                 with: """
                             if [[ "${#unparsed_words[@]}" -gt 0 ]]; then
@@ -59,8 +61,8 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
                 guard let start = call.firstRange(of: ":{"), let end = call.firstRange(of: "}'") else { return call }
                 return call[start.upperBound..<end.lowerBound]
             }
-            return calls.map(action).reduce(script) { $0.replacing("{\($1)}", with: "{\($1); _files}") }
-                .replacing(
+            return try calls.map(action).reduce(script) { try $0.replacingText("{\($1)}", with: "{\($1); _files}") }
+                .replacingText(
                     "        _describe -V subcommand subcommands && ret=0\n",
                     with: """
                                 _describe -V subcommand subcommands && ret=0
@@ -69,7 +71,7 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
 
                         """
                 )
-                .replacing(
+                .replacingText(
                     """
                                 "_tintype_${words[1]}" && ret=0
                                 ;;
@@ -95,8 +97,8 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
 
 extension CompletionShell {
     /// Completes the value in `--option=value`, which bash splits into three words.
-    fileprivate static func joiningOptionsInBash(_ script: String) -> String {
-        script.replacing(
+    fileprivate static func joiningOptionsInBash(_ script: String) throws -> String {
+        try script.replacingText(
             """
                 local -r cur="${2}"
                 local -r prev="${3}"
@@ -108,7 +110,7 @@ extension CompletionShell {
 
                 """
         )
-        .replacing(
+        .replacingText(
             """
                 local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
@@ -130,6 +132,20 @@ extension CompletionShell {
                     done
 
                 """)
+    }
+}
+
+/// A text that ArgumentParser's scripts no longer contain, where libraries or files belong.
+private struct ChangedScript: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String { "ArgumentParser's completion script has changed: it lacks \(text.debugDescription)" }
+}
+
+extension String {
+    fileprivate func replacingText(_ old: String, with new: String) throws -> String {
+        guard contains(old) else { throw ChangedScript(text: old) }
+        return replacing(old, with: new)
     }
 }
 
