@@ -115,7 +115,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Albums", "Basics", "CSQLite", "Fuzzing", "SeededGenerator", "TestFixtures",
-            ]),
+            ], exclude: ["FormerRelease"]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
