@@ -62,9 +62,7 @@ struct HostileValueTests {
         #expect(read.details.description?.count == 4096 && read.details.author?.count == 4096)
         #expect(read.details.tags.count == 1000)
         var writer = MessageWriter()
-        writer.write(8)
-        writer.write(0)
-        writer.write(HostileValues.longText)
+        writer.write(8, 0, ExactText(HostileValues.longText))
         #expect(throws: MessageReader.Malformed.self) { try WorkerReply(writer.bytes) }
     }
 

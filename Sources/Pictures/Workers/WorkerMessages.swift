@@ -130,359 +130,6 @@ struct TransferredLevel {
     var bytes: Int { 4 * bitmapSize.count }
 }
 
-extension WorkerRequest {
-    var message: [UInt8] {
-        var writer = MessageWriter()
-        switch self {
-        case .task(let task, let bytes, let limits):
-            writer.write(0)
-            writer.write(bytes)
-            writer.write(limits)
-            switch task {
-            case .describe(let sidecars):
-                writer.write(0)
-                writer.write(sidecars.count)
-                for bytes in sidecars { writer.write(bytes) }
-            case .preview: writer.write(1)
-            case .render(let extent):
-                writer.write(2)
-                writer.write(extent)
-            case .animation: writer.write(3)
-            case .frame(let lateness):
-                writer.write(4)
-                writer.write(min(max(lateness, .zero), .seconds(86_399)))
-            case .cachedThumbnail(let claim, let box):
-                writer.write(5)
-                writer.write(claim)
-                writer.write(box)
-            case .recordedFailure(let claim):
-                writer.write(6)
-                writer.write(claim)
-            case .edit(let packets):
-                writer.write(7)
-                writer.write(packets.count)
-                for packet in packets {
-                    writer.write(packet.bytes)
-                    writer.write(packet.properties)
-                }
-            }
-        case .memory(let isGranted):
-            writer.write(1)
-            writer.write(isGranted)
-        case .area(let bytes):
-            writer.write(2)
-            writer.write(bytes)
-        }
-        return writer.bytes
-    }
-
-    init(_ message: [UInt8]) throws {
-        var reader = MessageReader(message)
-        switch try reader.integer() {
-        case 0:
-            let bytes = try reader.integer()
-            let limits = try reader.limits()
-            let task: WorkerTask =
-                switch try reader.integer() {
-                case 0: .describe(sidecars: try reader.list { try $0.integer() })
-                case 1: .preview
-                case 2: .render(try reader.extent())
-                case 3: .animation
-                case 4: .frame(lateness: try reader.duration())
-                case 5: .cachedThumbnail(try reader.claim(), box: try reader.size())
-                case 6: .recordedFailure(try reader.claim())
-                case 7: .edit(try reader.list { (try $0.count(), try $0.properties()) })
-                default: throw MessageReader.Malformed()
-                }
-            self = .task(task, bytes: bytes, limits)
-        case 1: self = .memory(isGranted: try reader.flag())
-        case 2: self = .area(bytes: try reader.count())
-        default: throw MessageReader.Malformed()
-        }
-    }
-}
-
-extension WorkerReply {
-    var message: [UInt8] {
-        var writer = MessageWriter()
-        switch self {
-        case .ready(let report):
-            let protections = report.protections
-            writer.write(0)
-            for error in [protections.noNewPrivileges, protections.limits, protections.landlock, protections.seccomp] {
-                writer.write(Int(error))
-            }
-            writer.write(report.libraries.count)
-            for library in report.libraries { writer.write(library) }
-        case .needsMemory(let bytes):
-            writer.write(1)
-            writer.write(bytes)
-        case .releasesMemory: writer.write(2)
-        case .needsArea(let bytes):
-            writer.write(3)
-            writer.write(bytes)
-        case .description(let description):
-            writer.write(4)
-            writer.write(description.size) { $0.write($1) }
-            writer.write(description.failure) { $0.write($1) }
-            writer.write(description.color.map { Int($0.number) }) { $0.write($1) }
-            writer.write(description.details)
-        case .level(let level):
-            writer.write(5)
-            writer.write(level)
-        case .frame(let level, let duration):
-            writer.write(6)
-            writer.write(level)
-            writer.write(duration)
-        case .nothing: writer.write(7)
-        case .failed(let failure):
-            writer.write(8)
-            writer.write(failure)
-        case .cancelled: writer.write(9)
-        case .recorded(let failure):
-            writer.write(10)
-            writer.write(failure)
-        case .edited(let packets):
-            writer.write(11)
-            writer.write(packets.count)
-            for packet in packets { writer.write(packet) }
-        }
-        return writer.bytes
-    }
-
-    init(_ message: [UInt8]) throws {
-        var reader = MessageReader(message)
-        switch try reader.integer() {
-        case 0:
-            func error() throws -> Int32 { Int32(try reader.integer(in: 0...4095)) }
-            let protections = WorkerProtections(
-                noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error())
-            let libraries = try reader.list { try $0.library() }
-            self = .ready(WorkerReport(protections: protections, libraries: libraries))
-        case 1: self = .needsMemory(try reader.count())
-        case 2: self = .releasesMemory
-        case 3: self = .needsArea(try reader.count())
-        case 4:
-            let (size, failure) = (try reader.optional { try $0.size() }, try reader.optional { try $0.failure() })
-            self = .description(
-                PictureDescription(
-                    size: size, color: try reader.color(), details: try reader.details(), failure: failure))
-        case 5: self = .level(try reader.level())
-        case 6: self = .frame(try reader.level(), try reader.duration())
-        case 7: self = .nothing
-        case 8: self = .failed(try reader.failure())
-        case 9: self = .cancelled
-        case 10: self = .recorded(try reader.failure())
-        case 11: self = .edited(try reader.list { try $0.edited() })
-        default: throw MessageReader.Malformed()
-        }
-    }
-}
-
-extension MessageWriter {
-    fileprivate mutating func write(_ limits: DecodeLimits) {
-        for limit in [limits.pixels, limits.memory, limits.animationBytes, limits.fileBytes, limits.profileBytes] {
-            write(limit)
-        }
-        write(limits.scans)
-        for limit in [limits.tileSeconds, limits.viewSeconds, limits.frameSeconds] { write(limit) }
-    }
-
-    fileprivate mutating func write(_ extent: DecodedExtent) {
-        switch extent {
-        case .thumbnail(let box):
-            write(0)
-            write(box)
-        case .covering(let size):
-            write(1)
-            write(size)
-        case .fitting(let box, let pixelAspect):
-            write(2)
-            write(box)
-            write(pixelAspect)
-        case .region(let region, let factor, let maxBytes):
-            write(3)
-            write(region)
-            write(factor)
-            write(maxBytes)
-        case .cached(let side):
-            write(4)
-            write(side)
-        }
-    }
-
-    fileprivate mutating func write(_ claim: ThumbnailClaim) {
-        write(claim.uris.count)
-        for uri in claim.uris { write(uri) }
-        write(claim.modified)
-        write(claim.bytes)
-    }
-
-    fileprivate mutating func write(_ properties: AssessmentProperties) {
-        write(properties.rating) { $0.write($1) }
-        write(properties.label) { $0.write($1) }
-        write(properties.pickLabel) { $0.write($1) }
-        write(properties.starsBeforeRejection) { $0.write($1) }
-        write(properties.expected) { $0.write($1) }
-    }
-
-    fileprivate mutating func write(_ values: AssessmentValues) {
-        write(values.rating) { $0.write($1) }
-        write(values.label) { $0.write($1) }
-        write(values.pickLabel) { $0.write($1) }
-    }
-
-    /// Writes the size of a packet, or a failure that changing one can end with.
-    fileprivate mutating func write(_ edited: Result<Int, SidecarFailure>) {
-        switch edited {
-        case .success(let bytes):
-            write(0)
-            write(bytes)
-        case .failure(.tooLarge): write(2)
-        case .failure(.missingPackage(let package)):
-            write(3)
-            write(package)
-        case .failure(.otherValues(let values)):
-            write(4)
-            write(values)
-        case .failure: write(1)
-        }
-    }
-
-    fileprivate mutating func write(_ level: TransferredLevel) {
-        write(level.bitmapSize)
-        write(level.isOpaque)
-        write(level.pictureSize)
-        write(level.region)
-        switch level.origin {
-        case .scaledDecode(let factor):
-            write(1)
-            write(factor)
-        case .exifThumbnail: write(2)
-        default: write(0)
-        }
-        write(level.factor)
-        write(level.contrast != nil)
-        if let contrast = level.contrast {
-            write(Int(contrast.gray))
-            write(Int(contrast.shades.lowerBound))
-            write(Int(contrast.shades.upperBound))
-        }
-        write(level.isTruncated)
-    }
-
-    fileprivate mutating func write(_ duration: Duration) {
-        write(Int(duration.components.seconds))
-        write(Int(duration.components.attoseconds))
-    }
-}
-
-extension MessageReader {
-    fileprivate mutating func properties() throws -> AssessmentProperties {
-        var properties = AssessmentProperties()
-        properties.rating = try optional { try $0.integer() }
-        properties.label = try optional { try $0.exactText() }
-        properties.pickLabel = try optional { try $0.integer() }
-        properties.starsBeforeRejection = try optional { try $0.integer() }
-        properties.expected = try optional { try $0.values() }
-        return properties
-    }
-
-    fileprivate mutating func values() throws -> AssessmentValues {
-        AssessmentValues(
-            rating: try optional { try $0.integer() }, label: try optional { try $0.exactText() },
-            pickLabel: try optional { try $0.integer() })
-    }
-
-    fileprivate mutating func edited() throws -> Result<Int, SidecarFailure> {
-        switch try integer() {
-        case 0: .success(try integer(in: 0...XMPPacket.maxBytes))
-        case 1: .failure(.damaged)
-        case 2: .failure(.tooLarge)
-        case 3: .failure(.missingPackage(try text()))
-        case 4: .failure(.otherValues(try values()))
-        default: throw Malformed()
-        }
-    }
-
-    fileprivate mutating func limits() throws -> DecodeLimits {
-        var limits = DecodeLimits()
-        limits.pixels = try integer()
-        limits.memory = try integer()
-        limits.animationBytes = try integer()
-        limits.fileBytes = try integer()
-        limits.profileBytes = try integer()
-        limits.scans = try integer()
-        limits.tileSeconds = try number()
-        limits.viewSeconds = try number()
-        limits.frameSeconds = try number()
-        return limits
-    }
-
-    fileprivate mutating func extent() throws -> DecodedExtent {
-        switch try integer() {
-        case 0: return .thumbnail(box: try size())
-        case 1: return .covering(try size())
-        case 2: return .fitting(try size(), pixelAspect: try number())
-        case 3:
-            let (x, y) = (try integer(), try integer())
-            let size = try size()
-            return .region(
-                PixelRegion(x: x, y: y, width: size.width, height: size.height), factor: try integer(),
-                maxBytes: try integer())
-        case 4: return .cached(side: try integer(in: Side.range))
-        default: throw Malformed()
-        }
-    }
-
-    fileprivate mutating func claim() throws -> ThumbnailClaim {
-        ThumbnailClaim(uris: try list { try $0.exactText() }, modified: try integer(), bytes: try integer())
-    }
-
-    fileprivate mutating func color() throws -> AverageColor? {
-        try optional {
-            guard let color = AverageColor(number: try $0.integer()) else { throw Malformed() }
-            return color
-        }
-    }
-
-    fileprivate mutating func level() throws -> TransferredLevel {
-        let bitmapSize = try size()
-        let isOpaque = try flag()
-        let pictureSize = try size()
-        return TransferredLevel(
-            bitmapSize: bitmapSize, isOpaque: isOpaque, region: try region(in: pictureSize), pictureSize: pictureSize,
-            origin: try origin(), factor: try integer(in: 1...Self.maxFactor), contrast: try contrast(),
-            isTruncated: try flag())
-    }
-
-    private mutating func contrast() throws -> ContrastingBackground? {
-        try optional {
-            let (gray, darkest) = (try $0.integer(in: 0...255), try $0.integer(in: 0...255))
-            let lightest = try $0.integer(in: darkest...255)
-            return ContrastingBackground(gray: UInt8(gray), shades: UInt8(darkest)...UInt8(lightest))
-        }
-    }
-
-    private mutating func origin() throws -> PixelOrigin {
-        switch try integer() {
-        case 0: .fullDecode
-        case 1: .scaledDecode(factor: try integer(in: 1...Self.maxFactor))
-        case 2: .exifThumbnail
-        default: throw Malformed()
-        }
-    }
-
-    /// Reads a duration of up to a day.
-    fileprivate mutating func duration() throws -> Duration {
-        let seconds = Int64(try integer(in: 0...86_400))
-        return Duration(
-            secondsComponent: seconds, attosecondsComponent: Int64(try integer(in: 0...999_999_999_999_999_999)))
-    }
-
-    private static let maxFactor = Side.range.upperBound
-}
-
 extension TransferredLevel {
     /// Describes a level; its pixels are transferred separately.
     init(_ level: PictureLevel) {
@@ -503,5 +150,271 @@ extension TransferredLevel {
             bitmap: Bitmap(width: bitmapSize.width, height: bitmapSize.height, pixels: pixels, isOpaque: isOpaque),
             region: region, pictureSize: pictureSize, origin: origin, factor: factor, contrast: contrast,
             isTruncated: isTruncated, file: file)
+    }
+}
+
+extension WorkerRequest: Message {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .task(try message.read(), bytes: try message.integer(), try message.read())
+            case 1: .memory(isGranted: try message.read())
+            case 2: .area(bytes: try message.count())
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .task(let task, let bytes, let limits): message.write(0, task, bytes, limits)
+        case .memory(let isGranted): message.write(1, isGranted)
+        case .area(let bytes): message.write(2, bytes)
+        }
+    }
+}
+
+extension WorkerTask: MessageValue {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .describe(sidecars: try message.read())
+            case 1: .preview
+            case 2: .render(try message.read())
+            case 3: .animation
+            case 4: .frame(lateness: try message.read())
+            case 5: .cachedThumbnail(try message.read(), box: try message.read())
+            case 6: .recordedFailure(try message.read())
+            case 7:
+                .edit(zip(try [Int](from: &message), try [AssessmentProperties](from: &message)).map { ($0, $1) })
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .describe(let sidecars): message.write(0, sidecars)
+        case .preview: message.write(1)
+        case .render(let extent): message.write(2, extent)
+        case .animation: message.write(3)
+        case .frame(let lateness): message.write(4, min(max(lateness, .zero), .seconds(86_399)))
+        case .cachedThumbnail(let claim, let box): message.write(5, claim, box)
+        case .recordedFailure(let claim): message.write(6, claim)
+        case .edit(let packets): message.write(7, packets.map(\.bytes), packets.map(\.properties))
+        }
+    }
+}
+
+extension WorkerReply: Message {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .ready(try message.read())
+            case 1: .needsMemory(try message.count())
+            case 2: .releasesMemory
+            case 3: .needsArea(try message.count())
+            case 4: .description(try message.read())
+            case 5: .level(try message.read())
+            case 6: .frame(try message.read(), try message.read())
+            case 7: .nothing
+            case 8: .failed(try message.read())
+            case 9: .cancelled
+            case 10: .recorded(try message.read())
+            case 11: .edited(try message.read())
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .ready(let report): message.write(0, report)
+        case .needsMemory(let bytes): message.write(1, bytes)
+        case .releasesMemory: message.write(2)
+        case .needsArea(let bytes): message.write(3, bytes)
+        case .description(let description): message.write(4, description)
+        case .level(let level): message.write(5, level)
+        case .frame(let level, let duration): message.write(6, level, duration)
+        case .nothing: message.write(7)
+        case .failed(let failure): message.write(8, failure)
+        case .cancelled: message.write(9)
+        case .recorded(let failure): message.write(10, failure)
+        case .edited(let packets): message.write(11, packets)
+        }
+    }
+}
+
+extension WorkerReport: MessageValue {
+    init(from message: inout MessageReader) throws {
+        func error() throws -> Int32 { Int32(try message.integer(in: 0...4095)) }
+        protections = WorkerProtections(
+            noNewPrivileges: try error(), limits: try error(), landlock: try error(), seccomp: try error())
+        libraries = try message.read()
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(Int(protections.noNewPrivileges), Int(protections.limits), Int(protections.landlock))
+        message.write(Int(protections.seccomp), libraries)
+    }
+}
+
+extension DecodeLimits: MessageValue {
+    init(from message: inout MessageReader) throws {
+        self.init()
+        (pixels, memory, animationBytes, fileBytes, profileBytes, scans) = try message.read()
+        (tileSeconds, viewSeconds, frameSeconds) = try message.read()
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(pixels, memory, animationBytes, fileBytes, profileBytes, scans)
+        message.write(tileSeconds, viewSeconds, frameSeconds)
+    }
+}
+
+extension DecodedExtent: MessageValue {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .thumbnail(box: try message.read())
+            case 1: .covering(try message.read())
+            case 2: .fitting(try message.read(), pixelAspect: try message.read())
+            case 3: .region(try message.read(), factor: try message.integer(), maxBytes: try message.integer())
+            case 4: .cached(side: try message.integer(in: Side.range))
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .thumbnail(let box): message.write(0, box)
+        case .covering(let size): message.write(1, size)
+        case .fitting(let box, let pixelAspect): message.write(2, box, pixelAspect)
+        case .region(let region, let factor, let maxBytes): message.write(3, region, factor, maxBytes)
+        case .cached(let side): message.write(4, side)
+        }
+    }
+}
+
+extension ThumbnailClaim: MessageValue {
+    init(from message: inout MessageReader) throws {
+        let (uris, modified, bytes): ([ExactText], Int, Int) = try message.read()
+        self.init(uris: uris.map(\.text), modified: modified, bytes: bytes)
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(uris.map(ExactText.init), modified, bytes)
+    }
+}
+
+extension AssessmentProperties: MessageValue {
+    init(from message: inout MessageReader) throws {
+        self.init()
+        label = try (message.read() as ExactText?)?.text
+        (rating, pickLabel, starsBeforeRejection, expected) = try message.read()
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(label.map(ExactText.init), rating, pickLabel, starsBeforeRejection, expected)
+    }
+}
+
+extension AssessmentValues: MessageValue {
+    init(from message: inout MessageReader) throws {
+        let (rating, label, pickLabel): (Int?, ExactText?, Int?) = try message.read()
+        self.init(rating: rating, label: label?.text, pickLabel: pickLabel)
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(rating, label.map(ExactText.init), pickLabel)
+    }
+}
+
+extension PictureDescription: MessageValue {
+    init(from message: inout MessageReader) throws {
+        (size, color, details, failure) = try message.read()
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(size, color, details, failure)
+    }
+}
+
+/// The size of a packet, or a failure that changing one can end with.
+extension Result: MessageValue where Success == Int, Failure == SidecarFailure {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .success(try message.integer(in: 0...XMPPacket.maxBytes))
+            case 1: .failure(.damaged)
+            case 2: .failure(.tooLarge)
+            case 3: .failure(.missingPackage(try message.read()))
+            case 4: .failure(.otherValues(try message.read()))
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .success(let bytes): message.write(0, bytes)
+        case .failure(.tooLarge): message.write(2)
+        case .failure(.missingPackage(let package)): message.write(3, package)
+        case .failure(.otherValues(let values)): message.write(4, values)
+        case .failure: message.write(1)
+        }
+    }
+}
+
+extension TransferredLevel: MessageValue {
+    init(from message: inout MessageReader) throws {
+        (bitmapSize, isOpaque, region, pictureSize, origin, contrast, isTruncated) = try message.read()
+        factor = try message.integer(in: Side.range)
+        guard PixelRegion(all: pictureSize).contains(region) else { throw MessageReader.Malformed() }
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(bitmapSize, isOpaque, region, pictureSize, origin, contrast, isTruncated, factor)
+    }
+}
+
+extension PixelRegion: MessageValue {
+    init(from message: inout MessageReader) throws {
+        let offsets = 0...Side.range.upperBound
+        self.init(
+            x: try message.integer(in: offsets), y: try message.integer(in: offsets),
+            width: try message.integer(in: Side.range), height: try message.integer(in: Side.range))
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(x, y, width, height)
+    }
+}
+
+/// An origin of pixels that were decoded.
+extension PixelOrigin: MessageValue {
+    init(from message: inout MessageReader) throws {
+        self =
+            switch try message.integer() {
+            case 0: .fullDecode
+            case 1: .scaledDecode(factor: try message.integer(in: Side.range))
+            case 2: .exifThumbnail
+            default: throw MessageReader.Malformed()
+            }
+    }
+
+    func write(to message: inout MessageWriter) {
+        switch self {
+        case .scaledDecode(let factor): message.write(1, factor)
+        case .exifThumbnail: message.write(2)
+        default: message.write(0)
+        }
+    }
+}
+
+extension ContrastingBackground: MessageValue {
+    init(from message: inout MessageReader) throws {
+        let (gray, darkest) = (try message.integer(in: 0...255), try message.integer(in: 0...255))
+        self.init(gray: UInt8(gray), shades: UInt8(darkest)...UInt8(try message.integer(in: darkest...255)))
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(Int(gray), Int(shades.lowerBound), Int(shades.upperBound))
     }
 }
