@@ -50,10 +50,16 @@ struct FormatTests {
             default: SampleHEIF(compression: heif_compression_AV1).encode(picture)
             }
         func isComplete(_ bytes: [UInt8]) throws -> Bool {
-            try bytes.withUnsafeBytes { try #require(PictureFormat(head: $0)).isComplete($0) }
+            try bytes.withUnsafeBytes { try #require(PictureFormat.matching($0)).isComplete($0) }
         }
         #expect(try isComplete(bytes))
         for count in [bytes.count * 2 / 3, bytes.count - 1] { #expect(try !isComplete(Array(bytes.prefix(count)))) }
+    }
+
+    @Test("Folders list the files of each format, by its extensions")
+    func extensions() {
+        let known = Set(PictureFormat.all.flatMap(\.fileExtensions))
+        #expect(known == FileKind.picture.extensions.union(FileKind.raw.extensions))
     }
 
     @Test("A file of zeros has an unknown format")
@@ -70,8 +76,8 @@ struct FormatTests {
     @Test("A compatible brand distinguishes AVIF from HEIC")
     func brands() throws {
         let head: [UInt8] = [0, 0, 0, 24] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("miafavif".utf8)
-        #expect(head.withUnsafeBytes { PictureFormat(head: $0) } == .avif)
+        #expect(head.withUnsafeBytes { PictureFormat.matching($0) } == .avif)
         let other: [UInt8] = [0, 0, 0, 20] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("heic".utf8)
-        #expect(other.withUnsafeBytes { PictureFormat(head: $0) } == .heic)
+        #expect(other.withUnsafeBytes { PictureFormat.matching($0) } == .heic)
     }
 }

@@ -30,6 +30,19 @@ final class PNGAnimation: AnimationDecoder {
         var parts: [Range<Int>] = []
     }
 
+    /// Opens an animation; nil for a still PNG, of which only the beginning is read.
+    @Sendable
+    static func open(
+        _ file: any EncodedPicture, limits: DecodeLimits, cancellation: DecodeCancellation
+    ) throws -> (any AnimationDecoder)? {
+        let head = try file.read(maxHeadBytes, at: 0, cancellation: cancellation)
+        guard withExtendedLifetime(head, { isAnnounced(in: head.bytes) }) else { return nil }
+        return try PNGAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
+    }
+
+    /// The maximum number of bytes before `acTL`, mostly of a color profile.
+    private static let maxHeadBytes = 64 << 10
+
     /// Returns nil for a PNG with a single frame, or one that needs too much memory.
     init?(_ file: FileBytes, limits: DecodeLimits) throws {
         let still = try PNGDecoder(file, limits: limits)

@@ -124,30 +124,11 @@ public final class InProcessDecoding: DecodingService {
         cancellation.begin(seconds: limits.frameSeconds)
         let file = try request.source.open()
         guard file.size <= limits.animationBytes else { return nil }
-        let decoder: (any AnimationDecoder)? =
-            switch try file.format(cancellation: cancellation) {
-            case .gif: try GIFAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
-            case .webP: try WebPAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
-            case .png: try pngAnimation(file, limits: limits, cancellation: cancellation)
-            case .jpegXL: try JPEGXLAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
-            default: nil
-            }
+        let decoder = try file.format(cancellation: cancellation).animation(file, limits, cancellation)
         guard let decoder else { return nil }
         let frames = try FrameSequence(decoder, secondsPerFrame: limits.frameSeconds, cancellation: cancellation)
         return DecodedAnimation(first: frames.current, frames: frames)
     }
-
-    /// Returns nil for a still PNG, of which only the beginning is read.
-    private func pngAnimation(
-        _ file: any EncodedPicture, limits: DecodeLimits, cancellation: DecodeCancellation
-    ) throws -> PNGAnimation? {
-        let head = try file.read(Self.maxPNGHeadBytes, at: 0, cancellation: cancellation)
-        guard withExtendedLifetime(head, { PNGAnimation.isAnnounced(in: head.bytes) }) else { return nil }
-        return try PNGAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
-    }
-
-    /// The maximum number of bytes before `acTL`, mostly of a color profile.
-    private static let maxPNGHeadBytes = 64 << 10
 
     public func forgetDangerousPictures() {}
 

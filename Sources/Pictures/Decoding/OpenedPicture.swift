@@ -15,11 +15,10 @@ struct OpenedPicture {
         try self.init(file, format: file.format(cancellation: context.cancellation), bytes: file.size, in: context)
     }
 
-    private init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
-        decoder = try format.decoder(
-            of: Self.contents(of: file, format: format, bytes: bytes, in: context), in: context)
+    init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
+        decoder = try format.decoder(Self.contents(of: file, format: format, bytes: bytes, in: context), context)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
-            throw PictureFailure.damaged(format: format.rawValue)
+            throw PictureFailure.damaged(format: format.name)
         }
         fileBytes = bytes
         version = file.version
@@ -27,7 +26,7 @@ struct OpenedPicture {
     }
 
     /// Reads the beginning of a file, or maps a raw file, because its preview needs only a small part.
-    private static func contents(
+    static func contents(
         of file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext
     ) throws -> FileBytes {
         guard bytes <= context.limits.fileBytes else {
@@ -152,16 +151,7 @@ struct OpenedPicture {
     /// Decodes the embedded preview of a picture; nil without parsing the file if its format has no previews.
     static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
         let file = try source.open()
-        let format = try file.format(cancellation: context.cancellation)
-        switch format {
-        case .jpeg: return try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context)
-        case .heic, .avif: return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
-        case .png, .webP, .gif, .tiff, .bmp, .pnm, .jpegXL: return nil
-        case .raw:
-            let raw = try RAWDecoder.open(
-                contents(of: file, format: format, bytes: file.size, in: context), in: context)
-            return try (raw as? RAWDecoder)?.thumbnail?.level(of: file.version, in: context)
-        }
+        return try file.format(cancellation: context.cancellation).preview(file, context)
     }
 
     /// Decodes the embedded preview of the whole picture if that is much faster.
@@ -177,16 +167,6 @@ struct OpenedPicture {
                 bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation),
                 region: PixelRegion(all: size), pictureSize: size,
                 origin: .scaledDecode(factor: decoder.size.width / previewSize.width), file: version)
-        }
-    }
-}
-
-extension PictureFormat {
-    /// Whether the size can be read from the beginning of a file.
-    fileprivate var hasSizeAtStart: Bool {
-        switch self {
-        case .jpeg, .bmp, .pnm: true
-        case .png, .webP, .gif, .heic, .avif, .tiff, .jpegXL, .raw: false
         }
     }
 }

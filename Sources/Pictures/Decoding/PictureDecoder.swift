@@ -54,23 +54,3 @@ struct DecodePlan: Hashable {
     /// The size of the output in bytes.
     var bytes: Int { 4 * size.count }
 }
-
-extension PictureFormat {
-    /// Creates a decoder for a complete file of this format.
-    /// - Throws: `PictureFailure.damaged` if the header is invalid.
-    func decoder(of file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
-        let limits = context.limits
-        return switch self {
-        case .jpeg: try JPEGDecoder(file, limits: limits)
-        case .png: try PNGDecoder(file, limits: limits)
-        case .webP: try WebPDecoder(file, limits: limits)
-        case .gif: try GIFDecoder(file, limits: limits)
-        case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits, memory: context.memory)
-        case .tiff: try TIFFDecoder(file, limits: limits)
-        case .bmp: try BMPDecoder(file, limits: limits)
-        case .pnm: try PNMDecoder(file, limits: limits)
-        case .raw: try RAWDecoder.open(file, in: context)
-        case .jpegXL: try JPEGXLDecoder(file, limits: limits)
-        }
-    }
-}

@@ -66,7 +66,7 @@ extension EncodedPicture {
     /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
     func content(cancellation: DecodeCancellation) throws -> EncodedContent {
         let head = try read(4096, at: 0, cancellation: cancellation)
-        if let format = PictureFormat(head: head.bytes) {
+        if let format = PictureFormat.matching(head.bytes) {
             // The first directory of a TIFF may be anywhere.
             if format == .tiff, let offset = RAWSignature.directoryOffset(head.bytes), offset >= head.count / 2 {
                 let part = try read(4096, at: offset, cancellation: cancellation)

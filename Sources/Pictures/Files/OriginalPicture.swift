@@ -103,25 +103,3 @@ public struct OriginalPicture: Sendable {
         "TGA": ["tga", "icb", "vda", "vst"],
     ]
 }
-
-extension PictureFormat {
-    fileprivate var fileExtensions: [String] {
-        switch self {
-        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-        case .png: ["png", "apng"]
-        case .webP: ["webp"]
-        case .gif: ["gif"]
-        case .heic: ["heic", "heif", "hif"]
-        case .avif: ["avif", "avifs"]
-        // Most raw formats of cameras are based on TIFF, and some look like it.
-        case .tiff: ["tiff", "tif"] + Self.rawExtensions
-        case .raw: Self.rawExtensions
-        case .jpegXL: ["jxl"]
-        case .bmp: ["bmp", "dib"]
-        case .pnm: ["pnm", "ppm", "pgm", "pbm", "pam"]
-        }
-    }
-
-    /// A raw file without an extension is called DNG, which is the common one.
-    private static let rawExtensions = ["dng"] + FileKind.raw.extensions.subtracting(["dng"]).sorted()
-}

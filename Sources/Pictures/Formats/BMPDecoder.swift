@@ -171,3 +171,15 @@ private struct BMPRuns {
         return index == Self.missing ? 0 : palette[Int(index)]
     }
 }
+
+extension PictureFormat {
+    static let bmp = PictureFormat(
+        name: "BMP", fileExtensions: ["bmp", "dib"], mimeType: "image/bmp",
+        matches: { head in
+            head.hasASCII("BM", at: 0) && head.count >= 18
+                && BMPHeader.headerSizes.contains(
+                    Int(head.loadUnaligned(fromByteOffset: 14, as: UInt32.self).littleEndian))
+        },
+        isComplete: { ((try? BMPHeader($0))?.fileBytes ?? 0) <= $0.count }, hasSizeAtStart: true,
+        decoder: { try BMPDecoder($0, limits: $1.limits) })
+}

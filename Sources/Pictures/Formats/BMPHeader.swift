@@ -87,7 +87,7 @@ struct BMPHeader {
     private static let alphaMaskBytes = 56
     private static let profileBytes = 124
 
-    static let damaged = PictureFailure.damaged(format: PictureFormat.bmp.rawValue)
+    static let damaged = PictureFailure.damaged(format: PictureFormat.bmp.name)
 
     private static func palette(
         _ fields: LittleEndianFields, at start: Int, entryBytes: Int, count: Int, end: Int

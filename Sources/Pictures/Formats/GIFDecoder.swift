@@ -65,3 +65,12 @@ final class GIFDecoder: PictureDecoder {
         return indices
     }
 }
+
+extension PictureFormat {
+    static let gif = PictureFormat(
+        name: "GIF", fileExtensions: ["gif"], mimeType: "image/gif",
+        matches: { $0.hasASCII("GIF87a", at: 0) || $0.hasASCII("GIF89a", at: 0) },
+        isComplete: { bytes in bytes.last { $0 != 0 } == UInt8(ascii: ";") },
+        decoder: { try GIFDecoder($0, limits: $1.limits) },
+        animation: { try GIFAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })
+}

@@ -9,7 +9,7 @@ final class GIFStream {
     private(set) var repeats: Int?
     private let source: Source
 
-    static let damaged = PictureFailure.damaged(format: PictureFormat.gif.rawValue)
+    static let damaged = PictureFailure.damaged(format: PictureFormat.gif.name)
 
     init(_ file: FileBytes) throws {
         source = Source(file)

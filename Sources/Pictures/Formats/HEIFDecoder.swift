@@ -16,7 +16,7 @@ final class HEIFDecoder: PictureDecoder {
     private var decoded: HEIFPixels?
 
     init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits, memory: any DecodeMemory) throws {
-        guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.rawValue) }
+        guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.name) }
         heif_context_set_maximum_image_size_limit(context, 1 << 16)
         // Decodes tiles sequentially; other threads decode other pictures.
         heif_context_set_max_decoding_threads(context, 0)
@@ -27,7 +27,7 @@ final class HEIFDecoder: PictureDecoder {
         else {
             heif_context_free(context)
             throw Self.unknownCodec(of: file).map { .unsupportedFormat($0) }
-                ?? PictureFailure.damaged(format: format.rawValue)
+                ?? PictureFailure.damaged(format: format.name)
         }
         self.file = file
         self.format = format
@@ -126,7 +126,7 @@ final class HEIFDecoder: PictureDecoder {
         return rows.finish(model: pixels.isSRGB ? .sRGB : .rgba)
     }
 
-    private var damaged: PictureFailure { .damaged(format: format.rawValue) }
+    private var damaged: PictureFailure { .damaged(format: format.name) }
 
     private static func size(of image: OpaquePointer) -> PixelSize {
         PixelSize(width: Int(heif_image_handle_get_width(image)), height: Int(heif_image_handle_get_height(image)))
@@ -210,11 +210,11 @@ final class HEIFPixels {
             guard result.code != heif_error_Memory_allocation_error else { throw .neededTooMuchMemory }
             let codec = HEIFCodec(format)
             guard codec.isAvailable else {
-                throw .missingLibrary(format: format.rawValue, package: codec.package)
+                throw .missingLibrary(format: format.name, package: codec.package)
             }
             // For example, libheif 1.15 mirrors pictures of 8 bits only.
             throw result.code == heif_error_Unsupported_feature
-                ? .unsupportedFormat("\(format.rawValue) of this kind") : .damaged(format: format.rawValue)
+                ? .unsupportedFormat("\(format.name) of this kind") : .damaged(format: format.name)
         }
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
@@ -223,7 +223,7 @@ final class HEIFPixels {
                 height: Side(heif_image_get_height(decoded, heif_channel_interleaved)))
         else {
             heif_image_release(decoded)
-            throw .damaged(format: format.rawValue)
+            throw .damaged(format: format.name)
         }
         image = decoded
         self.start = start
@@ -279,4 +279,24 @@ extension ColorEncoding {
             transfer: Int(profile.pointee.transfer_characteristics.rawValue))
         if self == .sRGB { return nil }
     }
+}
+
+extension PictureFormat {
+    static let heic: Self = PictureFormat(
+        name: "HEIC", fileExtensions: ["heic", "heif", "hif"], mimeType: "image/heif",
+        matches: {
+            let brands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+            return $0.isoBrands.map { !$0.isDisjoint(with: brands) } ?? false
+        },
+        isComplete: \.hasWholeBoxes,
+        decoder: { try HEIFDecoder($0, format: .heic, limits: $1.limits, memory: $1.memory) },
+        preview: { try OpenedPicture($0, format: .heic, bytes: $0.size, in: $1).preview() },
+        readMetadata: { try $0.readHEIF(&$1) })
+
+    static let avif: Self = PictureFormat(
+        name: "AVIF", fileExtensions: ["avif", "avifs"], mimeType: "image/avif",
+        matches: { $0.isoBrands.map { !$0.isDisjoint(with: ["avif", "avis"]) } ?? false }, isComplete: \.hasWholeBoxes,
+        decoder: { try HEIFDecoder($0, format: .avif, limits: $1.limits, memory: $1.memory) },
+        preview: { try OpenedPicture($0, format: .avif, bytes: $0.size, in: $1).preview() },
+        readMetadata: { try $0.readHEIF(&$1) })
 }

@@ -104,11 +104,38 @@ final class JPEGDecoder: PictureDecoder {
     private static let maxDenominator = JPEGDCImage.blockSide
     /// The maximum number of rows that libjpeg processes at a time.
     private static let rowsAtOnce = 64
-    private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.name)
 
     private func check(_ status: tintype_status, cancellation: DecodeCancellation) throws {
         guard status != .ok else { return }
         try cancellation.check()
         throw status == .stopped ? PictureFailure.tookTooLong : Self.damaged
+    }
+}
+
+extension PictureFormat {
+    static let jpeg = PictureFormat(
+        name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeType: "image/jpeg",
+        matches: { $0.starts(with: [0xFF, 0xD8]) }, isComplete: endsAfterScan, hasSizeAtStart: true,
+        decoder: { try JPEGDecoder($0, limits: $1.limits) },
+        preview: { file, context in try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context) },
+        readMetadata: { try $0.readJPEG(&$1) })
+
+    /// Returns whether the last SOS or EOI marker is an EOI; neither occurs within a scan.
+    private static func endsAfterScan(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // Skips the segments before the first scan, because an embedded thumbnail has its own EOI.
+        var start = 2
+        while start + 4 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] != 0xDA {
+            start += 2 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
+        }
+        var index = bytes.count - 2
+        while index >= start {
+            if bytes[index] == 0xFF {
+                if bytes[index + 1] == 0xD9 { return true }
+                if bytes[index + 1] == 0xDA { return false }
+            }
+            index -= 1
+        }
+        return false
     }
 }

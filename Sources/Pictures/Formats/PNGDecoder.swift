@@ -106,7 +106,7 @@ final class PNGDecoder: PictureDecoder {
         return false
     }
 
-    private static let damaged = PictureFailure.damaged(format: PictureFormat.png.rawValue)
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.png.name)
 }
 
 /// Collects rows as libpng returns them: 8 bits per sample, or 16 bits that are converted to sRGB.
@@ -143,4 +143,14 @@ private struct PNGRows {
     mutating func finish(isGray: Bool) -> DecodedPixels {
         rows.finish(model: conversion != nil ? .sRGB : isGray ? .grayAlpha : .rgba)
     }
+}
+
+extension PictureFormat {
+    static let png = PictureFormat(
+        name: "PNG", fileExtensions: ["png", "apng"], mimeType: "image/png",
+        matches: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
+        // The last chunk is an empty IEND with its checksum; some programs append data.
+        isComplete: { bytes in (12...4096).contains { bytes.hasASCII("IEND", at: bytes.count - $0 + 4) } },
+        decoder: { try PNGDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readPNG(&$1) },
+        animation: PNGAnimation.open)
 }

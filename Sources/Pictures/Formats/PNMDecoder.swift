@@ -100,7 +100,7 @@ struct PNMHeader {
     /// The number of bytes of a file with all rows; nil if they are text.
     var fileBytes: Int? { isText ? nil : pixelOffset + rowBytes * size.height }
 
-    static let damaged = PictureFailure.damaged(format: PictureFormat.pnm.rawValue)
+    static let damaged = PictureFailure.damaged(format: PictureFormat.pnm.name)
 
     /// Returns whether a file starts with a magic number and the first field of a header.
     static func isPlausible(_ head: UnsafeRawBufferPointer) -> Bool {
@@ -234,4 +234,12 @@ struct PNMText {
             position += 1
         }
     }
+}
+
+extension PictureFormat {
+    /// The family of portable anymaps: PBM, PGM, PPM and PAM.
+    static let pnm = PictureFormat(
+        name: "PNM", fileExtensions: ["pnm", "ppm", "pgm", "pbm", "pam"], mimeType: "image/x-portable-anymap",
+        matches: PNMHeader.isPlausible, isComplete: { ((try? PNMHeader($0))?.fileBytes ?? 0) <= $0.count },
+        hasSizeAtStart: true, decoder: { try PNMDecoder($0, limits: $1.limits) })
 }

@@ -50,7 +50,7 @@ extension SystemLibrary {
     /// - Throws: `PictureFailure.missingLibrary`, unless the library has been found.
     func check(for format: PictureFormat) throws(PictureFailure) {
         guard let missingPackage else { return }
-        throw .missingLibrary(format: format.rawValue, package: missingPackage)
+        throw .missingLibrary(format: format.name, package: missingPackage)
     }
 
     private static func linked(_ name: String, _ version: String) -> SystemLibrary {
@@ -101,7 +101,7 @@ enum HEIFCodec: CaseIterable {
 
     fileprivate var missingDecoder: SystemLibrary {
         let format: PictureFormat = self == .av1 ? .avif : .heic
-        return SystemLibrary(name: "libheif", .withoutDecoder(format: format.rawValue, package: package))
+        return SystemLibrary(name: "libheif", .withoutDecoder(format: format.name, package: package))
     }
 
     /// Returns whether libheif has a decoder of this ID, such as `aom`.

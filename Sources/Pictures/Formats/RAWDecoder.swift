@@ -89,7 +89,7 @@ final class RAWDecoder: PictureDecoder {
     /// A preview with fewer pixels than this part of the sensor's is only a thumbnail.
     private static let maxReduction = 8
 
-    private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.rawValue)
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.raw.name)
 
     func producedPixels(for plan: DecodePlan) -> Int {
         // The largest preview, because it replaces a smaller one that turns out to be damaged.
@@ -384,4 +384,20 @@ extension DecodedPixels {
         if model == .lightCMYK { return convertedToSRGB(profile: nil).scaled(to: target) }
         return scaled(to: target)
     }
+}
+
+extension PictureFormat {
+    /// The raw formats of cameras.
+    static let raw: Self = PictureFormat(
+        name: "RAW", fileExtensions: rawExtensions, mimeType: "image/x-dcraw", matches: { RAWSignature.matches($0) },
+        decoder: { try RAWDecoder.open($0, in: $1) },
+        preview: { file, context in
+            let contents = try OpenedPicture.contents(of: file, format: .raw, bytes: file.size, in: context)
+            return try (RAWDecoder.open(contents, in: context) as? RAWDecoder)?.thumbnail?
+                .level(of: file.version, in: context)
+        },
+        readMetadata: { try $0.readTIFF(&$1) })
+
+    /// A raw file without an extension is called DNG, which is the common one.
+    static let rawExtensions = ["dng"] + FileKind.raw.extensions.subtracting(["dng"]).sorted()
 }

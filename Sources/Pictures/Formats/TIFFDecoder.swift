@@ -114,7 +114,7 @@ final class TIFFDecoder: PictureDecoder {
         return true
     }
 
-    private static let damaged = PictureFailure.damaged(format: PictureFormat.tiff.rawValue)
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.tiff.name)
 
     private static func divideByAlpha(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         for index in stride(from: 0, to: pixels.count, by: 4) {
@@ -188,4 +188,16 @@ private struct SampleConversion {
     private static func byte(_ value: Float) -> UInt8 {
         value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
     }
+}
+
+extension PictureFormat {
+    /// Its parts may be in any order, so a truncated file isn't recognized. Most raw formats of cameras are based on it, and
+    /// some look like it.
+    static let tiff = PictureFormat(
+        name: "TIFF", fileExtensions: ["tiff", "tif"] + rawExtensions, mimeType: "image/tiff",
+        matches: { head in
+            [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
+                .contains { head.starts(with: $0) }
+        },
+        decoder: { try TIFFDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readTIFF(&$1) })
 }

@@ -83,7 +83,7 @@ final class WebPDecoder: PictureDecoder {
         return pixels
     }
 
-    private static let damaged = PictureFailure.damaged(format: PictureFormat.webP.rawValue)
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.webP.name)
 
     private var fillsCanvas: Bool { frame == PixelRegion(all: size) }
 
@@ -140,4 +140,16 @@ final class WebPDecoder: PictureDecoder {
         defer { WebPDemuxReleaseChunkIterator(&iterator) }
         return read(UnsafeRawBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
     }
+}
+
+extension PictureFormat {
+    static let webP = PictureFormat(
+        name: "WebP", fileExtensions: ["webp"], mimeType: "image/webp",
+        matches: { $0.hasASCII("RIFF", at: 0) && $0.hasASCII("WEBP", at: 8) },
+        isComplete: { bytes in
+            bytes.count >= 8
+                && bytes.count - 8 >= Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
+        },
+        decoder: { try WebPDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readWebP(&$1) },
+        animation: { try WebPAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })
 }

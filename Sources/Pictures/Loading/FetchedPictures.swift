@@ -62,7 +62,7 @@ extension RemotePicture {
         do {
             let fetched = try await fetch(width, priority)
             let isTruncated = fetched.bytes.withUnsafeBytes { bytes in
-                PictureFormat(head: bytes).map { !$0.isComplete(bytes) } ?? false
+                PictureFormat.matching(bytes).map { !$0.isComplete(bytes) } ?? false
             }
             guard isTruncated else { return fetched }
             // Without a stored picture, the truncated one is shown but not stored.

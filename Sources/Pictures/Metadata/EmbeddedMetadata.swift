@@ -32,21 +32,9 @@ struct EmbeddedMetadata {
     init(of file: any EncodedPicture, format: PictureFormat, cancellation: DecodeCancellation) throws {
         isRAW = format == .raw
         var window = FileWindow(file, cancellation: cancellation)
-        switch format {
-        case .jpeg: try readJPEG(&window)
-        case .png: try readPNG(&window)
-        case .webP: try readWebP(&window)
-        case .tiff, .raw: try readTIFF(&window)
-        // The size from the container is already upright; EXIF's orientation is ignored.
-        case .heic, .avif:
-            try readHEIF(&window)
-            return
-        // Both size and orientation are in the codestream, which the decoder reads.
-        case .jpegXL:
-            try readJPEGXL(&window)
-            return
-        default: return
-        }
+        try format.readMetadata(&self, &window)
+        // A size from a container with an orientation of its own is already upright.
+        guard orientation == nil else { return }
         size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
     }
 
@@ -73,7 +61,7 @@ struct EmbeddedMetadata {
     private static let photoshopMark: StaticString = "Photoshop 3.0\0"
 
     /// Reads the segments before the first scan (ITU-T T.81, annex B).
-    private mutating func readJPEG(_ window: inout FileWindow) throws {
+    mutating func readJPEG(_ window: inout FileWindow) throws {
         var position = 2
         for _ in 0..<MetadataLimits.maxBlocks {
             guard let head = try window.bytes(at: position, 4), head[0] == 0xFF else { return }
@@ -151,7 +139,7 @@ struct EmbeddedMetadata {
     // MARK: PNG
 
     /// Reads the chunks; those with metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
-    private mutating func readPNG(_ window: inout FileWindow) throws {
+    mutating func readPNG(_ window: inout FileWindow) throws {
         var position = 8
         for _ in 0..<MetadataLimits.maxBlocks {
             guard let head = try window.bytes(at: position, 8), let length = head.bigEndian(4, at: 0) else { return }
@@ -194,7 +182,7 @@ struct EmbeddedMetadata {
     // MARK: WebP
 
     /// Reads the chunks of the container (RFC 9649, 2.7).
-    private mutating func readWebP(_ window: inout FileWindow) throws {
+    mutating func readWebP(_ window: inout FileWindow) throws {
         var position = 12
         for _ in 0..<MetadataLimits.maxBlocks {
             guard let head = try window.bytes(at: position, 8), let length = head.littleEndian(4, at: 4) else { return }
@@ -228,7 +216,7 @@ struct EmbeddedMetadata {
     // MARK: TIFF
 
     /// Reads the tags of the first directory that contain XMP and IPTC (TIFF 6.0, section 2).
-    private mutating func readTIFF(_ window: inout FileWindow) throws {
+    mutating func readTIFF(_ window: inout FileWindow) throws {
         guard let header = try window.bytes(at: 0, 8) else { return }
         let isBigEndian = header[0] == UInt8(ascii: "M")
         func number(_ byteCount: Int, in bytes: [UInt8], at offset: Int) -> Int? {
@@ -253,7 +241,7 @@ struct EmbeddedMetadata {
 
     // MARK: HEIC, AVIF
 
-    private mutating func readHEIF(_ window: inout FileWindow) throws {
+    mutating func readHEIF(_ window: inout FileWindow) throws {
         var position = 0
         var boxes = ISOBoxReader()
         while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
@@ -270,7 +258,7 @@ struct EmbeddedMetadata {
     // MARK: JPEG XL
 
     /// Reads the boxes of the container, unless they are compressed (ISO/IEC 18181-2, 9).
-    private mutating func readJPEGXL(_ window: inout FileWindow) throws {
+    mutating func readJPEGXL(_ window: inout FileWindow) throws {
         var position = 0
         var boxes = ISOBoxReader()
         while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {

@@ -52,7 +52,7 @@ struct ExifThumbnail {
     init?(_ exif: ExifBlock, of size: PixelSize, profile: [UInt8]?) {
         let entries = exif.thumbnail
         guard let offset = entries.integer(0x0201), let count = entries.integer(0x0202),
-            let bytes = exif.bytes(at: offset, count: count), PictureFormat(head: bytes) == .jpeg
+            let bytes = exif.bytes(at: offset, count: count), PictureFormat.matching(bytes) == .jpeg
         else { return nil }
         // A program that has rotated the picture may have kept the thumbnail, with its own orientation.
         let own = exif.main.integer(Orientation.tag) ?? 1

@@ -192,22 +192,3 @@ extension PictureFailure {
         }
     }
 }
-
-extension PictureFormat {
-    /// The type by the shared MIME database of the desktop.
-    var mimeType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .webP: "image/webp"
-        case .gif: "image/gif"
-        case .heic: "image/heif"
-        case .avif: "image/avif"
-        case .tiff: "image/tiff"
-        case .bmp: "image/bmp"
-        case .pnm: "image/x-portable-anymap"
-        case .raw: "image/x-dcraw"
-        case .jpegXL: "image/jxl"
-        }
-    }
-}
