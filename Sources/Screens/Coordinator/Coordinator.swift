@@ -27,6 +27,10 @@ public final class Coordinator {
             showMarked: { [weak self] in self?.showMarked() },
             compare: { [weak self] in self?.showComparison($0, from: $1, in: $2) },
             finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))
+    /// The open dialogs, each with the closure that ends it without an answer.
+    private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
+    /// The input since a dialog was answered, until its asker has continued; nil at other times.
+    private var heldInput: [InputEvent]?
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
@@ -100,6 +104,10 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
+        if heldInput != nil {
+            heldInput?.append(event)
+            return
+        }
         defer { if stack.count > 1 { opensOnlyAlbum = false } }
         if case .key(let key) = event {
             let command = programCommand(for: key)
@@ -172,7 +180,7 @@ public final class Coordinator {
             commands = photoCommands.useful(on: screen).actions { [weak self] in self?.run($0) }
         }
         commands += listing.actions + screens.context.programKeys.actions { [weak self] in self?.run($0) }
-        push(screens.palette(commands, .init(goBack: { [weak self] in self?.stack.pop() })))
+        push(screens.palette(commands, .init(goBack: { [weak self] in self?.pop() })))
     }
 
     private func showHelp() {
@@ -191,6 +199,13 @@ public final class Coordinator {
         stack.push(screen)
     }
 
+    /// Removes the top screen. A dialog ends without an answer.
+    private func pop() {
+        let top = stack.top
+        stack.pop()
+        if let top, stack.top !== top { openDialogs.removeValue(forKey: ObjectIdentifier(top))?() }
+    }
+
     // MARK: Home
 
     private func showHome() {
@@ -202,9 +217,8 @@ public final class Coordinator {
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             showMarked: { [weak self] in self?.showMarked() },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
-            chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
             quit: { [weak self] in self?.quit() })
-        push(screens.home(actions))
+        push(screens.home(actions, navigator: self))
     }
 
     /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
@@ -212,7 +226,7 @@ public final class Coordinator {
     private func showTab(_ tab: HomeTab, _ pane: HomePane) {
         guard tab != self.tab else { return }
         opensOnlyAlbum = false
-        if self.tab != .albums { stack.pop() }
+        if self.tab != .albums { pop() }
         self.tab = tab
         guard tab != .albums else { return }
         let heading = PhotoGridHeading.home(tab, pane.ofEveryone)
@@ -231,16 +245,6 @@ public final class Coordinator {
             },
             goBack: { [weak self] in self?.goBack() })
         push(screens.owners(owners, current: current, actions))
-    }
-
-    private func showSortMenu(_ options: SortOptions, chosen: @escaping (ListOrder) -> Void) {
-        let actions = SortViewModel.Actions(
-            choose: { [weak self] in
-                self?.goBack()
-                chosen($0)
-            },
-            goBack: { [weak self] in self?.goBack() })
-        push(screens.sortMenu(options, actions))
     }
 
     private func showSearchValues(
@@ -336,9 +340,9 @@ public final class Coordinator {
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
-                chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
                 chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, count: $2, chosen: $3) },
-                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) }))
+                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) }),
+            navigator: self)
     }
 
     private func showViewer(
@@ -397,7 +401,7 @@ public final class Coordinator {
         guard stack.count > 1 else { return quit() }
         // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
-        stack.pop()
+        pop()
     }
 
     /// Completes file operations that killed runs have left, in the background.
@@ -439,10 +443,10 @@ public final class Coordinator {
                     .init(
                         quit: { [weak self] in self?.quitNow() },
                         quitWhenIdle: { [weak self] in
-                            self?.stack.pop()
+                            self?.pop()
                             self?.quit()
                         },
-                        goBack: { [weak self] in self?.stack.pop() })))
+                        goBack: { [weak self] in self?.pop() })))
         }
         quitNow()
     }
@@ -490,6 +494,33 @@ public final class Coordinator {
         } catch {
             screens.notices.post(.failure(UserFacingText.sentence(error)), about: .library)
         }
+    }
+}
+
+extension Coordinator: Navigator {
+    func ask<D: Dialog>(_ dialog: D) async -> D.Answer? {
+        let answer = await withCheckedContinuation { continuation in
+            weak var opened: (any Screen)?
+            let screen = dialog.screen(in: screens.context) { [weak self] answer in
+                guard let self, let opened, stack.top === opened else { return }
+                openDialogs[ObjectIdentifier(opened)] = nil
+                heldInput = heldInput ?? []
+                pop()
+                continuation.resume(returning: answer)
+            }
+            opened = screen
+            openDialogs[ObjectIdentifier(screen)] = { continuation.resume(returning: nil) }
+            push(screen)
+        }
+        // Runs after the asker has continued.
+        Task { releaseInput() }
+        return answer
+    }
+
+    private func releaseInput() {
+        let events = heldInput ?? []
+        heldInput = nil
+        for event in events { handle(event) }
     }
 }
 

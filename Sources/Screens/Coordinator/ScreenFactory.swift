@@ -96,21 +96,21 @@ public struct ScreenFactory {
             pictures: favorites.shown.pictures)
     }
 
-    func home(_ actions: HomeViewModel.Actions) -> any Screen {
+    func home(_ actions: HomeViewModel.Actions, navigator: any Navigator) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
                 shown: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
-                actions: actions), context: context)
+                actions: actions, navigator: navigator), context: context)
     }
 
     func photoGrid(
         _ list: PhotoList, _ heading: PhotoGridHeading, isFirst: Bool, quits: Bool, from shown: ShownLibrary,
-        _ actions: PhotoGridViewModel.Actions
+        _ actions: PhotoGridViewModel.Actions, navigator: any Navigator
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, heading: heading, isFirst: isFirst, quits: quits, shown: shown, preferences: preferences,
             stores: stores, summary: LibrarySummary(library: library), backKey: keys.label(for: "photos.back"),
-            clock: clock, actions: actions)
+            clock: clock, actions: actions, navigator: navigator)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
@@ -210,10 +210,6 @@ public struct ScreenFactory {
             viewModel: OwnersViewModel(
                 library: library, owners: owners, current: current, notices: notices, actions: actions),
             context: context)
-    }
-
-    func sortMenu(_ options: SortOptions, _ actions: SortViewModel.Actions) -> any Screen {
-        SortScreen(viewModel: SortViewModel(options: options, notices: notices, actions: actions), context: context)
     }
 
     func searchValues(

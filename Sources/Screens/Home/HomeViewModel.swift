@@ -62,8 +62,6 @@ public final class HomeViewModel {
         var showMarked: () -> Void
         /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
-        /// Shows the sort menu and passes the choice to `chosen`.
-        var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         var quit: () -> Void
     }
 
@@ -79,6 +77,7 @@ public final class HomeViewModel {
     private let marks: MultiSelection
     private let notices: Notices
     private let actions: Actions
+    private weak var navigator: (any Navigator)?
     private let grid: TileGrid<AlbumTree.Item, AlbumQuery>
     private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
     private let details: AlbumDetailsLoader
@@ -93,7 +92,7 @@ public final class HomeViewModel {
 
     init(
         shown: ShownLibrary, preferences: Preferences, marks: MultiSelection, notices: Notices,
-        clock: any Clock<Duration>, actions: Actions
+        clock: any Clock<Duration>, actions: Actions, navigator: any Navigator
     ) {
         let library = shown.library
         self.shown = shown
@@ -103,6 +102,7 @@ public final class HomeViewModel {
         ownerPreference = preferences.ownerPreference()
         let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
         self.actions = actions
+        self.navigator = navigator
         state = HomeState(
             pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
             tileSize: TileSize(width: preferences.tileWidth()))
@@ -250,10 +250,11 @@ public final class HomeViewModel {
             .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind,
             original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
-        actions.chooseOrder(options) { [weak self] order in
-            self?.update { $0.order = order }
-            self?.preferences.rememberAlbumOrder(order)
-            self?.load()
+        Task.immediate { [weak self, navigator] in
+            guard let order = await navigator?.ask(options.menu), let self else { return }
+            update { $0.order = order }
+            preferences.rememberAlbumOrder(order)
+            load()
         }
     }
 

@@ -370,7 +370,7 @@ extension KeyMap<ProgramCommand> {
 
 extension Key {
     /// The digit that the key types; nil for other keys.
-    fileprivate var digit: Int? {
+    var digit: Int? {
         guard modifiers.isEmpty, case .character(let character) = code, character.isASCII else { return nil }
         return character.wholeNumberValue
     }

@@ -182,7 +182,7 @@ public struct KeyOverrides: Sendable {
 
     private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
-        + KeyMap.comparison.named + KeyMap.owners.named + KeyMap.sort.named + KeyMap.timeline.named
+        + KeyMap.comparison.named + KeyMap.owners.named + KeyMap.menus.flatMap(\.named) + KeyMap.timeline.named
         + KeyMap.searchValues.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named

@@ -126,8 +126,6 @@ public final class PhotoGridViewModel {
         var goBack: () -> Void
         /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
-        /// Shows the sort menu and passes the choice to `chosen`.
-        var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         /// Shows the months of a list and passes the index of the first photo of the chosen one to `chosen`.
         var chooseMonth:
             (
@@ -148,6 +146,7 @@ public final class PhotoGridViewModel {
     public var onStateChange: () -> Void = {}
 
     private let actions: Actions
+    private weak var navigator: (any Navigator)?
     private let preferences: Preferences
     private let stores: PhotoStores
     private var notices: Notices { stores.notices }
@@ -186,11 +185,12 @@ public final class PhotoGridViewModel {
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
         preferences: Preferences, stores: PhotoStores, summary: LibrarySummary, backKey: String,
-        clock: any Clock<Duration>, actions: Actions
+        clock: any Clock<Duration>, actions: Actions, navigator: any Navigator
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
         self.actions = actions
+        self.navigator = navigator
         self.stores = stores
         self.preferences = preferences
         self.backKey = backKey
@@ -386,8 +386,8 @@ public final class PhotoGridViewModel {
             .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind,
             original: originalOrder)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
-        actions.chooseOrder(options) { [weak self] order in
-            guard let self else { return }
+        Task.immediate { [weak self, navigator] in
+            guard let order = await navigator?.ask(options.menu), let self else { return }
             preferences.rememberPhotoOrder(shown.library.address, state.list, order)
             sort(by: order)
         }

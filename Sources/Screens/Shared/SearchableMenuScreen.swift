@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A menu with a search line above the bottom line.
 @MainActor
-protocol SearchableMenuScreen: MenuScreen where Command == SearchableMenuCommand, ViewModel: SearchableMenuViewModel {}
+protocol SearchableMenuScreen: ListScreen where Command == SearchableMenuCommand, ViewModel: SearchableMenuViewModel {}
 
 /// The choices of a menu that match its search, one of them selected.
 public struct MenuChoices<Choice: Equatable & Sendable>: Sendable {
@@ -34,7 +34,7 @@ public struct MenuChoices<Choice: Equatable & Sendable>: Sendable {
 
 /// A view-model with a list of choices that can be searched.
 @MainActor
-protocol SearchableMenuViewModel: MenuViewModel {
+protocol SearchableMenuViewModel: ListViewModel {
     associatedtype Actions: SearchableMenuActions
     associatedtype Choice: Equatable & Sendable
 

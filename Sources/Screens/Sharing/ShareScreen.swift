@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The share sheet: a list of options for one or several photos.
 @MainActor
-final class ShareScreen: MenuScreen {
+final class ShareScreen: ListScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: ShareViewModel

@@ -25,7 +25,7 @@ struct ShareState: Sendable {
 
 /// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
-final class ShareViewModel: MenuViewModel {
+final class ShareViewModel: ListViewModel {
     /// Navigation, supplied by the photo commands.
     struct Actions {
         var showQRCode: (_ link: String) -> Void

@@ -54,6 +54,19 @@ public struct SortOptions: Sendable {
         self.dateKind = dateKind
         self.original = original
     }
+
+    /// The sort menu.
+    @MainActor
+    var menu: Menu<ListOrder> {
+        let title =
+            switch subject {
+            case .albums: localized("Sort albums")
+            case .photos: localized("Sort photos")
+            }
+        return Menu(
+            keys: .sort, title: title, rows: orders.map { .init($0, localized($0.option(in: self))) },
+            selected: current)
+    }
 }
 
 extension ListOrder {

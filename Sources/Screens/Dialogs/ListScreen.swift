@@ -2,8 +2,8 @@ import TerminalUI
 
 /// A screen with a title and a list of choices, one per line and one of them selected.
 @MainActor
-protocol MenuScreen: CommandScreen, BoxScreen {
-    associatedtype ViewModel: MenuViewModel
+protocol ListScreen: CommandScreen, BoxScreen {
+    associatedtype ViewModel: ListViewModel
     var viewModel: ViewModel { get }
     /// The number of lines below the choices: the bottom line and, in a menu with a search, its line.
     var bottomRows: Int { get }
@@ -11,7 +11,7 @@ protocol MenuScreen: CommandScreen, BoxScreen {
 
 /// A view-model with a list of choices.
 @MainActor
-protocol MenuViewModel: AnyObject {
+protocol ListViewModel: AnyObject {
     /// The selected choice and the scroll position.
     var cursor: GridCursor { get set }
     /// Whether the choices are on the screen.
@@ -25,7 +25,7 @@ protocol MenuViewModel: AnyObject {
     func goBack()
 }
 
-extension MenuScreen {
+extension ListScreen {
     var box: Rect? { nil }
     var bottomRows: Int { 1 }
 
@@ -101,7 +101,7 @@ extension MenuScreen {
     }
 }
 
-extension MenuViewModel {
+extension ListViewModel {
     var isChoosing: Bool { true }
 
     func explain(_ reason: NoEffect) {

@@ -1,0 +1,340 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// A dialog with a list of choices, one per line, which the user may be able to search.
+struct Menu<Choice: Hashable & Sendable>: Dialog {
+    /// A choice with its line.
+    struct Row: Sendable {
+        let choice: Choice
+        let text: String
+        /// Follows the text, less prominently.
+        let note: String?
+        /// The number of its photos, at the right edge; 0 if there are none or it is unknown.
+        let count: Int
+        /// Other facts at the right edge: the first one, and others if they fit.
+        var details: [String] = []
+        /// The columns before the text.
+        let indent: Int
+        /// The texts that a search finds.
+        let searched: [FoldedText]
+
+        /// - Parameter searched: the texts that a search finds, if these aren't the text of the line.
+        init(
+            _ choice: Choice, _ text: String, note: String? = nil, count: Int = 0, indent: Int = 0,
+            searched: [String]? = nil
+        ) {
+            (self.choice, self.text, self.note) = (choice, text, note)
+            (self.count, self.indent) = (count, indent)
+            self.searched = (searched ?? [text]).map { FoldedText($0) }
+        }
+    }
+
+    /// The search of a menu.
+    struct Search {
+        /// Returns the sentence about a search without a match.
+        let noMatch: (_ typed: String) -> String
+        /// What the user has typed before the menu opened.
+        var typed = ""
+        /// Whether a digit begins a search.
+        var beginsWithDigit = false
+        /// Returns the rows that match; nil for those with all typed words.
+        var find: ((_ typed: String, _ rows: [Row]) -> [Row])?
+
+        fileprivate func matches(of typed: String, among rows: [Row]) -> [Row] {
+            if let find { return find(typed, rows) }
+            let query = SearchQuery(words: typed)
+            return query.isEmpty ? rows : rows.filter { query.matches($0.searched) }
+        }
+    }
+
+    /// The keys, with the menu's name in the configuration.
+    let keys: KeyMap<MenuCommand>
+    let title: String
+    let rows: [Row]
+    /// The choice that is selected at first; nil for the first one.
+    var selected: Choice?
+    /// Nil if the menu has no search.
+    var search: Search?
+    /// Returns the rows after a change of the library; nil if that fails. Without rows, the menu closes.
+    var reload: (@MainActor () async -> [Row]?)?
+    /// Returns the details of a choice. Called for those in view, one after the other.
+    var details: (@MainActor (Choice) async -> [String])?
+
+    func screen(in context: ScreenContext, answer: @escaping (Choice?) -> Void) -> any Screen {
+        MenuScreen(viewModel: MenuViewModel(self, notices: context.notices, answer: answer), context: context)
+    }
+}
+
+/// The state and commands of a menu.
+@MainActor
+final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
+    /// Everything a menu shows.
+    struct State: Sendable {
+        var rows: [Menu<Choice>.Row]
+        /// The rows that match the search.
+        var matches: [Menu<Choice>.Row]
+        var search = TextField(.choice)
+        var cursor = GridCursor()
+
+        /// The selected choice; nil if none matches.
+        var selected: Choice? { matches.indices.contains(cursor.selection) ? matches[cursor.selection].choice : nil }
+    }
+
+    private(set) var state: State {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    let menu: Menu<Choice>
+    let notices: Notices
+    private let answer: (Choice?) -> Void
+    private var reloading: Task<Void, Never>?
+    private var loadingDetails: Task<Void, Never>?
+    /// The choices with details that have loaded.
+    private var detailed: Set<Choice> = []
+    /// Whether the rows may be outdated: a covered menu learns of no changes.
+    private var needsReload = false
+
+    init(_ menu: Menu<Choice>, notices: Notices, answer: @escaping (Choice?) -> Void) {
+        self.menu = menu
+        self.notices = notices
+        self.answer = answer
+        state = State(rows: menu.rows, matches: menu.rows)
+        let selection = menu.rows.firstIndex { $0.choice == menu.selected } ?? 0
+        state.cursor.update(sections: [menu.rows.count], selection: selection)
+        state.cursor.scroll(selectionToRow: selection)
+        if let typed = menu.search?.typed, !typed.isEmpty { changeSearch { $0.begin(with: typed) } }
+    }
+
+    var cursor: GridCursor {
+        get { state.cursor }
+        set {
+            state.cursor = newValue
+            loadDetails()
+        }
+    }
+
+    /// Edits, opens or clears the search line; the list updates immediately. The selected choice stays selected if it
+    /// matches.
+    func changeSearch(_ change: (inout TextField) -> Void) {
+        var new = state
+        change(&new.search)
+        if new.search.text != state.search.text { show(new.rows, in: &new, orSelecting: 0) }
+        state = new
+        loadDetails()
+    }
+
+    /// Shows rows, with the same choice selected.
+    ///
+    /// - Parameter selection: selected if that choice is gone; nil for the same line.
+    private func show(_ rows: [Menu<Choice>.Row], in new: inout State, orSelecting selection: Int?) {
+        let selected = new.selected
+        new.rows = rows
+        new.matches = menu.search?.matches(of: new.search.text, among: rows) ?? rows
+        new.cursor.update(
+            sections: [new.matches.count],
+            selection: new.matches.firstIndex { $0.choice == selected } ?? selection)
+    }
+
+    func chooseSelection() {
+        if let selected = state.selected { answer(selected) } else { explain(.nothingSelected) }
+    }
+
+    /// Clears an active search; without one, goes back.
+    func goBack() {
+        if state.search.isActive { changeSearch { $0.clear() } } else { answer(nil) }
+    }
+
+    /// Loads rows again if they may have changed while the menu was covered, and the details in view; called when the menu
+    /// appears.
+    func resume() {
+        if needsReload { reload() }
+        loadDetails()
+    }
+
+    /// Cancels outstanding loads; called when the menu is covered or closed.
+    func suspend() {
+        reloading?.cancel()
+        loadingDetails?.cancel()
+        loadingDetails = nil
+        needsReload = true
+    }
+
+    /// Loads the rows again; called after changes of the library.
+    func reload() {
+        guard let load = menu.reload else { return }
+        needsReload = false
+        reloading?.cancel()
+        reloading = Task { [weak self] in
+            let rows = await load()
+            guard !Task.isCancelled, let self, let rows else { return }
+            guard !rows.isEmpty else { return answer(nil) }
+            var new = state
+            show(rows, in: &new, orSelecting: nil)
+            state = new
+        }
+    }
+
+    /// Loads the details of the choices in view.
+    private func loadDetails() {
+        guard let load = menu.details, loadingDetails == nil else { return }
+        let visible = state.cursor.visible.map { state.matches[$0.index].choice }
+        guard let choice = visible.first(where: { !detailed.contains($0) }) else { return }
+        loadingDetails = Task { [weak self] in
+            let details = await load(choice)
+            guard !Task.isCancelled, let self else { return }
+            loadingDetails = nil
+            detailed.insert(choice)
+            var new = state
+            let isLoaded = { (row: Menu<Choice>.Row) in row.choice == choice }
+            if let index = new.rows.firstIndex(where: isLoaded) { new.rows[index].details = details }
+            if let index = new.matches.firstIndex(where: isLoaded) { new.matches[index].details = details }
+            state = new
+            loadDetails()
+        }
+    }
+}
+
+/// The screen of a menu: a box over the screen below.
+@MainActor
+final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    let viewModel: MenuViewModel<Choice>
+    var context: ScreenContext
+    let keyMap: KeyMap<MenuCommand>
+
+    init(viewModel: MenuViewModel<Choice>, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
+        keyMap = viewModel.menu.keys.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+    }
+
+    func appear() { viewModel.resume() }
+    func disappear() { viewModel.suspend() }
+    func reload() { viewModel.reload() }
+
+    var isTyping: Bool { viewModel.state.search.isTyping }
+
+    func changeText(_ change: (inout TextField) -> Void) {
+        viewModel.changeSearch(change)
+    }
+
+    func press(_ key: Key) {
+        if let command = keyMap.command(for: key) {
+            run(command)
+        } else if viewModel.menu.search?.beginsWithDigit == true, key.digit != nil {
+            viewModel.changeSearch {
+                $0.begin()
+                _ = $0.handle(key)
+            }
+        } else {
+            explainUnused(key)
+        }
+    }
+
+    func run(_ command: MenuCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .choose: viewModel.chooseSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .back: viewModel.goBack()
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        draw(on: &surface, title: viewModel.menu.title) { surface in
+            if state.matches.isEmpty, let search = viewModel.menu.search {
+                let lines = UserFacingText.lines(
+                    shortening: state.search.text, columns: surface.size.columns - 3, surface.repertoire,
+                    in: search.noMatch)
+                surface.write(lines.first ?? "", column: 2, row: firstRow, style: theme.quiet)
+            }
+            drawChoices(on: &surface) { index, row, style, surface in
+                draw(state.matches[index], row: row, style: style, on: &surface)
+            }
+        }
+        bottomLine.draw(on: &surface)
+    }
+
+    private func draw(_ choice: Menu<Choice>.Row, row: Int, style: Style, on surface: inout Surface) {
+        let columns = surface.size.columns
+        guard !theme.isForReaders else {
+            let count = choice.count > 0 ? [UserFacingText.photos(choice.count)] : []
+            let line = UserFacingText.list([choice.text] + count + choice.details + [choice.note].compactMap { $0 })
+            surface.write(line, column: 2, row: row, style: style, width: columns - 2)
+            return
+        }
+        let quiet = style == theme.selected ? style : theme.quiet
+        let column = 3 + choice.indent
+        let fitting = columns - column - width(choice.text) - 2
+        let facts = facts(of: choice)
+        let details = (min(1, facts.count)...facts.count).map { UserFacingText.list(Array(facts.prefix($0))) }
+        let detail = details.last { width($0) <= fitting } ?? details[0]
+        let end = columns - (detail.isEmpty ? 0 : width(detail) + 1)
+        surface.write(detail, column: end, row: row, style: quiet)
+        let used = surface.write(choice.text, column: column, row: row, style: style, width: end - column - 1)
+        surface.write(
+            choice.note.map { " \u{00B7} \($0)" } ?? "", column: column + used, row: row, style: quiet,
+            width: end - column - 1 - used)
+    }
+
+    /// The facts at the right edge.
+    private func facts(of choice: Menu<Choice>.Row) -> [String] {
+        (choice.count > 0 ? [UserFacingText.number(choice.count)] : []) + choice.details
+    }
+
+    private func width(_ text: String) -> Int { VisibleText(text, repertoire: appearance.repertoire).width }
+
+    /// The frame. Its size is constant while the user searches.
+    var box: Rect? {
+        let rows = viewModel.state.rows
+        let texts = rows.map { $0.indent + width($0.text) + ($0.note.map { width(" \u{00B7} \($0)") } ?? 0) }
+        let details = rows.map { width(UserFacingText.list(facts(of: $0))) }.max() ?? 0
+        return box(columns: (texts.max() ?? 0) + 2 + (details == 0 ? 0 : details + 2), lines: rows.count)
+    }
+
+    /// The search line is above the bottom line.
+    var bottomRows: Int { viewModel.menu.search == nil ? 1 : 2 }
+
+    var bottomLine: BottomLine {
+        let search = viewModel.state.search
+        let choose = viewModel.cursor.count == 0 ? [] : keyMap.hints(of: [.choose])
+        let hints =
+            search.isTyping
+            ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
+            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search]) + context.helpHints
+        return context.bottomLine(hints, search: search)
+    }
+}
+
+/// The commands of a menu.
+enum MenuCommand: Hashable, Sendable {
+    case move(GridCursor.Move)
+    case choose, search, back
+}
+
+extension KeyMap<MenuCommand> {
+    /// The keys of all menus with a name in the configuration.
+    static let menus = [sort]
+
+    static let sort = menu(
+        "sort",
+        [KeyBinding([Key(.enter)], .choose, in: .move, help: "Apply the selected order", hint: "choose")])
+
+    /// Adds the keys that are the same in all menus.
+    private static func menu(_ name: String, _ bindings: [KeyBinding<Command>]) -> KeyMap {
+        let hasSearch = bindings.contains { $0.command == .search }
+        let back =
+            hasSearch
+            ? KeyBinding<Command>(
+                [Key(.escape), Key("q")], .back, in: .move, help: "Clear the search, or go back", hint: "back")
+            : KeyBinding<Command>([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back")
+        return KeyMap(name, bindings + [back] + gridMoves { .move($0) })
+    }
+}
