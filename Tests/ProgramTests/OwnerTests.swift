@@ -45,7 +45,6 @@ extension ProgramTests {
             session.type("/ada")
             try await session.wait(forNo: "Jonas Berg")
             session.press(.enter)
-            session.press(.enter)
             let adas = ["garden-9", "garden-10", "garden-11", "garden-12"]
             try await session.wait(for: adas, of: "Ada Quill")
             session.type("q")

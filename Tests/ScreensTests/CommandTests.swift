@@ -45,12 +45,12 @@ struct CommandTests {
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
             ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
-            ┃dddddddddddddddddddddddddddd┃┌ Run on Dune ─────────────────────────────────────────────┐ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
-            ┃dddddddddddddddddddddddddddd┃│ $ mogrify -rotate 90                                     │ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
-                                                                _
-            ┗━━━━━━━━━━━ Dune ━━━━━━━━━━━┛│ {} stands for the files; without it, they come last      │             Reef
+            ┃ddddddddddddddddddddddd┌ Run on Dune ─────────────────────────────────────────────────────────┐rrrrrrrrrrrrrrrrrrrrrrr
+            ┃ddddddddddddddddddddddd│ $ mogrify -rotate 90                                                 │rrrrrrrrrrrrrrrrrrrrrrr
+                                                          _
+            ┗━━━━━━━━━━━ Dune ━━━━━━│ {} stands for the files; without it, they come last                  │       Reef
                         ^^^^^^
-                                          └──────────────────────────────────────────────────────────┘
+                                    └──────────────────────────────────────────────────────────────────────┘
              ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
              ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
              ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
@@ -88,11 +88,11 @@ struct CommandTests {
              ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
              ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
              ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll  pppppppppppppppppppppppp
-             ┃dddddddd┌ Run on Dune ─────────────────────────────────────────────┐pppppppp
-             ┃dddddddd│ $ mogrify -rotate 90                                     │pppppppp
-                                            _
-             ┗━━━━━━━━│ {} stands for the files; without it, they come last      │
-                      └──────────────────────────────────────────────────────────┘
+             ┃dd┌ Run on Dune ─────────────────────────────────────────────────────────┐pp
+             ┃dd│ $ mogrify -rotate 90                                                 │pp
+                                      _
+             ┗━━│ {} stands for the files; without it, they come last                  │
+                └──────────────────────────────────────────────────────────────────────┘
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt
               rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss  tttttttttttttttttttttttt

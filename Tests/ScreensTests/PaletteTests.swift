@@ -34,7 +34,7 @@ struct PaletteTests {
               rrrrrrrr│   Filter by rating                                     F │tttttttt
               rrrrrrrr│   Sort photos                                          O │tttttttt
               rrrrrrrr│   Clear search/marks or go back                      Esc │tttttttt
-              rrrrrrrr│   Go back or quit                                      q │tttttttt
+              rrrrrrrr│   Go back or quit                                      q↓│tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46
@@ -92,7 +92,7 @@ struct PaletteTests {
             │   Search photos                    / │
             │   Sort photos                      O │
             │   Switch between grid and masonry  w │
-            │   Show or hide dates               d │
+            │   Show or hide dates               d↓│
             └──────────────────────────────────────┘
              Enter run  Esc cancel
             """)
@@ -190,9 +190,9 @@ struct PaletteTests {
             """
              : sort                                                                     1/2
                    _
-             ▸ Sort photos                                                                O
-              ^^^^^^^^^^^^^
-               Show the marked photos                                                     '
+            ▸ Sort photos, O
+              ^^^^^^^^^^^^^^
+              Show the marked photos, '
 
 
 

@@ -9,6 +9,7 @@ import Testing
 @Suite("Quitting", .timeLimit(.minutes(5)))
 struct QuittingTests {
     private let copyPort = StubCopyPort()
+    private let isRecoveryCanceled = WaitableValue(false)
 
     /// Returns a stage that shows the feed while one of its photos is being saved.
     private func saving() async -> TestStage {
@@ -64,29 +65,31 @@ struct QuittingTests {
         stage.press(Key("q"))
         await stage.shows(
             """
-             Still working
+             Ada Lovelace                                                1 album, 48 photos
+             ada@engine:~/p
+            ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 1/48 ─
+                     ^^^^^^
 
-             Photo 1: saving  45%
+             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ┃########################┃ ########################  ########################
+             ┃########################┃ ########################  ########################
+             ┃########################┃ ########################  ########################
+             ┃########################┃ ########################  ########################
+             ┃########┌ Still working ───────────────────────────────────────────┐########
+             ┃########│ Photo 1: saving  45%                                     │########
+             ┃########│ Tintype will quit when this is done.                     │########
+             ┗━━━━━━━ └──────────────────────────────────────────────────────────┘
+                     ^
 
-             Tintype will quit when this is done.
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+              ########################  ########################  ########################
+                      Photo 4                   Photo 5                   Photo 6
+             Photo 1
              q stop and quit  Esc stay
             """)
         #expect(!stage.hasQuit)
@@ -99,8 +102,12 @@ struct QuittingTests {
         let stage = TestStage(library: InMemoryLibrary(albums: 1))
         await stage.open("Album 1")
         let gate = Gate()
-        stage.coordinator.recoverFiles {
-            await gate.pass()
+        stage.coordinator.recoverFiles { [isRecoveryCanceled] in
+            await withTaskCancellationHandler {
+                await gate.pass()
+            } onCancel: {
+                isRecoveryCanceled.set(true)
+            }
             return Task.isCancelled ? [] : notices
         }
         await stage.seeSlowly("finishing an interrupted move")
@@ -132,7 +139,7 @@ struct QuittingTests {
     func stopsRecovery() async {
         let (stage, gate) = await recovering([.info("Finished")])
         stage.press(Key("q"), Key("q"))
-        await settle()
+        await stage.until("a canceled recovery") { isRecoveryCanceled.value }
         #expect(!stage.hasQuit)
         gate.open()
         await stage.until("quitting") { stage.hasQuit }

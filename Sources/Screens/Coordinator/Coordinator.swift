@@ -19,7 +19,7 @@ public final class Coordinator {
     private let stack: ScreenStack
     private let screens: ScreenFactory
     private lazy var photoCommands = PhotoCommands(
-        screens: screens,
+        screens: screens, navigator: self,
         actions: .init(
             show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
             isOnTop: { [weak self] in self?.stack.top === $0 },
@@ -175,12 +175,15 @@ public final class Coordinator {
 
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
-        var commands: [NamedAction] = []
-        if let screen = stack.top as? any PhotoChoosing {
-            commands = photoCommands.useful(on: screen).actions { [weak self] in self?.run($0) }
+        let ofPhotos = (stack.top as? any PhotoChoosing).map {
+            photoCommands.useful(on: $0).actions { [weak self] in self?.run($0) }
         }
-        commands += listing.actions + screens.context.programKeys.actions { [weak self] in self?.run($0) }
-        push(screens.palette(commands, .init(goBack: { [weak self] in self?.pop() })))
+        let commands =
+            (ofPhotos ?? []) + listing.actions
+            + screens.context.programKeys.actions { [weak self] in self?.run($0) }
+        Task.immediate { [weak self] in
+            if let index = await self?.ask(Menu.palette(commands)) { commands[index].run() }
+        }
     }
 
     private func showHelp() {
@@ -216,7 +219,6 @@ public final class Coordinator {
             showTab: { [weak self] in self?.showTab($0, $1) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             showMarked: { [weak self] in self?.showMarked() },
-            chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             quit: { [weak self] in self?.quit() })
         push(screens.home(actions, navigator: self))
     }
@@ -235,42 +237,6 @@ public final class Coordinator {
         photoTabs[tab] = photos
         photos.viewModel.changeHeading(heading)
         push(photos.screen)
-    }
-
-    private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
-        let actions = OwnersViewModel.Actions(
-            choose: { [weak self] in
-                self?.goBack()
-                chosen($0)
-            },
-            goBack: { [weak self] in self?.goBack() })
-        push(screens.owners(owners, current: current, actions))
-    }
-
-    private func showSearchValues(
-        _ field: SearchField, _ values: [SearchValue], typed: String, chosen: @escaping (String) -> Void
-    ) {
-        let actions = SearchValuesViewModel.Actions(
-            choose: { [weak self] in
-                self?.goBack()
-                chosen($0)
-            },
-            goBack: { [weak self] in self?.goBack() })
-        push(screens.searchValues(field, values, typed: typed, actions))
-    }
-
-    private func showTimeline(
-        _ months: [MonthSection], selection: Int, count: @escaping () async -> [MonthSection]?,
-        chosen: @escaping (Int) -> Void
-    ) {
-        let actions = TimelineViewModel.Actions(
-            count: count,
-            choose: { [weak self] in
-                self?.goBack()
-                chosen($0)
-            },
-            goBack: { [weak self] in self?.goBack() })
-        push(screens.timeline(months, selection: selection, actions))
     }
 
     // MARK: Photos
@@ -339,9 +305,7 @@ public final class Coordinator {
                 showTab: { [weak self] in self?.showTab($0, $1) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 goBack: { [weak self] in self?.goBack() },
-                leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
-                chooseMonth: { [weak self] in self?.showTimeline($0, selection: $1, count: $2, chosen: $3) },
-                chooseValue: { [weak self] in self?.showSearchValues($0, $1, typed: $2, chosen: $3) }),
+                leave: { [weak self] in quits ? self?.quit() : self?.goBack() }),
             navigator: self)
     }
 
@@ -436,19 +400,17 @@ public final class Coordinator {
 
     /// Quits; asks first while photos are being saved or moved.
     private func quit() {
-        if let work = screens.backgroundWork {
-            return push(
-                screens.quitConfirmation(
-                    of: work,
-                    .init(
-                        quit: { [weak self] in self?.quitNow() },
-                        quitWhenIdle: { [weak self] in
-                            self?.pop()
-                            self?.quit()
-                        },
-                        goBack: { [weak self] in self?.pop() })))
+        guard let work = screens.backgroundWork else { return quitNow() }
+        Task.immediate { [weak self] in
+            let answer = await self?.ask(Question(about: work))
+            switch answer {
+            case .stopAndQuit:
+                work.cancel()
+                self?.quitNow()
+            case .quit: self?.quit()
+            case nil: break
+            }
         }
-        quitNow()
     }
 
     /// Quits, unless saving a change of favorites fails: the user has to see that error first.
@@ -504,7 +466,7 @@ extension Coordinator: Navigator {
             let screen = dialog.screen(in: screens.context) { [weak self] answer in
                 guard let self, let opened, stack.top === opened else { return }
                 openDialogs[ObjectIdentifier(opened)] = nil
-                heldInput = heldInput ?? []
+                if answer != nil { heldInput = heldInput ?? [] }
                 pop()
                 continuation.resume(returning: answer)
             }

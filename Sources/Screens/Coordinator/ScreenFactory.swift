@@ -182,51 +182,6 @@ public struct ScreenFactory {
         QRCodeScreen(link: link, context: context, goBack: goBack)
     }
 
-    func quitConfirmation(of work: any BackgroundWork, _ actions: QuitViewModel.Actions) -> any Screen {
-        QuitScreen(viewModel: QuitViewModel(work: work, actions: actions), context: context)
-    }
-
-    func folderPrompt(_ title: String, start: String, _ actions: FolderPromptViewModel.Actions) -> any Screen {
-        FolderPromptScreen(
-            viewModel: FolderPromptViewModel(
-                title: title, recent: preferences.recentFolders(), start: start, copies: copies, notices: notices,
-                actions: actions), context: context)
-    }
-
-    func renamePrompt(
-        _ photos: [Photo], from shown: ShownLibrary, _ actions: RenamePromptViewModel.Actions
-    ) -> any Screen {
-        RenamePromptScreen(
-            viewModel: RenamePromptViewModel(
-                photos: photos, shown: shown, files: files, notices: notices, actions: actions), context: context)
-    }
-
-    func confirmation(_ confirmation: Confirmation, _ actions: ConfirmationScreen.Actions) -> any Screen {
-        ConfirmationScreen(confirmation, context: context, actions: actions)
-    }
-
-    func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {
-        OwnersScreen(
-            viewModel: OwnersViewModel(
-                library: library, owners: owners, current: current, notices: notices, actions: actions),
-            context: context)
-    }
-
-    func searchValues(
-        _ field: SearchField, _ values: [SearchValue], typed: String, _ actions: SearchValuesViewModel.Actions
-    ) -> any Screen {
-        SearchValuesScreen(
-            viewModel: SearchValuesViewModel(
-                field: field, values: values, typed: typed, notices: notices, actions: actions),
-            context: context)
-    }
-
-    func timeline(_ months: [MonthSection], selection: Int, _ actions: TimelineViewModel.Actions) -> any Screen {
-        TimelineScreen(
-            viewModel: TimelineViewModel(months: months, selection: selection, notices: notices, actions: actions),
-            context: context)
-    }
-
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
     func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
@@ -261,15 +216,6 @@ public struct ScreenFactory {
                 facts: facts), openedBy: "information", actions)
     }
 
-    func commandPrompt(
-        _ photos: [Photo], history: [String], _ actions: CommandPromptViewModel.Actions
-    ) -> any Screen {
-        CommandPromptScreen(
-            viewModel: CommandPromptViewModel(
-                photos: UserFacingText.fileName(of: photos), history: history, notices: notices, actions: actions),
-            context: context)
-    }
-
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
     func start(_ script: CommandLineScript, on arguments: [[UInt8]]) -> RunningScript {
         RunningScript { [run = sharing.run] in
@@ -283,11 +229,6 @@ public struct ScreenFactory {
         CommandOutputScreen(
             viewModel: CommandOutputViewModel(
                 line: line, script: script, hasCursor: context.isForReaders, actions: actions), context: context)
-    }
-
-    func palette(_ commands: [NamedAction], _ actions: PaletteViewModel.Actions) -> any Screen {
-        PaletteScreen(
-            viewModel: PaletteViewModel(commands: commands, notices: notices, actions: actions), context: context)
     }
 
     func help(_ entries: [HelpEntry], _ actions: HelpViewModel.Actions) -> any Screen {

@@ -7,6 +7,12 @@ protocol ListScreen: CommandScreen, BoxScreen {
     var viewModel: ViewModel { get }
     /// The number of lines below the choices: the bottom line and, in a menu with a search, its line.
     var bottomRows: Int { get }
+    /// The number of lines above the choices in place of a title.
+    var linesAbove: Int { get }
+    /// The number of choices in the highest box.
+    var maxBoxLines: Int { get }
+    /// Whether a click chooses. Otherwise it selects, and a double click chooses.
+    var choosesOnClick: Bool { get }
 }
 
 /// A view-model with a list of choices.
@@ -28,6 +34,8 @@ protocol ListViewModel: AnyObject {
 extension ListScreen {
     var box: Rect? { nil }
     var bottomRows: Int { 1 }
+    var linesAbove: Int { 0 }
+    var choosesOnClick: Bool { false }
 
     /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers.
     func box(columns: Int, lines: Int) -> Rect? {
@@ -40,7 +48,7 @@ extension ListScreen {
     private static var minBoxColumns: Int { 40 }
 
     /// The row of the first choice in the box or, without a box, on the screen: below the title and an empty line.
-    var firstRow: Int { box == nil ? 2 : 0 }
+    var firstRow: Int { linesAbove > 0 ? linesAbove : box == nil ? 2 : 0 }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
@@ -53,6 +61,7 @@ extension ListScreen {
         case .click(let point):
             if let choice = choice(at: point) {
                 viewModel.cursor.select(choice)
+                if choosesOnClick { viewModel.chooseSelection() }
             } else {
                 handleClickOutside(at: point)
             }
@@ -69,7 +78,7 @@ extension ListScreen {
 
     private func choice(at point: Position) -> Int? {
         guard viewModel.isChoosing, box?.contains(point) ?? true else { return nil }
-        return viewModel.cursor.item(inLine: point.row - (box.map { $0.row + 1 } ?? firstRow))
+        return viewModel.cursor.item(inLine: point.row - firstRow - (box.map { $0.row + 1 } ?? 0))
     }
 
     private func scroll(_ move: GridCursor.Move) {

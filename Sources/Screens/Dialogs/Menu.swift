@@ -13,7 +13,7 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
         /// The number of its photos, at the right edge; 0 if there are none or it is unknown.
         let count: Int
         /// Other facts at the right edge: the first one, and others if they fit.
-        var details: [String] = []
+        var details: [String]
         /// The columns before the text.
         let indent: Int
         /// The texts that a search finds.
@@ -21,11 +21,11 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
 
         /// - Parameter searched: the texts that a search finds, if these aren't the text of the line.
         init(
-            _ choice: Choice, _ text: String, note: String? = nil, count: Int = 0, indent: Int = 0,
-            searched: [String]? = nil
+            _ choice: Choice, _ text: String, note: String? = nil, count: Int = 0, details: [String] = [],
+            indent: Int = 0, searched: [String]? = nil
         ) {
             (self.choice, self.text, self.note) = (choice, text, note)
-            (self.count, self.indent) = (count, indent)
+            (self.count, self.details, self.indent) = (count, details, indent)
             self.searched = (searched ?? [text]).map { FoldedText($0) }
         }
     }
@@ -36,6 +36,9 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
         let noMatch: (_ typed: String) -> String
         /// What the user has typed before the menu opened.
         var typed = ""
+        /// Stands before a search inside the box, which takes all characters; nil for one that a key opens above the
+        /// hints.
+        var prompt: String?
         /// Whether a digit begins a search.
         var beginsWithDigit = false
         /// Returns the rows that match; nil for those with all typed words.
@@ -106,7 +109,9 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
         let selection = menu.rows.firstIndex { $0.choice == menu.selected } ?? 0
         state.cursor.update(sections: [menu.rows.count], selection: selection)
         state.cursor.scroll(selectionToRow: selection)
-        if let typed = menu.search?.typed, !typed.isEmpty { changeSearch { $0.begin(with: typed) } }
+        if let search = menu.search, search.prompt != nil || !search.typed.isEmpty {
+            changeSearch { $0.begin(with: search.typed) }
+        }
     }
 
     var cursor: GridCursor {
@@ -125,13 +130,17 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
         if new.search.text != state.search.text { show(new.rows, in: &new, orSelecting: 0) }
         state = new
         loadDetails()
+        if isPalette, !new.search.isTyping { answer(nil) }
     }
+
+    /// Whether the user types a search all the time, and its best match is selected.
+    var isPalette: Bool { menu.search?.prompt != nil }
 
     /// Shows rows, with the same choice selected.
     ///
     /// - Parameter selection: selected if that choice is gone; nil for the same line.
     private func show(_ rows: [Menu<Choice>.Row], in new: inout State, orSelecting selection: Int?) {
-        let selected = new.selected
+        let selected = isPalette ? nil : new.selected
         new.rows = rows
         new.matches = menu.search?.matches(of: new.search.text, among: rows) ?? rows
         new.cursor.update(
@@ -249,6 +258,7 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         draw(on: &surface, title: viewModel.menu.title) { surface in
+            if let prompt = viewModel.menu.search?.prompt { drawSearch(prompt, on: &surface) }
             if state.matches.isEmpty, let search = viewModel.menu.search {
                 let lines = UserFacingText.lines(
                     shortening: state.search.text, columns: surface.size.columns - 3, surface.repertoire,
@@ -262,12 +272,25 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         bottomLine.draw(on: &surface)
     }
 
+    /// Draws the search of a palette, with the number of the selected match.
+    private func drawSearch(_ prompt: String, on surface: inout Surface) {
+        let state = viewModel.state
+        let position = UserFacingText.position(state.cursor.selection + 1, of: state.matches.count)
+        let end = surface.size.columns - 1 - width(position)
+        if !state.matches.isEmpty { surface.write(position, column: end, row: 0, style: theme.quiet) }
+        state.search.draw(on: &surface, prompt: prompt, column: 1, row: 0, width: end - 3, theme: theme)
+    }
+
     private func draw(_ choice: Menu<Choice>.Row, row: Int, style: Style, on surface: inout Surface) {
         let columns = surface.size.columns
         guard !theme.isForReaders else {
             let count = choice.count > 0 ? [UserFacingText.photos(choice.count)] : []
             let line = UserFacingText.list([choice.text] + count + choice.details + [choice.note].compactMap { $0 })
             surface.write(line, column: 2, row: row, style: style, width: columns - 2)
+            // The search keeps the cursor.
+            if viewModel.isPalette, style == theme.selected {
+                surface.write("\u{25B8}", column: 0, row: row, style: theme.accent)
+            }
             return
         }
         let quiet = style == theme.selected ? style : theme.quiet
@@ -294,17 +317,41 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
     /// The frame. Its size is constant while the user searches.
     var box: Rect? {
         let rows = viewModel.state.rows
+        guard !viewModel.isPalette else {
+            let columns = min(Self.paletteColumns, maxBoxColumns)
+            let top = min(2, max(0, size.rows - 11))
+            return context.isForReaders
+                ? nil
+                : Rect(column: (size.columns - columns) / 2, row: top, columns: columns, rows: maxBoxLines + 3)
+        }
         let texts = rows.map { $0.indent + width($0.text) + ($0.note.map { width(" \u{00B7} \($0)") } ?? 0) }
         let details = rows.map { width(UserFacingText.list(facts(of: $0))) }.max() ?? 0
         return box(columns: (texts.max() ?? 0) + 2 + (details == 0 ? 0 : details + 2), lines: rows.count)
     }
 
+    /// The lines inside the highest box.
+    var maxBoxLines: Int {
+        guard viewModel.isPalette else { return max(1, size.rows - 2 - bottomRows) }
+        return max(1, min(viewModel.state.rows.count, Self.maxPaletteLines, size.rows - 5))
+    }
+
+    private static var paletteColumns: Int { 60 }
+    private static var maxPaletteLines: Int { 16 }
+
+    /// The choices of a palette are below its search.
+    var linesAbove: Int { viewModel.isPalette ? 1 : 0 }
+
+    var choosesOnClick: Bool { viewModel.isPalette }
+
     /// The search line is above the bottom line.
-    var bottomRows: Int { viewModel.menu.search == nil ? 1 : 2 }
+    var bottomRows: Int { viewModel.menu.search == nil || viewModel.isPalette ? 1 : 2 }
 
     var bottomLine: BottomLine {
         let search = viewModel.state.search
         let choose = viewModel.cursor.count == 0 ? [] : keyMap.hints(of: [.choose])
+        if viewModel.isPalette {
+            return context.bottomLine(choose + [Hint(key: Key(.escape), label: localized("cancel", context: "hint"))])
+        }
         let hints =
             search.isTyping
             ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
@@ -321,11 +368,32 @@ enum MenuCommand: Hashable, Sendable {
 
 extension KeyMap<MenuCommand> {
     /// The keys of all menus with a name in the configuration.
-    static let menus = [sort]
+    static let menus = [owners, sort, timeline, searchValues]
+
+    static let owners = menu(
+        "owners",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Show this owner's albums", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search owners", hint: "search"),
+        ])
 
     static let sort = menu(
         "sort",
         [KeyBinding([Key(.enter)], .choose, in: .move, help: "Apply the selected order", hint: "choose")])
+
+    static let timeline = menu(
+        "timeline",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Go to this year or month", hint: "go"),
+            KeyBinding([Key("/")], .search, help: "Search months", hint: "search"),
+        ])
+
+    static let searchValues = menu(
+        "values",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Search for this value", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search values", hint: "search"),
+        ])
 
     /// Adds the keys that are the same in all menus.
     private static func menu(_ name: String, _ bindings: [KeyBinding<Command>]) -> KeyMap {

@@ -60,8 +60,6 @@ public final class HomeViewModel {
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         var showMarked: () -> Void
-        /// Shows the owner picker and passes the choice to `chosen`.
-        var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         var quit: () -> Void
     }
 
@@ -316,7 +314,10 @@ public final class HomeViewModel {
     public func chooseOwner() {
         guard let scope = state.scope, let owners = summary.owners else { return notices.explain(.stillLoading) }
         guard owners.count > 1 else { return notices.explain(.noOtherOwners) }
-        actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
+        let menu = OwnersMenu(library: shown.library, owners: owners, current: scope).menu
+        Task.immediate { [weak self, navigator] in
+            if let scope = await navigator?.ask(menu) { self?.show(scope) }
+        }
     }
 
     private func show(_ scope: OwnerScope) {

@@ -182,8 +182,7 @@ public struct KeyOverrides: Sendable {
 
     private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
-        + KeyMap.comparison.named + KeyMap.owners.named + KeyMap.menus.flatMap(\.named) + KeyMap.timeline.named
-        + KeyMap.searchValues.named
+        + KeyMap.comparison.named + KeyMap.menus.flatMap(\.named)
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
         + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }

@@ -1,5 +1,6 @@
 import Albums
 import Localization
+import TerminalUI
 
 /// When a command asks before it acts on marked photos that the user can't see.
 enum HiddenMarksRule {
@@ -7,6 +8,11 @@ enum HiddenMarksRule {
     case noneListed
     /// If any of them is not on the screen, even if the list has it.
     case anyOutOfView
+}
+
+/// The answers to a question about marked photos that the user doesn't see.
+enum MarkedPhotosAnswer {
+    case actOnThem, unmark
 }
 
 extension PhotoListing {
@@ -27,17 +33,21 @@ extension PhotoListing {
     }
 }
 
-extension Confirmation {
-    /// Asks whether a command is meant for marked photos of which some are not visible.
-    static func aboutHidden(_ hidden: Int, of marked: [Photo], before command: PhotoCommand) -> Confirmation {
+extension Question<MarkedPhotosAnswer> {
+    /// Asks whether a command shall change marked photos, of which the user doesn't see some.
+    init(aboutHidden hidden: Int, of marked: [Photo], before command: PhotoCommand) {
         let hint =
             switch command {
-            case .trash: trashHint
+            case .trash: UserFacingText.trashHint
             case .rate, .pickFlag, .reject, .unflag, .label: localized("change", context: "hint")
             default: localized("continue", context: "hint")
             }
-        return Confirmation(
-            title: localized("Marked photos"), question: command.question(about: hidden, of: marked), hint: hint)
+        self.init(
+            title: localized("Marked photos"), text: [command.question(about: hidden, of: marked)],
+            choices: [
+                Choice(keys: [Key(.enter), Key("y")], hint: hint, answer: .actOnThem),
+                Choice(keys: [Key("m")], hint: localized("unmark all", context: "hint"), answer: .unmark),
+            ])
     }
 }
 

@@ -25,16 +25,19 @@ final class PhotoCommands {
     let scripts: ScriptRunner
     private let screens: ScreenFactory
     private let actions: Actions
-    /// Lookups of marked photos in lists, in the order of the waiting commands.
+    private weak var navigator: (any Navigator)?
+    /// Lookups of marked photos in lists, in the order of the commands that wait for them.
     private let lookups = ChangeQueue()
     /// The number of keys in a row that were typed before their photo was on the screen.
     private var earlyKeys = 0
 
-    init(screens: ScreenFactory, actions: Actions) {
+    init(screens: ScreenFactory, navigator: any Navigator, actions: Actions) {
         self.screens = screens
+        self.navigator = navigator
         self.actions = actions
         locator = PhotoLocator(screens: screens)
-        scripts = ScriptRunner(screens: screens, locator: locator, show: actions.show, goBack: actions.goBack)
+        scripts = ScriptRunner(
+            screens: screens, locator: locator, navigator: navigator, show: actions.show, goBack: actions.goBack)
     }
 
     /// Runs a command on the photos of a screen, or explains why it has no effect.
@@ -157,18 +160,17 @@ final class PhotoCommands {
             let isOnTop = actions.isOnTop(screen)
             if hidden > 0 {
                 guard isOnTop else { return }
-                ask(.aboutHidden(hidden, of: marked, before: command), alternative: unmarkingAll(), confirmed)
+                let question = Question(aboutHidden: hidden, of: marked, before: command)
+                Task.immediate { [screens, navigator] in
+                    switch await navigator?.ask(question) {
+                    case .actOnThem: confirmed()
+                    case .unmark: screens.marks.clear()
+                    case nil: break
+                    }
+                }
             } else if isOnTop || !command.showsScreen {
                 confirmed()
             }
-        }
-    }
-
-    /// Returns the answer that unmarks all photos instead.
-    private func unmarkingAll() -> ConfirmationScreen.Alternative {
-        .init(key: Key("m"), hint: localized("unmark all", context: "hint")) { [screens, actions] in
-            actions.goBack()
-            screens.marks.clear()
         }
     }
 
@@ -289,33 +291,28 @@ final class PhotoCommands {
     private func askForFolder(for photos: [Photo], isCopy: Bool) {
         let name = UserFacingText.title(of: photos)
         let paths = FolderPaths(home: screens.copies.home, photo: photos[0])
-        actions.show(
-            screens.folderPrompt(
-                isCopy ? localized("Copy \(name)") : localized("Move \(name)"), start: paths.start,
-                .init(
-                    choose: { [screens, actions] typed in
-                        actions.goBack()
-                        let make = { (folder: String) in
-                            let path = Array(folder.utf8)
-                            screens.files.make(isCopy ? .copy(toFolder: path) : .move(toFolder: path), of: photos)
-                        }
-                        let path = paths.absolute(typed)
-                        // Links matter only in a path with dots.
-                        guard FolderPaths.hasDots(path) else { return make(path) }
-                        Task { make(await screens.copies.withoutDots(path)) }
-                    }, goBack: actions.goBack)))
+        let prompt = Prompt(
+            title: isCopy ? localized("Copy \(name)") : localized("Move \(name)"),
+            label: localized("Folder:") + " ", text: paths.start, hint: localized("choose", context: "hint"),
+            suggestions: screens.preferences.recentFolders(), arrowHint: localized("recent folder", context: "hint"),
+            completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
+            reading: .atEnter { $0 })
+        Task.immediate { [screens, navigator] in
+            guard let typed = await navigator?.ask(prompt) else { return }
+            var path = paths.absolute(typed)
+            // Only where a path has dots, its links matter.
+            if FolderPaths.hasDots(path) { path = await screens.copies.withoutDots(path) }
+            let folder = Array(path.utf8)
+            screens.files.make(isCopy ? .copy(toFolder: folder) : .move(toFolder: folder), of: photos)
+        }
     }
 
     /// Asks for the name of a photo, or a pattern for several.
     private func askForName(of photos: [Photo], from screen: any PhotoChoosing) {
-        actions.show(
-            screens.renamePrompt(
-                photos, from: screen.shown,
-                .init(
-                    rename: { [screens, actions] in
-                        actions.goBack()
-                        screens.files.rename($0)
-                    }, goBack: actions.goBack)))
+        let naming = PhotoNaming(photos, in: screen.shown, files: screens.files)
+        Task.immediate { [screens, navigator] in
+            if let names = await navigator?.ask(naming.prompt) { screens.files.rename(names) }
+        }
     }
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
@@ -329,23 +326,10 @@ final class PhotoCommands {
                 let files = await screens.files.files(of: rejected())
                 // On another screen, a key that was meant for that screen could answer the question.
                 guard let self, self.actions.isOnTop(screen) else { return }
-                self.ask(.trashing(rejected: count, files)) { screens.files.make(.trash, of: rejected()) }
+                guard await self.navigator?.ask(Question(aboutTrashing: count, files)) == true else { return }
+                screens.files.make(.trash, of: rejected())
             }
         }
-    }
-
-    private func ask(
-        _ confirmation: Confirmation, alternative: ConfirmationScreen.Alternative? = nil,
-        _ confirmed: @escaping () -> Void
-    ) {
-        actions.show(
-            screens.confirmation(
-                confirmation,
-                .init(
-                    confirm: { [actions] in
-                        actions.goBack()
-                        confirmed()
-                    }, goBack: actions.goBack, alternative: alternative)))
     }
 
     // MARK: Sharing
@@ -396,21 +380,25 @@ extension Photo {
     var movie: Photo? { stackedPhotos.first { $0.video != nil } }
 }
 
-extension Confirmation {
+extension Question<Bool> {
     /// Asks whether to move rejected photos to the trash.
-    fileprivate static func trashing(rejected count: Int, _ files: FileTotals) -> Confirmation {
+    fileprivate init(aboutTrashing count: Int, _ files: FileTotals) {
         let size = UserFacingText.fileSize(files.bytes)
         let fileCount = localized(files.count, one: "\(files.count) file", other: "\(files.count) files")
-        return Confirmation(
-            title: localized("Rejected photos"),
-            question: files.count > 0
-                ? localized(
-                    count, one: "Move \(count) rejected photo (\(fileCount), \(size)) to the trash?",
-                    other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?")
-                : localized(
-                    count, one: "Move \(count) rejected photo to the trash?",
-                    other: "Move \(count) rejected photos to the trash?"), hint: trashHint)
+        let question =
+            files.count > 0
+            ? localized(
+                count, one: "Move \(count) rejected photo (\(fileCount), \(size)) to the trash?",
+                other: "Move \(count) rejected photos (\(fileCount), \(size)) to the trash?")
+            : localized(
+                count, one: "Move \(count) rejected photo to the trash?",
+                other: "Move \(count) rejected photos to the trash?")
+        self.init(
+            title: localized("Rejected photos"), text: [question],
+            choices: [Choice(keys: [Key(.enter), Key("y")], hint: UserFacingText.trashHint, answer: true)])
     }
+}
 
+extension UserFacingText {
     static var trashHint: String { localized("move to the trash", context: "hint") }
 }

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// Runs command lines of the user's on the files of photos.
@@ -6,6 +7,7 @@ import TerminalUI
 final class ScriptRunner {
     private let screens: ScreenFactory
     private let locator: PhotoLocator
+    private weak var navigator: (any Navigator)?
     private let show: (any Screen) -> Void
     private let goBack: () -> Void
     /// The command lines that the user has run, without repetitions.
@@ -14,22 +16,26 @@ final class ScriptRunner {
     private var scripts: [RunningScript] = []
 
     init(
-        screens: ScreenFactory, locator: PhotoLocator, show: @escaping (any Screen) -> Void,
-        goBack: @escaping () -> Void
+        screens: ScreenFactory, locator: PhotoLocator, navigator: (any Navigator)?,
+        show: @escaping (any Screen) -> Void, goBack: @escaping () -> Void
     ) {
         self.screens = screens
         self.locator = locator
+        self.navigator = navigator
         self.show = show
         self.goBack = goBack
     }
 
     /// Asks for a command line, and runs it.
     func askForLine(for photos: [Photo]) {
-        let run = { [weak self] (script: CommandLineScript) in
-            self?.goBack()
-            self?.run(script, on: photos)
+        let prompt = Prompt(
+            title: localized("Run on \(UserFacingText.fileName(of: photos))"), label: "$ ",
+            help: localized("\(CommandLineScript.placeholder) stands for the files; without it, they come last"),
+            hint: localized("run", context: "hint"), history: history.reversed(),
+            arrowHint: localized("last command", context: "hint"), reading: .atEnter(CommandLineScript.init))
+        Task.immediate { [weak self, navigator] in
+            if let script = await navigator?.ask(prompt) { self?.run(script, on: photos) }
         }
-        show(screens.commandPrompt(photos, history: history, .init(run: run, goBack: goBack)))
     }
 
     /// Runs a script on the files of photos, and shows its output; without output, a notice with its exit status.

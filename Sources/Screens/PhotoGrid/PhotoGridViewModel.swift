@@ -126,16 +126,6 @@ public final class PhotoGridViewModel {
         var goBack: () -> Void
         /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
-        /// Shows the months of a list and passes the index of the first photo of the chosen one to `chosen`.
-        var chooseMonth:
-            (
-                _ months: [MonthSection], _ selection: Int, _ count: @escaping () async -> [MonthSection]?,
-                _ chosen: @escaping (Int) -> Void
-            ) -> Void
-        /// Shows the values of a search field, of which the user has typed a part, and passes the choice to `chosen`.
-        var chooseValue:
-            (_ field: SearchField, _ values: [SearchValue], _ typed: String, _ chosen: @escaping (String) -> Void) ->
-                Void
     }
 
     public private(set) var state: PhotoGridState {
@@ -433,12 +423,12 @@ public final class PhotoGridViewModel {
                 }
                 guard !Task.isCancelled else { return }
             }
-            let count = { [query] in try? await shown.library.months(of: list, matching: query) }
-            actions.chooseMonth(months, selection, count) { [weak self, query] index in
-                guard let self else { return }
-                if query != current { sort(by: query.order) }
-                photos.select(index, atTop: true)
-            }
+            let timeline = Timeline(months) { [query] in try? await shown.library.months(of: list, matching: query) }
+            guard let period = await navigator?.ask(timeline.menu(selection: selection)),
+                let index = timeline.index(of: period)
+            else { return }
+            if query != current { sort(by: query.order) }
+            photos.select(index, atTop: true)
         }
     }
 
@@ -462,9 +452,12 @@ public final class PhotoGridViewModel {
             }
             guard !Task.isCancelled, let self, state.search.text == text else { return }
             guard !values.isEmpty else { return notices.explain(.noValues) }
-            actions.chooseValue(field, values, term.value) { [weak self] value in
-                self?.changeSearch { $0.begin(with: others + term.text(field, value)) }
-            }
+            let menu = Menu(
+                keys: .searchValues, title: field.typed,
+                rows: values.map { .init($0.text, $0.text, count: $0.count) },
+                search: .init(noMatch: { localized("No value matches \u{201C}\($0)\u{201D}") }, typed: term.value))
+            guard let value = await navigator?.ask(menu) else { return }
+            changeSearch { $0.begin(with: others + term.text(field, value)) }
         }
     }
 

@@ -1,0 +1,123 @@
+import Localization
+import TerminalUI
+
+/// A dialog with a question, and a key for each answer. Esc gives no answer.
+struct Question<Answer: Sendable>: Dialog {
+    /// An answer with its keys, of which the first one is in the hint line.
+    struct Choice {
+        let keys: [Key]
+        let hint: String
+        let answer: Answer
+    }
+
+    let title: String
+    /// The paragraphs of the question.
+    let text: [String]
+    let choices: [Choice]
+    /// The hint at Esc; nil for "cancel".
+    var escapeHint: String?
+    /// Called with the view-model when the question opens, for one whose text changes or that ends by itself.
+    var follow: ((QuestionViewModel<Answer>) -> Void)?
+
+    func screen(in context: ScreenContext, answer: @escaping (Answer?) -> Void) -> any Screen {
+        QuestionScreen(viewModel: QuestionViewModel(self, notices: context.notices, answer: answer), context: context)
+    }
+}
+
+/// The state and keys of a question.
+@MainActor
+final class QuestionViewModel<Answer: Sendable> {
+    /// Everything a question shows.
+    struct State: Sendable {
+        /// The paragraphs.
+        var text: [String]
+    }
+
+    private(set) var state: State {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    let question: Question<Answer>
+    private let notices: Notices
+    /// Closes the question with an answer, or without one.
+    let answer: (Answer?) -> Void
+
+    init(_ question: Question<Answer>, notices: Notices, answer: @escaping (Answer?) -> Void) {
+        self.question = question
+        self.notices = notices
+        self.answer = answer
+        state = State(text: question.text)
+        question.follow?(self)
+    }
+
+    /// Shows other paragraphs.
+    func show(_ text: [String]) {
+        state.text = text
+    }
+
+    func press(_ key: Key) {
+        if let choice = question.choices.first(where: { $0.keys.contains(key) }) {
+            answer(choice.answer)
+        } else if [Key(.escape), Key("n"), Key("q")].contains(key) {
+            answer(nil)
+        } else {
+            notices.explain(.unusedKeyToCancel(key.label))
+        }
+    }
+}
+
+/// The screen of a question: a box over the screen below.
+@MainActor
+final class QuestionScreen<Answer: Sendable>: BoxScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: QuestionViewModel<Answer>
+    var context: ScreenContext
+
+    init(viewModel: QuestionViewModel<Answer>, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+    }
+
+    func handle(_ event: InputEvent) {
+        if case .key(let key) = event { viewModel.press(key) }
+    }
+
+    func goBack() {
+        viewModel.answer(nil)
+    }
+
+    func draw(on surface: inout Surface) {
+        draw(on: &surface, title: viewModel.question.title) { surface in
+            let row = isOverlay ? 0 : 2
+            for (line, text) in lines(columns: surface.size.columns - 2).enumerated() {
+                surface.write(text, column: 1, row: row + line, style: theme.text)
+            }
+            if theme.isForReaders { surface.cursor = Position(column: 0, row: row) }
+        }
+        bottomLine.draw(on: &surface)
+    }
+
+    private func lines(columns: Int) -> [String] {
+        viewModel.state.text.flatMap {
+            VisibleText($0, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4)
+        }
+    }
+
+    var box: Rect? {
+        let columns = min(60, maxBoxColumns)
+        return centeredBox(columns: columns, rows: 2 + lines(columns: columns - 4).count, centeredRows: 5)
+    }
+
+    var bottomLine: BottomLine {
+        let question = viewModel.question
+        let escape = question.escapeHint ?? localized("cancel", context: "hint")
+        var hints = question.choices.map { Hint(keys: Array($0.keys.prefix(1)), label: $0.hint) }
+        hints.insert(Hint(key: Key(.escape), label: escape), at: min(1, hints.count))
+        return context.bottomLine(hints)
+    }
+}
