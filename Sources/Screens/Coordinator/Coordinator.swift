@@ -18,15 +18,7 @@ public final class Coordinator {
 
     private let stack: ScreenStack
     private let screens: ScreenFactory
-    private lazy var photoCommands = PhotoCommands(
-        screens: screens, navigator: self,
-        actions: .init(
-            show: { [weak self] in self?.push($0) }, goBack: { [weak self] in self?.goBack() },
-            isOnTop: { [weak self] in self?.stack.top === $0 },
-            isDelivered: { [weak self] in self?.stack.delivered.contains($0.item) == true },
-            showMarked: { [weak self] in self?.showMarked() },
-            compare: { [weak self] in self?.showComparison($0, from: $1, in: $2) },
-            finish: { [weak self] locations in self?.finish { self?.onPick(locations) } }))
+    private lazy var photoCommands = PhotoCommands(screens: screens, coordinator: self)
     /// The open dialogs, each with the closure that ends it without an answer.
     private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
     /// The input since a dialog was answered, until its asker has continued; nil at other times.
@@ -192,12 +184,10 @@ public final class Coordinator {
         if let screen = stack.top as? any PhotoChoosing {
             entries += photoCommands.listed(on: screen).helpEntries
         }
-        push(
-            screens.help(
-                entries + screens.context.programKeys.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.help(entries + screens.context.programKeys.helpEntries, navigator: self))
     }
 
-    private func push(_ screen: any Screen) {
+    func push(_ screen: any Screen) {
         screens.notices.screenOpened()
         stack.push(screen)
     }
@@ -209,18 +199,16 @@ public final class Coordinator {
         if let top, stack.top !== top { openDialogs.removeValue(forKey: ObjectIdentifier(top))?() }
     }
 
+    /// Whether no other screen covers a screen.
+    func isOnTop(_ screen: any PhotoChoosing) -> Bool { stack.top === screen }
+
+    /// Whether the terminal shows a photo.
+    func isDelivered(_ photo: Photo) -> Bool { stack.delivered.contains(photo.item) }
+
     // MARK: Home
 
     private func showHome() {
-        let actions = HomeViewModel.Actions(
-            openAlbum: { [weak self] in self?.showAlbum($0) },
-            openFolder: { [weak self] in self?.showFolder($0, named: $1) },
-            openOnlyAlbum: { [weak self] in self?.openOnlyAlbum($0) },
-            showTab: { [weak self] in self?.showTab($0, $1) },
-            showProfile: { [weak self] in self?.showProfile($0, $1) },
-            showMarked: { [weak self] in self?.showMarked() },
-            quit: { [weak self] in self?.quit() })
-        push(screens.home(actions, navigator: self))
+        push(screens.home(navigator: self))
     }
 
     /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
@@ -292,21 +280,9 @@ public final class Coordinator {
         _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary,
         showed: @escaping (Photo.ID) -> Void = { _ in }
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
-        let quits = heading.tab != nil || isStarting
-        return screens.photoGrid(
+        screens.photoGrid(
             list, heading, isFirst: stack.count == 0, quits: heading.tab == nil && isStarting, from: shown,
-            .init(
-                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
-                openBurst: { [weak self] in self?.showBurst($0, from: shown, showed: $1) },
-                showed: showed,
-                openFolder: { [weak self] in self?.showFolder($0, named: $1) },
-                showInformation: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
-                searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
-                showTab: { [weak self] in self?.showTab($0, $1) },
-                showProfile: { [weak self] in self?.showProfile($0, $1) },
-                goBack: { [weak self] in self?.goBack() },
-                leave: { [weak self] in quits ? self?.quit() : self?.goBack() }),
-            navigator: self)
+            showed: showed, navigator: self)
     }
 
     private func showViewer(
@@ -347,21 +323,21 @@ public final class Coordinator {
     // MARK: Pages of text
 
     private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
-        push(screens.profile(owner, totals, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showInformation(_ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary) {
-        push(
-            screens.information(photo, at: position, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.information(photo, at: position, from: shown, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showDoctor() {
-        push(screens.doctorPage(.init(goBack: { [weak self] in self?.goBack() })))
+        push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
     }
 
     // MARK: Leaving
 
-    private func goBack() {
+    /// Leaves the top screen; from the first one, quits.
+    func goBack() {
         guard stack.count > 1 else { return quit() }
         // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
@@ -399,7 +375,7 @@ public final class Coordinator {
     }
 
     /// Quits; asks first while photos are being saved or moved.
-    private func quit() {
+    func quit() {
         guard let work = screens.backgroundWork else { return quitNow() }
         Task.immediate { [weak self] in
             let answer = await self?.ask(Question(about: work))
@@ -416,6 +392,11 @@ public final class Coordinator {
     /// Quits, unless saving a change of favorites fails: the user has to see that error first.
     private func quitNow() {
         finish { [weak self] in self?.onQuit() }
+    }
+
+    /// Ends the program with the locations of the picked photos.
+    func finish(picking locations: [[UInt8]]) {
+        finish { [weak self] in self?.onPick(locations) }
     }
 
     private func finish(then end: @escaping @MainActor () -> Void) {
@@ -460,6 +441,24 @@ public final class Coordinator {
 }
 
 extension Coordinator: Navigator {
+    func show(_ destination: Destination) {
+        switch destination {
+        case .album(let album): showAlbum(album)
+        case .onlyAlbum(let album): openOnlyAlbum(album)
+        case .folder(let id, let name): showFolder(id, named: name)
+        case .searchResults(let query): showSearchResults(for: query)
+        case .marked: showMarked()
+        case .burst(let photo, let shown, let showed): showBurst(photo, from: shown, showed: showed)
+        case .photo(let position, let playing, let shown, let showed):
+            showViewer(position, playing: playing, from: shown, showed: showed)
+        case .comparison(let photos, let position, let shown): showComparison(photos, from: position, in: shown)
+        case .details(let photo, let position, let shown): showInformation(photo, at: position, from: shown)
+        case .tab(let tab, let pane): showTab(tab, pane)
+        case .profile(let owner, let totals): showProfile(owner, totals)
+        case .qrCode(let link): push(screens.qrCode(of: link, goBack: { [weak self] in self?.goBack() }))
+        }
+    }
+
     func ask<D: Dialog>(_ dialog: D) async -> D.Answer? {
         let answer = await withCheckedContinuation { continuation in
             weak var opened: (any Screen)?

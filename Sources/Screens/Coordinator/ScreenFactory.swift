@@ -96,21 +96,21 @@ public struct ScreenFactory {
             pictures: favorites.shown.pictures)
     }
 
-    func home(_ actions: HomeViewModel.Actions, navigator: any Navigator) -> any Screen {
+    func home(navigator: any Navigator) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
                 shown: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
-                actions: actions, navigator: navigator), context: context)
+                navigator: navigator), context: context)
     }
 
     func photoGrid(
         _ list: PhotoList, _ heading: PhotoGridHeading, isFirst: Bool, quits: Bool, from shown: ShownLibrary,
-        _ actions: PhotoGridViewModel.Actions, navigator: any Navigator
+        showed: @escaping (Photo.ID) -> Void, navigator: any Navigator
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, heading: heading, isFirst: isFirst, quits: quits, shown: shown, preferences: preferences,
             stores: stores, summary: LibrarySummary(library: library), backKey: keys.label(for: "photos.back"),
-            clock: clock, actions: actions, navigator: navigator)
+            clock: clock, showed: showed, navigator: navigator)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
@@ -142,7 +142,7 @@ public struct ScreenFactory {
             let sheet = DetailSheet(comparing: photos.map { DetailSheet($0, nil) })
             return details(
                 .init(sheet: sheet, complete: compared), openedBy: "compare",
-                .init(goBack: { actions.goBack(photos.first) }))
+                goBack: { actions.goBack(photos.first) })
         }
         return ComparisonScreen(
             viewModel: ComparisonViewModel(
@@ -170,12 +170,12 @@ public struct ScreenFactory {
     }
 
     func shareSheet(
-        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, _ actions: ShareViewModel.Actions
+        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, navigator: any Navigator
     ) -> any Screen {
         ShareScreen(
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
-                saving: self.saving, notices: notices, clock: clock, actions: actions), context: context)
+                saving: self.saving, notices: notices, clock: clock, navigator: navigator), context: context)
     }
 
     func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
@@ -184,25 +184,28 @@ public struct ScreenFactory {
 
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
-    func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
+    func doctorPage(goBack: @escaping () -> Void) -> any Screen {
         let complete: DetailsViewModel.Completion = { [facts = DoctorFacts(doctor)] _ in await facts.complete() }
         return details(
-            .init(sheet: doctor.facts(), complete: complete, refresh: doctor.facts), openedBy: "doctor", actions)
+            .init(sheet: doctor.facts(), complete: complete, refresh: doctor.facts), openedBy: "doctor",
+            goBack: goBack)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
-    func profile(_ owner: Owner, _ totals: LibraryTotals?, _ actions: DetailsViewModel.Actions) -> any Screen {
+    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
         let complete: DetailsViewModel.Completion = { [library] _ in
             let totals = (try? await library.totals()) ?? totals
             return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
         }
-        return details(.init(sheet: DetailSheet(owner, totals), complete: complete), openedBy: "profile", actions)
+        return details(
+            .init(sheet: DetailSheet(owner, totals), complete: complete), openedBy: "profile",
+            goBack: goBack)
     }
 
     /// Creates the details page of a photo, which follows its changes; details from the file or the service load in the
     /// background.
     func information(
-        _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions
+        _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, goBack: @escaping () -> Void
     ) -> any Screen {
         var position = position
         position.photo = photo
@@ -213,7 +216,7 @@ public struct ScreenFactory {
             .init(sheet: DetailSheet(photo, nil), complete: { await facts(photo, $0) }),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                facts: facts), openedBy: "information", actions)
+                facts: facts), openedBy: "information", goBack: goBack)
     }
 
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
@@ -231,19 +234,19 @@ public struct ScreenFactory {
                 line: line, script: script, hasCursor: context.isForReaders, actions: actions), context: context)
     }
 
-    func help(_ entries: [HelpEntry], _ actions: HelpViewModel.Actions) -> any Screen {
+    func help(_ entries: [HelpEntry], navigator: any Navigator) -> any Screen {
         HelpScreen(
-            viewModel: HelpViewModel(entries: entries, hasCursor: context.isForReaders, actions: actions),
+            viewModel: HelpViewModel(entries: entries, hasCursor: context.isForReaders, navigator: navigator),
             context: context)
     }
 
     private func details(
         _ content: DetailsViewModel.Content, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        _ actions: DetailsViewModel.Actions
+        goBack: @escaping () -> Void
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
-                content, photo: photo, hasCursor: context.isForReaders, clock: clock, actions: actions),
+                content, photo: photo, hasCursor: context.isForReaders, clock: clock, goBack: goBack),
             openedBy: command, context: context)
     }
 }

@@ -16,11 +16,6 @@ struct DetailsState: Sendable {
 /// The state and commands of a page of facts, or of a panel beside a photo.
 @MainActor
 final class DetailsViewModel: ScrollingViewModel {
-    /// Navigation, supplied by the coordinator.
-    struct Actions {
-        var goBack: () -> Void
-    }
-
     /// A photo to show beside its facts, which both follow its changes.
     struct FollowedPhoto {
         /// Finds the photo again.
@@ -56,7 +51,8 @@ final class DetailsViewModel: ScrollingViewModel {
     private var pending: DetailSheet?
     /// Returns the facts that are available at once, if they depend on the terminal.
     private let refresh: (() -> DetailSheet)?
-    private let actions: Actions
+    /// Leaves the page.
+    private let leave: () -> Void
     private let busyIndicator: BusyIndicator
     private var completing: Task<Void, Never>?
     /// The photo that the facts are about, if they may stand beside its picture.
@@ -66,12 +62,13 @@ final class DetailsViewModel: ScrollingViewModel {
     private var pictureRequest: TileRequest?
 
     init(
-        _ content: Content, photo: FollowedPhoto? = nil, hasCursor: Bool, clock: any Clock<Duration>, actions: Actions
+        _ content: Content, photo: FollowedPhoto? = nil, hasCursor: Bool, clock: any Clock<Duration>,
+        goBack: @escaping () -> Void
     ) {
         state = DetailsState(sheet: content.sheet, scroll: LineScroll(hasCursor: hasCursor))
         complete = content.complete
         refresh = content.refresh
-        self.actions = actions
+        self.leave = goBack
         self.photo = photo
         thumbnailLoader = photo.map { ThumbnailLoader(pictures: $0.pictures, clock: clock) }
         busyIndicator = BusyIndicator(clock: clock)
@@ -167,7 +164,7 @@ final class DetailsViewModel: ScrollingViewModel {
     }
 
     func goBack() {
-        actions.goBack()
+        leave()
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.

@@ -17,11 +17,6 @@ struct HelpState: Sendable {
 /// The state and commands of the help screen.
 @MainActor
 final class HelpViewModel: ScrollingViewModel {
-    /// Navigation, supplied by the coordinator.
-    struct Actions {
-        var goBack: () -> Void
-    }
-
     private(set) var state: HelpState {
         didSet { onStateChange() }
     }
@@ -29,11 +24,11 @@ final class HelpViewModel: ScrollingViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    private let actions: Actions
+    private weak var navigator: (any Navigator)?
 
-    init(entries: [HelpEntry], hasCursor: Bool, actions: Actions) {
+    init(entries: [HelpEntry], hasCursor: Bool, navigator: any Navigator) {
         state = HelpState(all: entries, scroll: LineScroll(hasCursor: hasCursor))
-        self.actions = actions
+        self.navigator = navigator
     }
 
     var scroll: LineScroll {
@@ -47,10 +42,10 @@ final class HelpViewModel: ScrollingViewModel {
 
     /// Clears the filter, or else goes back.
     func clearOrGoBack() {
-        if state.filter.isActive { state.filter.clear() } else { actions.goBack() }
+        if state.filter.isActive { state.filter.clear() } else { navigator?.goBack() }
     }
 
     func goBack() {
-        actions.goBack()
+        navigator?.goBack()
     }
 }

@@ -50,19 +50,6 @@ public struct HomeState: Sendable {
 /// The state and commands of the home screen.
 @MainActor
 public final class HomeViewModel {
-    /// Navigation, supplied by the coordinator.
-    public struct Actions {
-        var openAlbum: (Album) -> Void
-        /// Opens a folder with everything below it.
-        var openFolder: (_ id: Album.ID, _ name: String) -> Void
-        /// Opens the only album of the library, when the program starts.
-        var openOnlyAlbum: (Album) -> Void
-        var showTab: (HomeTab, HomePane) -> Void
-        var showProfile: (Owner, LibraryTotals?) -> Void
-        var showMarked: () -> Void
-        var quit: () -> Void
-    }
-
     public private(set) var state: HomeState {
         didSet { onStateChange() }
     }
@@ -74,7 +61,6 @@ public final class HomeViewModel {
     private let preferences: Preferences
     private let marks: MultiSelection
     private let notices: Notices
-    private let actions: Actions
     private weak var navigator: (any Navigator)?
     private let grid: TileGrid<AlbumTree.Item, AlbumQuery>
     private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
@@ -90,7 +76,7 @@ public final class HomeViewModel {
 
     init(
         shown: ShownLibrary, preferences: Preferences, marks: MultiSelection, notices: Notices,
-        clock: any Clock<Duration>, actions: Actions, navigator: any Navigator
+        clock: any Clock<Duration>, navigator: any Navigator
     ) {
         let library = shown.library
         self.shown = shown
@@ -99,7 +85,6 @@ public final class HomeViewModel {
         self.notices = notices
         ownerPreference = preferences.ownerPreference()
         let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
-        self.actions = actions
         self.navigator = navigator
         state = HomeState(
             pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
@@ -180,7 +165,7 @@ public final class HomeViewModel {
         let reason = albums.withSelected { [weak self] item in
             guard let self else { return }
             switch item {
-            case .album(let album, _): actions.openAlbum(details.completed(album))
+            case .album(let album, _): navigator?.show(.album(details.completed(album)))
             case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
             }
         }
@@ -192,11 +177,11 @@ public final class HomeViewModel {
     /// Opens the selected folder, or that of the selected album, with everything below it.
     public func openBelow() {
         guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
-        let reason = albums.withSelected { [actions, library = shown.library] item in
+        let reason = albums.withSelected { [navigator, library = shown.library] item in
             switch item {
             case .album(let album, _):
-                if let folder = library.folder(of: album.id) { actions.openFolder(folder.id, folder.name) }
-            case .folder(let folder): actions.openFolder(folder.id, folder.name)
+                if let folder = library.folder(of: album.id) { navigator?.show(.folder(folder.id, name: folder.name)) }
+            case .folder(let folder): navigator?.show(.folder(folder.id, name: folder.name))
             }
         }
         if let reason { notices.explain(reason) }
@@ -234,12 +219,12 @@ public final class HomeViewModel {
 
     public func showProfile() {
         guard let owner = state.pane.owner else { return notices.explain(.stillLoading) }
-        actions.showProfile(owner, state.pane.totals)
+        navigator?.show(.profile(owner, state.pane.totals))
     }
 
     public func show(_ tab: HomeTab) {
         guard tab != .albums else { return notices.explain(.tabAlreadyOpen) }
-        actions.showTab(tab, state.pane)
+        navigator?.show(.tab(tab, state.pane))
     }
 
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
@@ -294,11 +279,11 @@ public final class HomeViewModel {
     /// Shows all marked photos.
     public func showMarked() {
         guard state.markCount > 0 else { return notices.explain(.nothingMarked) }
-        actions.showMarked()
+        navigator?.show(.marked)
     }
 
     public func quit() {
-        actions.quit()
+        navigator?.quit()
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
@@ -403,7 +388,7 @@ public final class HomeViewModel {
         guard state.scope == .everyone, items.count == albums.state.count, loaded.count == 1, let album = loaded.first,
             items.allSatisfy({ $0.folder?.isOpen != false })
         else { return }
-        actions.openOnlyAlbum(details.completed(album))
+        navigator?.show(.onlyAlbum(details.completed(album)))
     }
 
     /// Returns the item with the loaded details of its album.

@@ -5,39 +5,20 @@ import TerminalUI
 /// Runs the commands on photos for whichever screen shows them.
 @MainActor
 final class PhotoCommands {
-    /// Navigation, supplied by the coordinator.
-    struct Actions {
-        var show: (any Screen) -> Void
-        var goBack: () -> Void
-        /// Whether no other screen covers a screen.
-        var isOnTop: (any PhotoChoosing) -> Bool
-        /// Whether the terminal shows a photo.
-        var isDelivered: (Photo) -> Bool
-        /// Shows the marked photos of all albums.
-        var showMarked: () -> Void
-        /// Compares photos; others are taken from the list at the position.
-        var compare: ([Photo], PhotoPosition, ShownLibrary) -> Void
-        /// Ends the program with the locations of the picked photos.
-        var finish: (_ locations: [[UInt8]]) -> Void
-    }
-
     let locator: PhotoLocator
     let scripts: ScriptRunner
     private let screens: ScreenFactory
-    private let actions: Actions
-    private weak var navigator: (any Navigator)?
+    private weak var coordinator: Coordinator?
     /// Lookups of marked photos in lists, in the order of the commands that wait for them.
     private let lookups = ChangeQueue()
     /// The number of keys in a row that were typed before their photo was on the screen.
     private var earlyKeys = 0
 
-    init(screens: ScreenFactory, navigator: any Navigator, actions: Actions) {
+    init(screens: ScreenFactory, coordinator: Coordinator) {
         self.screens = screens
-        self.navigator = navigator
-        self.actions = actions
+        self.coordinator = coordinator
         locator = PhotoLocator(screens: screens)
-        scripts = ScriptRunner(
-            screens: screens, locator: locator, navigator: navigator, show: actions.show, goBack: actions.goBack)
+        scripts = ScriptRunner(screens: screens, locator: locator, coordinator: coordinator)
     }
 
     /// Runs a command on the photos of a screen, or explains why it has no effect.
@@ -131,7 +112,7 @@ final class PhotoCommands {
     /// Returns the current photo, which the user saw when pressing the key. Throws why there is none.
     private func photoOnScreen(_ screen: any PhotoChoosing) throws(NoEffect) -> Photo {
         let photo = try screen.currentPhoto()
-        guard actions.isDelivered(photo) else {
+        guard coordinator?.isDelivered(photo) == true else {
             earlyKeys += 1
             throw .tooEarly(keys: earlyKeys)
         }
@@ -156,13 +137,13 @@ final class PhotoCommands {
         lookups.add { [weak self] in
             let hidden = await listing.countHidden(marked, inView: inView, by: rule)
             guard let self else { return }
-            // On another screen, a key that was meant for that screen could answer the question.
-            let isOnTop = actions.isOnTop(screen)
+            // A question or a prompt on another screen could be answered by a key that was meant for that.
+            let isOnTop = coordinator?.isOnTop(screen) == true
             if hidden > 0 {
                 guard isOnTop else { return }
                 let question = Question(aboutHidden: hidden, of: marked, before: command)
-                Task.immediate { [screens, navigator] in
-                    switch await navigator?.ask(question) {
+                Task.immediate { [screens, coordinator] in
+                    switch await coordinator?.ask(question) {
                     case .actOnThem: confirmed()
                     case .unmark: screens.marks.clear()
                     case nil: break
@@ -191,9 +172,13 @@ final class PhotoCommands {
 
     /// Shows all marked photos; from their list, goes back.
     private func showMarked(from screen: any PhotoChoosing) throws(NoEffect) {
-        guard !(screen.shown.library is MarkedPhotos) else { return actions.goBack() }
-        guard !screens.marks.photos.isEmpty else { throw .nothingMarked }
-        actions.showMarked()
+        if screen.shown.library is MarkedPhotos {
+            coordinator?.goBack()
+        } else if screens.marks.photos.isEmpty {
+            throw .nothingMarked
+        } else {
+            coordinator?.show(.marked)
+        }
     }
 
     // MARK: Comparing
@@ -206,22 +191,25 @@ final class PhotoCommands {
             return compareInTurn(marked, of: .feed, in: screens.markedPhotos)
         }
         let position = screen.position
-        if marked.count > 1 { return actions.compare(marked, position, screen.shown) }
+        if marked.count > 1 {
+            coordinator?.show(.comparison(marked, at: position, in: screen.shown))
+            return
+        }
         let first = if let photo = marked.first { photo } else { try screen.currentPhoto() }
         let candidates = Candidates(position, in: screen.shown.library)
         Task { [weak self, screens] in
             let burst = marked.isEmpty ? await Self.burst(of: first, at: position, in: screen.shown.library) : [first]
             if burst.count > 1 {
-                guard let self, self.actions.isOnTop(screen) else { return }
+                guard let self, self.coordinator?.isOnTop(screen) == true else { return }
                 return self.compareInTurn(burst, keeping: first.id, of: .burst(burst.map(\.id)), in: screen.shown)
             }
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
             if second == nil { second = await candidates.next(from: position.index, by: -1, where: isOther) }
-            guard let self, self.actions.isOnTop(screen) else { return }
+            guard let self, coordinator?.isOnTop(screen) == true else { return }
             guard let second else { return screens.notices.explain(.nothingToCompare) }
             let photos = second.index < position.index ? [second.photo, first] : [first, second.photo]
-            self.actions.compare(photos, position, screen.shown)
+            coordinator?.show(.comparison(photos, at: position, in: screen.shown))
         }
     }
 
@@ -250,8 +238,8 @@ final class PhotoCommands {
         let photos = left.count > 1 ? left : photos
         // In the page of differences for screen readers, no photos follow.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2
-        actions.compare(
-            Array(photos.prefix(count)), PhotoPosition(list: list, query: .everything, index: 0), shown)
+        let position = PhotoPosition(list: list, query: .everything, index: 0)
+        coordinator?.show(.comparison(Array(photos.prefix(count)), at: position, in: shown))
     }
 
     // MARK: Assessing
@@ -297,8 +285,8 @@ final class PhotoCommands {
             suggestions: screens.preferences.recentFolders(), arrowHint: localized("recent folder", context: "hint"),
             completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
             reading: .atEnter { $0 })
-        Task.immediate { [screens, navigator] in
-            guard let typed = await navigator?.ask(prompt) else { return }
+        Task.immediate { [screens, coordinator] in
+            guard let typed = await coordinator?.ask(prompt) else { return }
             var path = paths.absolute(typed)
             // Only where a path has dots, its links matter.
             if FolderPaths.hasDots(path) { path = await screens.copies.withoutDots(path) }
@@ -310,8 +298,8 @@ final class PhotoCommands {
     /// Asks for the name of a photo, or a pattern for several.
     private func askForName(of photos: [Photo], from screen: any PhotoChoosing) {
         let naming = PhotoNaming(photos, in: screen.shown, files: screens.files)
-        Task.immediate { [screens, navigator] in
-            if let names = await navigator?.ask(naming.prompt) { screens.files.rename(names) }
+        Task.immediate { [screens, coordinator] in
+            if let names = await coordinator?.ask(naming.prompt) { screens.files.rename(names) }
         }
     }
 
@@ -324,9 +312,9 @@ final class PhotoCommands {
             guard count > 0 else { return screens.notices.explain(.nothingRejected) }
             Task {
                 let files = await screens.files.files(of: rejected())
-                // On another screen, a key that was meant for that screen could answer the question.
-                guard let self, self.actions.isOnTop(screen) else { return }
-                guard await self.navigator?.ask(Question(aboutTrashing: count, files)) == true else { return }
+                // A question on another screen could be answered by a key that was meant for that.
+                guard let self, self.coordinator?.isOnTop(screen) == true else { return }
+                guard await self.coordinator?.ask(Question(aboutTrashing: count, files)) == true else { return }
                 screens.files.make(.trash, of: rejected())
             }
         }
@@ -338,13 +326,8 @@ final class PhotoCommands {
     private func share(_ photos: [Photo], from screen: any PhotoChoosing, saving: Bool) {
         // Marked photos may be favorites of other libraries, which only the library of favorites finds.
         let shown = screens.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
-        actions.show(
-            screens.shareSheet(
-                photos, from: shown, saving: saving,
-                .init(
-                    showQRCode: { [screens, actions] in
-                        actions.show(screens.qrCode(of: $0, goBack: actions.goBack))
-                    }, goBack: actions.goBack)))
+        guard let coordinator else { return }
+        coordinator.push(screens.shareSheet(photos, from: shown, saving: saving, navigator: coordinator))
     }
 
     /// Plays the video of a photo in another program.
@@ -369,8 +352,8 @@ final class PhotoCommands {
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        locator.locate(photos, includesStacks: screens.picking?.includesStacks ?? true) { [actions] locations in
-            actions.finish(locations.map(\.bytes))
+        locator.locate(photos, includesStacks: screens.picking?.includesStacks ?? true) { [weak self] locations in
+            self?.coordinator?.finish(picking: locations.map(\.bytes))
         }
     }
 }

@@ -7,23 +7,16 @@ import TerminalUI
 final class ScriptRunner {
     private let screens: ScreenFactory
     private let locator: PhotoLocator
-    private weak var navigator: (any Navigator)?
-    private let show: (any Screen) -> Void
-    private let goBack: () -> Void
+    private weak var coordinator: Coordinator?
     /// The command lines that the user has run, without repetitions.
     private var history: [String] = []
     /// The scripts of this run: a canceled one may go on for a moment.
     private var scripts: [RunningScript] = []
 
-    init(
-        screens: ScreenFactory, locator: PhotoLocator, navigator: (any Navigator)?,
-        show: @escaping (any Screen) -> Void, goBack: @escaping () -> Void
-    ) {
+    init(screens: ScreenFactory, locator: PhotoLocator, coordinator: Coordinator) {
         self.screens = screens
         self.locator = locator
-        self.navigator = navigator
-        self.show = show
-        self.goBack = goBack
+        self.coordinator = coordinator
     }
 
     /// Asks for a command line, and runs it.
@@ -33,8 +26,8 @@ final class ScriptRunner {
             help: localized("\(CommandLineScript.placeholder) stands for the files; without it, they come last"),
             hint: localized("run", context: "hint"), history: history.reversed(),
             arrowHint: localized("last command", context: "hint"), reading: .atEnter(CommandLineScript.init))
-        Task.immediate { [weak self, navigator] in
-            if let script = await navigator?.ask(prompt) { self?.run(script, on: photos) }
+        Task.immediate { [weak self, coordinator] in
+            if let script = await coordinator?.ask(prompt) { self?.run(script, on: photos) }
         }
     }
 
@@ -42,15 +35,16 @@ final class ScriptRunner {
     func run(_ script: CommandLineScript, on photos: [Photo]) {
         history.removeAll { $0 == script.line }
         history.append(script.line)
-        locator.locate(photos) { [weak self, screens, goBack] locations in
+        locator.locate(photos) { [weak self, screens] locations in
             guard let self else { return }
             let running = screens.start(script, on: locations.map(\.argument))
             scripts.append(running)
+            let goBack: () -> Void = { [weak coordinator] in coordinator?.goBack() }
             let endedSilently = { [notices = screens.notices] (status: Int32) in
                 goBack()
                 notices.post(UserFacingText.endedSilently(on: photos, status: status), about: .sharing)
             }
-            show(
+            coordinator?.push(
                 screens.commandOutput(
                     script.line, of: running, .init(endedSilently: endedSilently, goBack: goBack)))
         }

@@ -103,31 +103,6 @@ public enum PhotoGridHeading: Hashable, Sendable {
 /// The state and commands of a photo grid, such as an album or the feed.
 @MainActor
 public final class PhotoGridViewModel {
-    /// Navigation, supplied by the coordinator.
-    public struct Actions {
-        /// Opens a photo or, with `playing`, a slideshow that begins there. `showed` receives the index and ID of each
-        /// photo shown.
-        var openPhoto:
-            (
-                PhotoPosition, _ playing: Bool, _ showed: @escaping (_ index: Int, Photo.ID) -> Void
-            ) -> Void
-        /// Opens the burst for which a photo stands. `showed` receives the photo last selected there.
-        var openBurst: (Photo, _ showed: @escaping (Photo.ID) -> Void) -> Void
-        /// Receives the selected photo when the user goes back.
-        var showed: (Photo.ID) -> Void
-        /// Opens a folder with everything below it.
-        var openFolder: (_ id: Album.ID, _ name: String) -> Void
-        /// Opens the details of a photo, which is at a position in a list.
-        var showInformation: (Photo, PhotoPosition) -> Void
-        /// Runs the library's own search.
-        var searchLibrary: (String) -> Void
-        var showTab: (HomeTab, HomePane) -> Void
-        var showProfile: (Owner, LibraryTotals?) -> Void
-        var goBack: () -> Void
-        /// Goes back as `q` does, which quits from a home tab.
-        var leave: () -> Void
-    }
-
     public private(set) var state: PhotoGridState {
         didSet { onStateChange() }
     }
@@ -135,7 +110,8 @@ public final class PhotoGridViewModel {
     /// Called after each change of the state.
     public var onStateChange: () -> Void = {}
 
-    private let actions: Actions
+    /// Receives the selected photo when the user goes back.
+    private let showed: (Photo.ID) -> Void
     private weak var navigator: (any Navigator)?
     private let preferences: Preferences
     private let stores: PhotoStores
@@ -175,11 +151,11 @@ public final class PhotoGridViewModel {
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
         preferences: Preferences, stores: PhotoStores, summary: LibrarySummary, backKey: String,
-        clock: any Clock<Duration>, actions: Actions, navigator: any Navigator
+        clock: any Clock<Duration>, showed: @escaping (Photo.ID) -> Void, navigator: any Navigator
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
-        self.actions = actions
+        self.showed = showed
         self.navigator = navigator
         self.stores = stores
         self.preferences = preferences
@@ -289,7 +265,7 @@ public final class PhotoGridViewModel {
         let reason = self.photos.withSelected { [weak self, index = photos.selection] photo in
             guard let self else { return }
             guard !photo.burst.isEmpty else { return open(at: index) }
-            actions.openBurst(photo) { [weak self] in self?.photos.reveal([$0]) }
+            navigator?.show(.burst(photo, in: shown) { [weak self] in self?.photos.reveal([$0]) })
         }
         if let reason { notices.explain(reason) }
     }
@@ -297,7 +273,10 @@ public final class PhotoGridViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(position(at: index), playing) { [weak self] in self?.photos.select($0, showing: $1) }
+        navigator?.show(
+            .photo(position(at: index), playing: playing, in: shown) { [weak self] in
+                self?.photos.select($0, showing: $1)
+            })
     }
 
     var hasFolders: Bool { shown.library.hasFolders }
@@ -308,7 +287,7 @@ public final class PhotoGridViewModel {
         guard case .album(let id) = state.list, let folder = shown.library.folder(of: id) else {
             return notices.explain(.alreadyEverything)
         }
-        actions.openFolder(folder.id, folder.name)
+        navigator?.show(.folder(folder.id, name: folder.name))
     }
 
     /// The position of the selected photo.
@@ -328,7 +307,7 @@ public final class PhotoGridViewModel {
         let isSubmitted = wasTyping && !state.search.isTyping
         if state.hasOnlineSearch, isSubmitted, !SearchQuery(text).isEmpty {
             update { $0.search.clear() }
-            actions.searchLibrary(text)
+            navigator?.show(.searchResults(for: text))
         }
         photos.show(query)
         if isSubmitted, state.search.isActive { photos.confirmSelection() }
@@ -488,8 +467,8 @@ public final class PhotoGridViewModel {
         } else if !stores.marks.photos.isEmpty, !state.isOfMarked {
             unmarkAll()
         } else {
-            if let photo = state.photos.selected { actions.showed(photo.id) }
-            actions.goBack()
+            if let photo = state.photos.selected { showed(photo.id) }
+            navigator?.goBack()
         }
     }
 
@@ -512,10 +491,10 @@ public final class PhotoGridViewModel {
         isAskingToUnmark = false
     }
 
-    /// Leaves the screen without clearing the search or the marks first.
+    /// Leaves the screen without clearing the search or the marks first. From a home tab, quits.
     public func leave() {
-        if let photo = state.photos.selected { actions.showed(photo.id) }
-        actions.leave()
+        if let photo = state.photos.selected { showed(photo.id) }
+        if state.quits || state.heading.tab != nil { navigator?.quit() } else { navigator?.goBack() }
     }
 
     /// Adopts the settings chosen on another screen.
@@ -568,7 +547,7 @@ public final class PhotoGridViewModel {
 
     public func showInformation() {
         do {
-            actions.showInformation(try currentPhoto(), position)
+            navigator?.show(.details(try currentPhoto(), at: position, in: shown))
         } catch {
             notices.explain(error)
         }
@@ -680,7 +659,7 @@ public final class PhotoGridViewModel {
     public func show(_ tab: HomeTab) {
         guard case .home(let shown, let pane) = state.heading else { return }
         guard tab != shown else { return notices.explain(.tabAlreadyOpen) }
-        actions.showTab(tab, pane)
+        navigator?.show(.tab(tab, pane))
     }
 
     /// Shows the profile of the owner named in the heading.
@@ -689,7 +668,7 @@ public final class PhotoGridViewModel {
         guard let owner = pane.owner else {
             return notices.explain(pane.isOfEveryone ? .severalOwners : .stillLoading)
         }
-        actions.showProfile(owner, pane.totals)
+        navigator?.show(.profile(owner, pane.totals))
     }
 
     /// Updates the heading when the owner becomes known or the totals change.

@@ -26,12 +26,6 @@ struct ShareState: Sendable {
 /// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
 final class ShareViewModel: ListViewModel {
-    /// Navigation, supplied by the photo commands.
-    struct Actions {
-        var showQRCode: (_ link: String) -> Void
-        var goBack: () -> Void
-    }
-
     private(set) var state: ShareState {
         didSet { onStateChange() }
     }
@@ -45,7 +39,7 @@ final class ShareViewModel: ListViewModel {
     private let sharing: SharingPort
     private let copies: CopyPort
     private let saving: PhotoSaving
-    private let actions: Actions
+    private weak var navigator: (any Navigator)?
     let notices: Notices
     private var locating: Task<Void, Never>?
     /// The extension proposed after the cursor, with its dot; nil if none is.
@@ -64,7 +58,8 @@ final class ShareViewModel: ListViewModel {
 
     init(
         photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
-        saving: PhotoSaving, notices: Notices, clock: any Clock<Duration>, actions: Actions
+        saving: PhotoSaving, notices: Notices, clock: any Clock<Duration>,
+        navigator: any Navigator
     ) {
         self.notices = notices
         completion = FolderNameCompletion(copies: copies, notices: notices)
@@ -73,7 +68,7 @@ final class ShareViewModel: ListViewModel {
         self.sharing = sharing
         self.copies = copies
         self.saving = saving
-        self.actions = actions
+        self.navigator = navigator
         state = ShareState(
             photos: SharedPhotos(photos, includesStacks: true, scpHost: sharing.scpHost), canOpen: sharing.open != nil)
         busyIndicator = BusyIndicator(clock: clock)
@@ -125,7 +120,7 @@ final class ShareViewModel: ListViewModel {
         guard !state.options.isEmpty else { return pendingOption = option }
         switch option {
         case .copy: copy(state.photos.text, localized(state.photos.copiedText))
-        case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
+        case .qrCode: if let link = state.photos.links.first { navigator?.show(.qrCode(link: link)) }
         case .save: save()
         case .open: open()
         case .scp: if let line = state.photos.scpLine { copy(line, localized("Copied scp command")) }
@@ -180,7 +175,7 @@ final class ShareViewModel: ListViewModel {
         completion.cancel()
         busyIndicator.update(isBusy: false)
         saving.onChange = {}
-        actions.goBack()
+        navigator?.goBack()
     }
 
     private func show(_ located: SharedPhotos) {

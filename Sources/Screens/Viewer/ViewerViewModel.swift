@@ -331,7 +331,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard let photo = state.shownFile else { return notices.explain(.photoNotLoaded) }
         let details = DetailsViewModel(
             .init(sheet: DetailSheet(photo, nil), complete: sheetLoader(for: photo)), hasCursor: false, clock: clock,
-            actions: .init(goBack: { [weak self] in self?.toggleDetails() }))
+            goBack: { [weak self] in self?.toggleDetails() })
         details.onStateChange = { [weak self] in
             guard let self, let details = self.details else { return }
             state.details = details.state
