@@ -120,6 +120,14 @@ struct SortingTests {
         #expect(stage.photos == ["dune 9", "dune 10", "reef"])
     }
 
+    @Test("Keys typed ahead of an answer wait until it is used")
+    func typedAhead() async {
+        let stage = stage()
+        await open(stage)
+        stage.press(Key("O"), Key("g"), Key(.enter), Key("O"))
+        await stage.until("the second menu, with the order of the first") { stage.box.first == " \u{25B8} Title" }
+    }
+
     @Test("The order of a folder has its name, and that of its feed is listed once")
     func folderOrder() async {
         let stage = TestStage(library: InMemoryLibrary.folder(albums: 2))

@@ -21,7 +21,7 @@ public final class Coordinator {
     private lazy var photoCommands = PhotoCommands(screens: screens, coordinator: self)
     /// The open dialogs, each with the closure that ends it without an answer.
     private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
-    /// The input since a dialog was answered, until its asker has continued; nil at other times.
+    /// The input until a dialog opens, and since it was answered until its asker has continued; nil at other times.
     private var heldInput: [InputEvent]?
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
@@ -173,7 +173,7 @@ public final class Coordinator {
         let commands =
             (ofPhotos ?? []) + listing.actions
             + screens.context.programKeys.actions { [weak self] in self?.run($0) }
-        Task.immediate { [weak self] in
+        interact { [weak self] in
             if let index = await self?.ask(Menu.palette(commands)) { commands[index].run() }
         }
     }
@@ -377,7 +377,7 @@ public final class Coordinator {
     /// Quits; asks first while photos are being saved or moved.
     func quit() {
         guard let work = screens.backgroundWork else { return quitNow() }
-        Task.immediate { [weak self] in
+        interact { [weak self] in
             let answer = await self?.ask(Question(about: work))
             switch answer {
             case .stopAndQuit:
@@ -472,10 +472,20 @@ extension Coordinator: Navigator {
             opened = screen
             openDialogs[ObjectIdentifier(screen)] = { continuation.resume(returning: nil) }
             push(screen)
+            releaseInput()
         }
         // Runs after the asker has continued.
         Task { releaseInput() }
         return answer
+    }
+
+    func interact(_ dialogue: @escaping @MainActor () async -> Void) {
+        heldInput = heldInput ?? []
+        // The task begins later if no other task runs, as when a key has been read.
+        Task.immediate {
+            await dialogue()
+            releaseInput()
+        }
     }
 
     private func releaseInput() {

@@ -7,9 +7,10 @@ protocol Navigator: AnyObject {
     /// screen below.
     ///
     /// The dialog is closed when this function returns. Keys that the user has typed ahead are handled after the code
-    /// that follows the call, up to its next suspension. Call it in a `Task.immediate`, so that the dialog is open before the
-    /// next key.
+    /// that follows the call, up to its next suspension.
     func ask<D: Dialog>(_ dialog: D) async -> D.Answer?
+    /// Runs code that asks the user. Keys wait until its dialog is open.
+    func interact(_ dialogue: @escaping @MainActor () async -> Void)
 
     /// Opens a screen.
     func show(_ destination: Destination)

@@ -233,7 +233,7 @@ public final class HomeViewModel {
             .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind,
             original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
-        Task.immediate { [weak self, navigator] in
+        navigator?.interact { [weak self, navigator] in
             guard let order = await navigator?.ask(options.menu), let self else { return }
             update { $0.order = order }
             preferences.rememberAlbumOrder(order)
@@ -300,7 +300,7 @@ public final class HomeViewModel {
         guard let scope = state.scope, let owners = summary.owners else { return notices.explain(.stillLoading) }
         guard owners.count > 1 else { return notices.explain(.noOtherOwners) }
         let menu = OwnersMenu(library: shown.library, owners: owners, current: scope).menu
-        Task.immediate { [weak self, navigator] in
+        navigator?.interact { [weak self, navigator] in
             if let scope = await navigator?.ask(menu) { self?.show(scope) }
         }
     }

@@ -142,7 +142,7 @@ final class PhotoCommands {
             if hidden > 0 {
                 guard isOnTop else { return }
                 let question = Question(aboutHidden: hidden, of: marked, before: command)
-                Task.immediate { [screens, coordinator] in
+                coordinator?.interact { [screens, coordinator] in
                     switch await coordinator?.ask(question) {
                     case .actOnThem: confirmed()
                     case .unmark: screens.marks.clear()
@@ -285,7 +285,7 @@ final class PhotoCommands {
             suggestions: screens.preferences.recentFolders(), arrowHint: localized("recent folder", context: "hint"),
             completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
             reading: .atEnter { $0 })
-        Task.immediate { [screens, coordinator] in
+        coordinator?.interact { [screens, coordinator] in
             guard let typed = await coordinator?.ask(prompt) else { return }
             var path = paths.absolute(typed)
             // Only where a path has dots, its links matter.
@@ -298,7 +298,7 @@ final class PhotoCommands {
     /// Asks for the name of a photo, or a pattern for several.
     private func askForName(of photos: [Photo], from screen: any PhotoChoosing) {
         let naming = PhotoNaming(photos, in: screen.shown, files: screens.files)
-        Task.immediate { [screens, coordinator] in
+        coordinator?.interact { [screens, coordinator] in
             if let names = await coordinator?.ask(naming.prompt) { screens.files.rename(names) }
         }
     }

@@ -26,7 +26,7 @@ final class ScriptRunner {
             help: localized("\(CommandLineScript.placeholder) stands for the files; without it, they come last"),
             hint: localized("run", context: "hint"), history: history.reversed(),
             arrowHint: localized("last command", context: "hint"), reading: .atEnter(CommandLineScript.init))
-        Task.immediate { [weak self, coordinator] in
+        coordinator?.interact { [weak self, coordinator] in
             if let script = await coordinator?.ask(prompt) { self?.run(script, on: photos) }
         }
     }

@@ -355,7 +355,7 @@ public final class PhotoGridViewModel {
             .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind,
             original: originalOrder)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
-        Task.immediate { [weak self, navigator] in
+        navigator?.interact { [weak self, navigator] in
             guard let order = await navigator?.ask(options.menu), let self else { return }
             preferences.rememberPhotoOrder(shown.library.address, state.list, order)
             sort(by: order)
