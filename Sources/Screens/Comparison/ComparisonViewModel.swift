@@ -64,14 +64,6 @@ struct ComparedPhoto: Sendable {
 /// The view-model of the comparison of two to four photos.
 @MainActor
 final class ComparisonViewModel {
-    /// Navigation, supplied by the coordinator.
-    struct Actions {
-        /// Opens the details of a photo, which is at a position in the list.
-        var showDetails: (Photo, PhotoPosition) -> Void
-        /// Leaves the screen; the argument is the active photo.
-        var goBack: (Photo?) -> Void
-    }
-
     private(set) var state: ComparisonState {
         didSet { onStateChange() }
     }
@@ -91,7 +83,7 @@ final class ComparisonViewModel {
     let shown: ShownLibrary
     private let stores: PhotoStores
     var notices: Notices { stores.notices }
-    private let actions: Actions
+    private weak var navigator: (any Navigator)?
     private let candidates: Candidates
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
@@ -124,11 +116,11 @@ final class ComparisonViewModel {
     ///   - position: the position in the list from which others are taken.
     init(
         _ photos: [Photo], from position: PhotoPosition, shown: ShownLibrary, stores: PhotoStores, link: LinkPort,
-        clock: any Clock<Duration>, actions: Actions
+        clock: any Clock<Duration>, navigator: any Navigator
     ) {
         self.shown = shown
         self.stores = stores
-        self.actions = actions
+        self.navigator = navigator
         self.clock = clock
         candidates = Candidates(position, in: shown.library)
         alignment = PhotoAlignment(pictures: shown.pictures, pane: Self.alignmentPane)
@@ -385,7 +377,10 @@ final class ComparisonViewModel {
 
     /// Removes a pane; without any, leaves the screen.
     private func remove(_ pane: ComparisonPane) {
-        guard panes.count > 1 else { return actions.goBack(nil) }
+        guard panes.count > 1 else {
+            navigator?.goBack()
+            return
+        }
         let active = activePane
         pane.suspend()
         panes.removeAll { $0 === pane }
@@ -509,7 +504,7 @@ final class ComparisonViewModel {
     var hasOriginal: Bool { shown.library.mayHaveOriginal(of: currentPhoto) }
 
     func showDetails() {
-        actions.showDetails(currentPhoto, position)
+        navigator?.show(.details(currentPhoto, at: position, in: shown))
     }
 
     /// Stops the photos' turns, or returns to the panes or to the list.
@@ -520,12 +515,12 @@ final class ComparisonViewModel {
         } else if state.isSingle, hasPanes {
             state.chosenLayout = nil
         } else {
-            actions.goBack(currentPhoto)
+            navigator?.goBack(revealing: currentPhoto)
         }
     }
 
     func leave() {
-        actions.goBack(currentPhoto)
+        navigator?.goBack(revealing: currentPhoto)
     }
 
     // MARK: Appearing

@@ -305,13 +305,7 @@ public final class Coordinator {
     }
 
     private func showComparison(_ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary) {
-        let actions = ComparisonViewModel.Actions(
-            showDetails: { [weak self] in self?.showInformation($0, at: $1, from: shown) },
-            goBack: { [weak self] photo in
-                self?.goBack()
-                if let photo { (self?.stack.top as? any PhotoChoosing)?.reveal([photo.id]) }
-            })
-        push(screens.comparison(photos, from: position, in: shown, actions))
+        push(screens.comparison(photos, from: position, in: shown, navigator: self))
     }
 
     private func zoomTransition(
@@ -321,6 +315,13 @@ public final class Coordinator {
     }
 
     // MARK: Pages of text
+
+    /// Shows the output of a command.
+    ///
+    /// - Parameter endedSilently: called in place of the page with the exit status of a command that printed nothing.
+    func showOutput(of script: RunningScript, line: String, endedSilently: @escaping (_ status: Int32) -> Void) {
+        push(screens.commandOutput(line, of: script, navigator: self, endedSilently: endedSilently))
+    }
 
     private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
         push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
@@ -342,6 +343,11 @@ public final class Coordinator {
         // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
         pop()
+    }
+
+    func goBack(revealing photo: Photo) {
+        goBack()
+        (stack.top as? any PhotoChoosing)?.reveal([photo.id])
     }
 
     /// Completes file operations that killed runs have left, in the background.

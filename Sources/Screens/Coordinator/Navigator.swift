@@ -16,6 +16,8 @@ protocol Navigator: AnyObject {
     func show(_ destination: Destination)
     /// Leaves the top screen; from the first one, quits.
     func goBack()
+    /// Leaves the top screen, and selects a photo on the one below.
+    func goBack(revealing photo: Photo)
     /// Quits; asks first while work in the background is in progress.
     func quit()
 }

@@ -131,7 +131,7 @@ public struct ScreenFactory {
 
     /// Creates the comparison of photos or, for screen readers, a page of their differences.
     func comparison(
-        _ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary, _ actions: ComparisonViewModel.Actions
+        _ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary, navigator: any Navigator
     ) -> any Screen {
         guard !context.isForReaders else {
             let compared: DetailsViewModel.Completion = { _ in
@@ -142,11 +142,13 @@ public struct ScreenFactory {
             let sheet = DetailSheet(comparing: photos.map { DetailSheet($0, nil) })
             return details(
                 .init(sheet: sheet, complete: compared), openedBy: "compare",
-                goBack: { actions.goBack(photos.first) })
+                goBack: { [weak navigator] in
+                    if let photo = photos.first { navigator?.goBack(revealing: photo) }
+                })
         }
         return ComparisonScreen(
             viewModel: ComparisonViewModel(
-                photos, from: position, shown: shown, stores: stores, link: link, clock: clock, actions: actions),
+                photos, from: position, shown: shown, stores: stores, link: link, clock: clock, navigator: navigator),
             context: context)
     }
 
@@ -227,11 +229,13 @@ public struct ScreenFactory {
     }
 
     func commandOutput(
-        _ line: String, of script: RunningScript, _ actions: CommandOutputViewModel.Actions
+        _ line: String, of script: RunningScript, navigator: any Navigator,
+        endedSilently: @escaping (_ status: Int32) -> Void
     ) -> any Screen {
         CommandOutputScreen(
             viewModel: CommandOutputViewModel(
-                line: line, script: script, hasCursor: context.isForReaders, actions: actions), context: context)
+                line: line, script: script, hasCursor: context.isForReaders, navigator: navigator,
+                endedSilently: endedSilently), context: context)
     }
 
     func help(_ entries: [HelpEntry], navigator: any Navigator) -> any Screen {

@@ -39,14 +39,9 @@ final class ScriptRunner {
             guard let self else { return }
             let running = screens.start(script, on: locations.map(\.argument))
             scripts.append(running)
-            let goBack: () -> Void = { [weak coordinator] in coordinator?.goBack() }
-            let endedSilently = { [notices = screens.notices] (status: Int32) in
-                goBack()
+            coordinator?.showOutput(of: running, line: script.line) { [notices = screens.notices] status in
                 notices.post(UserFacingText.endedSilently(on: photos, status: status), about: .sharing)
             }
-            coordinator?.push(
-                screens.commandOutput(
-                    script.line, of: running, .init(endedSilently: endedSilently, goBack: goBack)))
         }
     }
 

@@ -51,13 +51,6 @@ struct RunningScript: Sendable {
 /// The view-model of a command's output.
 @MainActor
 final class CommandOutputViewModel: ScrollingViewModel {
-    /// Navigation, supplied by the coordinator.
-    struct Actions {
-        /// Leaves the page, because the command has ended with this status and printed nothing.
-        var endedSilently: (_ status: Int32) -> Void
-        var goBack: () -> Void
-    }
-
     private(set) var state: CommandOutputState {
         didSet { onStateChange() }
     }
@@ -65,19 +58,24 @@ final class CommandOutputViewModel: ScrollingViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    private let actions: Actions
+    private weak var navigator: (any Navigator)?
     private let script: RunningScript
 
-    init(line: String, script: RunningScript, hasCursor: Bool, actions: Actions) {
+    /// - Parameter endedSilently: called in place of the page with the exit status of a command that printed nothing.
+    init(
+        line: String, script: RunningScript, hasCursor: Bool, navigator: any Navigator,
+        endedSilently: @escaping (_ status: Int32) -> Void
+    ) {
         state = CommandOutputState(line: line, scroll: LineScroll(hasCursor: hasCursor))
         self.script = script
-        self.actions = actions
+        self.navigator = navigator
         Task { [weak self] in
             for await bytes in script.output { self?.receive(bytes) }
             let status = await script.status
             guard let self, state.status == .running else { return }
             if let status, state.output.allSatisfy({ Character(Unicode.Scalar($0)).isWhitespace }) {
-                return actions.endedSilently(status)
+                self.navigator?.goBack()
+                return endedSilently(status)
             }
             state.status = status.map { .ended($0) } ?? .notStarted
         }
@@ -99,9 +97,12 @@ final class CommandOutputViewModel: ScrollingViewModel {
 
     /// Ends the command; once it has ended, goes back.
     func goBack() {
-        guard state.status == .running else { return actions.goBack() }
-        state.status = .canceled
-        script.cancel()
+        if state.status == .running {
+            state.status = .canceled
+            script.cancel()
+        } else {
+            navigator?.goBack()
+        }
     }
 }
 
