@@ -49,10 +49,10 @@ class Terminal:
     def type(self, keys): self.child.send(keys)
 
     def next(self, seconds):
-        """Returns the next output, empty if none comes in time."""
+        """Returns the next output, empty if none comes in time or the program has ended."""
         # As much as Linux returns at once; for more, pexpect would read again and delay the time and the answers.
         try: output = self.child.read_nonblocking(4095, seconds)
-        except pexpect.TIMEOUT: return b''
+        except (pexpect.TIMEOUT, pexpect.EOF): return b''
         if answers := self.answer(output): self.type(answers)
         return output
 
