@@ -38,7 +38,7 @@ extension ProgramTests {
             if signal == 0 { session.type("q") } else { session.process.send(signal) }
             let ending = try await session.waitForEnd()
             // Saving may need a thread or memory. Without it, the program ends by itself.
-            #expect(signal == 0 || ending == .killed(signal: signal))
+            #expect(signal == 0 || ending == .killed(signal: signal), "\(ending)")
             #expect(try session.terminal.settings == session.settingsAtStart && !session.emulator.showsAlternateScreen)
         }
     }
