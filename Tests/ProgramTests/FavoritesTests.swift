@@ -417,6 +417,8 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await session.openAlbum()
             try await session.wait(for: "surf")
+            // A key counts once the terminal has its photo.
+            try await session.waitUntilIdle()
             return session
         }
 
