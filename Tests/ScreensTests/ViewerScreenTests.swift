@@ -680,8 +680,12 @@ struct ViewerScreenTests {
         stage.press(Key("R"))
         await stage.until { last()?.rotation == .quarter }
         #expect(last()?.part.height == 4000)
-        stage.press(Key(.enter), Key("R"))
-        await stage.until { last()?.rotation == .half && last()?.part.width == 80 }
+        // A photo has an actual size once it is there.
+        await settle()
+        stage.press(Key(.enter))
+        await stage.see("100%")
+        stage.press(Key("R"))
+        await stage.until("\(String(describing: last()))") { last()?.rotation == .half && last()?.part.width == 80 }
         stage.press(Key("n"))
         await stage.see("fit  2/48")
         await stage.until { last()?.rotation == Rotation.none }
