@@ -9,19 +9,9 @@ import Testing
 struct FormerReleaseTests {
     private static let files = URL(filePath: #filePath).deletingLastPathComponent().path + "/FormerRelease"
 
-    /// Copies files into a new folder.
-    private func copy(_ names: String...) throws -> FavoritesFolder {
-        let folder = FavoritesFolder()
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        for name in names {
-            try FileManager.default.copyItem(atPath: Self.files + "/" + name, toPath: folder.path + "/" + name)
-        }
-        return folder
-    }
-
     @Test("Its favorites and marks are there, and new ones join them")
     func favorites() async throws {
-        let folder = try copy("favorites.sqlite", "favorites-tally.json")
+        let folder = try FavoritesFolder(copying: ["favorites.sqlite", "favorites-tally.json"], from: Self.files)
         let database = folder.open()
         #expect(try await database.all().map(\.photo.title) == ["p4", "p3"])
         #expect(try await database.allWithThumbnails().allSatisfy { $0.thumbnail != nil })
@@ -35,7 +25,7 @@ struct FormerReleaseTests {
 
     @Test("Its configuration means the same")
     func configuration() throws {
-        let folder = try copy("config.toml")
+        let folder = try FavoritesFolder(copying: ["config.toml"], from: Self.files)
         let contents = ConfigurationFileTests.file(folder.path).read()
         #expect(contents.problems.isEmpty)
         #expect(contents.configuration.theme == "dark" && contents.configuration.memoryCacheBytes == 48 << 20)

@@ -13,6 +13,15 @@ final class FavoritesFolder: Sendable {
         path = parent + "/tintype-tests-\(UUID().uuidString)"
     }
 
+    /// Creates a folder with copies of files, as a backup or a killed run leaves them.
+    convenience init(copying names: [String], from folder: String) throws {
+        self.init()
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for name in names {
+            try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: path + "/" + name)
+        }
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: path)
     }

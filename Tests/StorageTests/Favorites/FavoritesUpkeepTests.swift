@@ -15,16 +15,6 @@ struct FavoritesUpkeepTests {
         (try? FileManager.default.attributesOfItem(atPath: folder.databasePath + "-wal"))?[.size] as? Int
     }
 
-    /// Returns a folder with copies of some files, as a backup or a killed run leaves them.
-    private func copy(_ names: [String]) throws -> FavoritesFolder {
-        let copy = FavoritesFolder()
-        try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
-        for name in names {
-            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
-        }
-        return copy
-    }
-
     @Test("After the last instance has quit, the database file alone has all favorites")
     func closed() async throws {
         let one = folder.open()
@@ -34,7 +24,7 @@ struct FavoritesUpkeepTests {
         await one.close()
         await other.close()
         #expect(logSize ?? 0 == 0)
-        let backup = try copy(["favorites.sqlite"])
+        let backup = try FavoritesFolder(copying: ["favorites.sqlite"], from: folder.path)
         #expect(try await backup.open().all().count == 30)
     }
 
@@ -59,7 +49,7 @@ struct FavoritesUpkeepTests {
         let database = FavoritesDatabase(folder: folder.path, idleTime: .milliseconds(1))
         try await database.add(favorites)
         try await waitUntil { logSize == 0 }
-        let backup = try copy(["favorites.sqlite"])
+        let backup = try FavoritesFolder(copying: ["favorites.sqlite"], from: folder.path)
         #expect(try await backup.open().all().count == 30)
         try await waitUntil { FileManager.default.fileExists(atPath: folder.path + "/favorites-copy.sqlite") }
     }
@@ -68,11 +58,11 @@ struct FavoritesUpkeepTests {
     func leftLog() async throws {
         let killed = FavoritesDatabase(folder: folder.path, idleTime: .seconds(3600))
         try await killed.add(favorites)
-        let next = try copy(["favorites.sqlite", "favorites.sqlite-wal"])
+        let next = try FavoritesFolder(copying: ["favorites.sqlite", "favorites.sqlite-wal"], from: folder.path)
         let database = next.open()
         #expect(try await database.all().count == 30)
         #expect(try Data(contentsOf: URL(filePath: next.databasePath + "-wal")).isEmpty)
-        let backup = try copy(["favorites.sqlite"])
+        let backup = try FavoritesFolder(copying: ["favorites.sqlite"], from: folder.path)
         #expect(try await backup.open().all().count == 0)
     }
 
@@ -81,9 +71,9 @@ struct FavoritesUpkeepTests {
         let killed = FavoritesDatabase(folder: folder.path, idleTime: .seconds(3600))
         for favorite in favorites { try await killed.add([favorite]) }
         #expect(try await killed.check() == nil)
-        let next = try copy([
-            "favorites.sqlite", "favorites.sqlite-wal", "favorites-tally.json", "favorites-copy.sqlite",
-        ])
+        let next = try FavoritesFolder(
+            copying: ["favorites.sqlite", "favorites.sqlite-wal", "favorites-tally.json", "favorites-copy.sqlite"],
+            from: folder.path)
         let log = URL(filePath: next.databasePath + "-wal")
         var bytes = try Data(contentsOf: log)
         bytes[32 + 24 + 100] ^= 1
