@@ -299,7 +299,7 @@ public final class HomeViewModel {
     public func chooseOwner() {
         guard let scope = state.scope, let owners = summary.owners else { return notices.explain(.stillLoading) }
         guard owners.count > 1 else { return notices.explain(.noOtherOwners) }
-        let menu = OwnersMenu(library: shown.library, owners: owners, current: scope).menu
+        let menu = Menu.owners(owners, of: shown.library, current: scope)
         navigator?.interact { [weak self, navigator] in
             if let scope = await navigator?.ask(menu) { self?.show(scope) }
         }

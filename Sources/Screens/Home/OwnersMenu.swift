@@ -1,24 +1,19 @@
 import Albums
 import Localization
 
-/// The owner picker: everyone, then each owner, with the numbers of their albums and photos.
-struct OwnersMenu {
-    let library: any PhotoLibrary
-    let owners: [Owner]
-    let current: OwnerScope
-
-    @MainActor
-    var menu: Menu<OwnerScope> {
-        let everyone = Menu<OwnerScope>.Row(.everyone, localized("Everyone"), searched: [])
+extension Menu<OwnerScope> {
+    /// The owner picker: everyone, then each owner, with the numbers of their albums and photos.
+    static func owners(_ owners: [Owner], of library: any PhotoLibrary, current: OwnerScope) -> Menu {
+        let everyone = Row(.everyone, localized("Everyone"), searched: [])
         let rows = owners.map { owner in
-            Menu<OwnerScope>.Row(
+            Row(
                 .owner(owner.id), owner.name, note: owner.address.line.isEmpty ? nil : owner.address.line,
                 searched: [owner.name, owner.username ?? ""])
         }
         return Menu(
             keys: .owners, title: localized("Show albums by"), rows: [everyone] + rows, selected: current,
             search: .init(noMatch: { localized("No owners match \u{201C}\($0)\u{201D}") }),
-            details: { [library] in (try? await library.countTexts(of: $0)) ?? [] })
+            details: { (try? await library.countTexts(of: $0)) ?? [] })
     }
 }
 
