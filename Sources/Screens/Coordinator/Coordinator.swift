@@ -502,7 +502,7 @@ extension Coordinator: Navigator {
 }
 
 extension ProgramCommand {
-    /// How to do what needs another start of the program; nil for other commands.
+    /// Instructions for changes that need a restart; nil for other commands.
     fileprivate var instructions: String? {
         switch self {
         case .settings:

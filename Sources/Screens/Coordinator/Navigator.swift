@@ -22,7 +22,7 @@ protocol Navigator: AnyObject {
     func quit()
 }
 
-/// A screen with what it shows.
+/// A screen to open, with its content.
 enum Destination {
     case album(Album)
     /// The only album of the library, when the program starts.

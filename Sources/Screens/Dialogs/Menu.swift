@@ -34,7 +34,7 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
     struct Search {
         /// Returns the sentence about a search without a match.
         let noMatch: (_ typed: String) -> String
-        /// What the user has typed before the menu opened.
+        /// The text typed before the menu opened.
         var typed = ""
         /// Stands before a search inside the box, which takes all characters; nil for one that a key opens above the
         /// hints.

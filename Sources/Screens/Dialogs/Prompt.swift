@@ -12,7 +12,7 @@ struct Prompt<Answer: Sendable>: Dialog {
 
     /// A text that was checked.
     struct Checked: Sendable {
-        /// What would become of it, the problems first.
+        /// The effects of the text, problems first.
         let lines: [Line]
         let answer: Result<Answer, NoEffect>
     }
@@ -30,7 +30,7 @@ struct Prompt<Answer: Sendable>: Dialog {
     let label: String
     /// The text that the user continues.
     var text = ""
-    /// Says what the user may type; nil if that is obvious.
+    /// Describes the expected text; nil if it is obvious.
     var help: String?
     /// The hint at Enter.
     let hint: String
@@ -57,7 +57,7 @@ final class PromptViewModel<Answer: Sendable> {
         var text = TextField(.prompt)
         /// The index of the suggestion that Enter answers instead of the text.
         var selection: Int?
-        /// The lines below: what became of the text, or the folders that can complete it, in place of the suggestions.
+        /// The lines below the text: its effects, or the folders that can complete it. They replace the suggestions.
         var lines: [Prompt<Answer>.Line] = []
     }
 

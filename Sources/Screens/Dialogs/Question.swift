@@ -16,7 +16,7 @@ struct Question<Answer: Sendable>: Dialog {
     let choices: [Choice]
     /// The hint at Esc; nil for "cancel".
     var escapeHint: String?
-    /// Called with the view-model when the question opens, for one whose text changes or that ends by itself.
+    /// Called with the view-model when the question opens, so that the asker can change its text or end it.
     var follow: ((QuestionViewModel<Answer>) -> Void)?
 
     func screen(in context: ScreenContext, answer: @escaping (Answer?) -> Void) -> any Screen {

@@ -15,7 +15,7 @@ final class OpenFolders {
         descriptors.values.forEach { close($0) }
     }
 
-    /// Whether so many folders are open that `trim` closes them.
+    /// Whether `trim` has folders to close.
     var areMany: Bool { descriptors.count > Self.maxCount }
 
     /// Closes folders if many are open, which makes their descriptors and places invalid.
