@@ -8,29 +8,14 @@ public protocol PhotoLibrary: Sendable {
     /// The command-line argument that opens this library, such as `demo:` or `/home/ada/Pictures`.
     var address: String { get }
 
-    /// Whether the library supports `PhotoList.searchResults`, its own full-text search.
-    var hasOnlineSearch: Bool { get }
+    /// What the library offers; may depend on what it has learned from its service so far.
+    var capabilities: Capabilities { get }
 
-    /// The meaning of its photos' dates, by which the feed is sorted.
-    var dateKind: Photo.DateKind { get }
-
-    /// Whether the albums are folders of one owner, which `albumTree` arranges in a tree.
-    var hasFolders: Bool { get }
-
-    /// Whether the photos have originals to share. Others are generated.
-    var hasOriginals: Bool { get }
-
-    /// The orders that `albums` supports; the original order in place of any other.
-    var albumOrders: Set<ListOrder> { get }
+    /// What a library of folders and files offers besides; nil for any other.
+    var folders: (any FolderFeatures)? { get }
 
     /// Returns the orders that `photos` supports for a list; the original order in place of any other.
     func photoOrders(in list: PhotoList) -> Set<ListOrder>
-
-    /// Whether queries of a list can fold bursts, for which the library has to know cameras and exact times.
-    func foldsBursts(in list: PhotoList) -> Bool
-
-    /// The fields that a search of photos may have; others match nothing.
-    var searchFields: Set<SearchField> { get }
 
     /// Returns all owners of albums. Never empty: `.unknown` alone while the owners are unknown.
     /// - Throws: `LibraryFailure`, as every method here does.
@@ -40,15 +25,6 @@ public protocol PhotoLibrary: Sendable {
     ///
     /// A search or sort of a paged list covers the loaded pages, and loads the remainder in the background.
     func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album>
-
-    /// Returns the albums arranged in folders; nil if the library has no folders.
-    ///
-    /// - Parameter folding: whether folders are open, as chosen by the user. The library decides about the others.
-    func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree?
-
-    /// Returns the folder whose photos, with those of all folders below it, are listed for an album: the album's own,
-    /// or its parent if it has no subfolders. Nil if the library has no folders.
-    func folder(of album: Album.ID) -> (id: Album.ID, name: String)?
 
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
     func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int?
@@ -85,9 +61,6 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// Returns the library's other files with the same contents as a photo's; empty if the library has no files.
-    func files(identicalTo photo: Photo) async -> [IdenticalFile]
-
     /// The interface for changing photos; nil if the library can't change any.
     var editing: (any PhotoEditing)? { get }
 
@@ -105,16 +78,6 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the dates of the oldest and the newest photo found so far, nil if the library does not know them.
     func photoDates() async throws -> ClosedRange<Date>?
 
-    /// Waits until the library has read everything that searches and orders need. Returns at once for services, which
-    /// read on request.
-    ///
-    /// - Parameter onProgress: called now and then with the number of photos that have been read and found.
-    func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async
-
-    /// Returns the paths of a file's sidecars, and of other programs' files that belong to it; nil if the library
-    /// doesn't know the file.
-    func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]?
-
     /// Returns a stream of events: first the problems found so far, then live events.
     ///
     /// `.completed`, which late subscribers receive too, ends the stream of a library that doesn't change afterwards.
@@ -124,13 +87,11 @@ public protocol PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary {
-    public var hasOnlineSearch: Bool { false }
+    public var capabilities: Capabilities { Capabilities() }
 
-    public var dateKind: Photo.DateKind { .taken }
+    public var folders: (any FolderFeatures)? { nil }
 
-    public var hasFolders: Bool { false }
-
-    public var hasOriginals: Bool { true }
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> { capabilities.photoOrders }
 
     public var editing: (any PhotoEditing)? { nil }
 
@@ -143,26 +104,18 @@ extension PhotoLibrary {
 
     /// Returns whether a photo may have an original, as far as is known without asking for it.
     public func mayHaveOriginal(of photo: Photo) -> Bool {
-        hasOriginals || photo.file != nil || photo.link != nil
+        capabilities.hasOriginals || photo.file != nil || photo.link != nil
     }
 
-    public var albumOrders: Set<ListOrder> { [.original] }
-
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original] }
-
-    public func foldsBursts(in list: PhotoList) -> Bool { false }
-
-    public var searchFields: Set<SearchField> { [] }
-
-    public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
-
-    public func folder(of album: Album.ID) -> (id: Album.ID, name: String)? { nil }
+    /// Returns whether queries of a list can fold bursts.
+    public func foldsBursts(in list: PhotoList) -> Bool {
+        switch list {
+        case .album, .folder, .feed: capabilities.foldsBursts
+        case .burst, .searchResults: false
+        }
+    }
 
     public func fate(of photo: Photo.ID) async -> PhotoFate { .kept }
-
-    public func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async {}
-
-    public func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]? { nil }
 
     public func refresh() async -> Bool { false }
 
@@ -175,7 +128,7 @@ extension PhotoLibrary {
     public func values(
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async throws -> [SearchValue] {
-        guard searchFields.contains(field) else { return [] }
+        guard capabilities.searchFields.contains(field) else { return [] }
         // A paged list returns its loaded part.
         let photos = try await photos(in: list, matching: query, in: 0..<Self.maxCounted).items
         return SearchValue.counting(
@@ -199,8 +152,6 @@ extension PhotoLibrary {
     public func details(of photo: Photo) async throws -> PhotoDetails {
         PhotoDetails()
     }
-
-    public func files(identicalTo photo: Photo) async -> [IdenticalFile] { [] }
 
     public func photoDates() async throws -> ClosedRange<Date>? {
         nil

@@ -12,11 +12,11 @@ public final class DemoLibrary: PhotoLibrary {
 
     public var address: String { Self.address }
 
-    public let hasOriginals = false
-
-    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time, .rating, .label, .kind]
-
-    public let albumOrders = ListOrder.common
+    public let capabilities = Capabilities(
+        albumOrders: ListOrder.common,
+        photoOrders: [
+            .original, .title, .titleReversed, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label,
+        ], searchFields: [.tag, .author, .year, .date, .time, .rating, .label, .kind], hasOriginals: false)
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
@@ -25,10 +25,6 @@ public final class DemoLibrary: PhotoLibrary {
     private let changes = DemoChanges()
 
     public init() {}
-
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .titleReversed, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label]
-    }
 
     public func owners() async -> [Owner] {
         DemoPeople.all
@@ -104,8 +100,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     private static func list(of albums: [DemoAlbum]) -> SearchableList<DemoAlbum> {
         let keys = SortKeys<DemoAlbum>(
-            title: { NaturalOrderKey($0.title) }, date: \.date, photoCount: { _ in DemoAlbum.photoCount },
-            owner: \.owner.id)
+            title: { NaturalOrderKey($0.title) }, date: \.date, owner: \.owner.id,
+            value: { $1 == .photoCount ? .number(DemoAlbum.photoCount) : nil })
         return SearchableList(albums, keys: keys) { search, album in
             search.matches(SearchedTexts([album.title, album.owner.name]))
         }
@@ -127,10 +123,13 @@ public final class DemoLibrary: PhotoLibrary {
         let (trashed, changes) = (changes.trashed, changes)
         let keys = SortKeys<DemoPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: { $0.photo.date },
-            rating: { changes.assessment(of: $0.photo.id).rating },
-            labelRank: { demo in
-                changes.assessment(of: demo.photo.id).label.map {
-                    ColorLabel(name: $0)?.rawValue ?? ColorLabel.allCases.count
+            value: { demo, order in
+                let assessment = changes.assessment(of: demo.photo.id)
+                return switch order.key {
+                case .rating: assessment.rating.map(SortValue.number)
+                case .label:
+                    assessment.label.map { .number(ColorLabel(name: $0)?.rawValue ?? ColorLabel.allCases.count) }
+                default: nil
                 }
             })
         let new = SearchableList(photos.filter { !trashed.contains($0.photo.id) }, keys: keys) { search, demo in

@@ -21,7 +21,7 @@ struct BurstTests {
     private func list(_ shots: [Shot]) -> SearchableList<Shot> {
         let keys = SortKeys<Shot>(
             title: { NaturalOrderKey($0.name) }, date: { Date(timeIntervalSince1970: Double($0.time) / 1000) },
-            rating: \.rating)
+            value: { $1.key == .rating ? $0.rating.map(SortValue.number) : nil })
         let bursts = BurstKeys<Shot>(
             moment: { shot in shot.camera.map { BurstMoment(camera: $0, milliseconds: shot.time) } },
             rank: { BurstRank(rating: $0.rating, isPicked: $0.isPicked) })

@@ -55,14 +55,15 @@ struct ListOrderTests {
     @Test("Labels are in the order of their colors, and photos without a label last")
     func labels() {
         let ranks: [Int?] = [5, nil, 4, 0, nil, 0]
-        let keys = SortKeys<Int?>(title: { _ in NaturalOrderKey("") }, labelRank: { $0 })
+        let keys = SortKeys<Int?>(title: { _ in NaturalOrderKey("") }, value: { rank, _ in rank.map(SortValue.number) })
         #expect(ListOrder.label.indices(of: ranks, by: keys) == [3, 5, 2, 0, 1, 4])
     }
 
     @Test("The highest rating comes first, and rejected photos last, after those without a rating")
     func ratings() {
         let ratings: [Int?] = [-1, nil, 3, 5, nil]
-        let keys = SortKeys<Int?>(title: { _ in NaturalOrderKey("") }, rating: { $0 })
+        let keys = SortKeys<Int?>(
+            title: { _ in NaturalOrderKey("") }, value: { rating, _ in rating.map(SortValue.number) })
         #expect(ListOrder.highestRated.indices(of: ratings, by: keys)?.map { ratings[$0] } == [5, 3, nil, nil, -1])
         #expect(ListOrder.lowestRated.indices(of: ratings, by: keys)?.map { ratings[$0] } == [-1, 3, 5, nil, nil])
     }

@@ -44,7 +44,7 @@ struct MonthTests {
         let instants = [2.0, 3, 4, 1].map { Date(timeIntervalSince1970: $0) }
         let keys = SortKeys<Int>(
             title: { _ in NaturalOrderKey("") }, date: { dates[$0] },
-            instant: { $0 < instants.count ? instants[$0] : nil })
+            value: { index, _ in index < instants.count ? .date(instants[index]) : nil })
         let list = SearchableList(Array(dates.indices), keys: keys) { _, _ in true }
         func counts(_ order: ListOrder) -> [String] {
             list.months(matching: ListQuery(order: order)).map { "\($0.month?.text ?? "none") \($0.count)" }

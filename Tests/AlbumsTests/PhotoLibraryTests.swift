@@ -39,8 +39,8 @@ struct PhotoLibraryTests {
     @Test("Sorting, searching online, refreshing and further details are optional")
     func defaults() async throws {
         let library = Shelf()
-        #expect(!library.hasOnlineSearch && library.dateKind == .taken)
-        #expect(library.albumOrders == [.original] && library.photoOrders(in: .feed) == [.original])
+        #expect(library.capabilities == Capabilities() && library.folders == nil && library.editing == nil)
+        #expect(library.photoOrders(in: .feed) == [.original])
         #expect(await !library.refresh())
         #expect(try await library.photoDates() == nil)
         let photo = Photo(id: Photo.ID("p"), albumID: Album.ID("0"), title: "p")

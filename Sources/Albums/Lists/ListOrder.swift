@@ -1,27 +1,47 @@
 import FoundationEssentials
 
-/// The order of a list of albums or photos. Albums of several owners stay grouped by owner.
-public enum ListOrder: String, CaseIterable, Hashable, Sendable {
-    /// The library's own order. The feed's is newest first if the library knows dates.
-    case original
-    /// Natural order: `IMG_2` before `IMG_10`.
-    case title
+/// The order of a list of albums or photos: a key and a direction. Albums of several owners stay grouped by owner.
+public struct ListOrder: Hashable, Sendable {
+    /// What a list is sorted by.
+    public enum Key: Hashable, Sendable {
+        /// The library's own order. The feed's is newest first if the library knows dates.
+        case original
+        /// Natural order: `IMG_2` before `IMG_10`.
+        case title
+        /// The number of an album's photos.
+        case photoCount
+        case date
+        /// The size of the file.
+        case size
+        case rating
+        /// The color of the label: red, yellow, green, blue, purple, then other labels.
+        case label
+        /// The camera's name.
+        case camera
+    }
+
+    public let key: Key
+    public let isDescending: Bool
+
+    private init(_ key: Key, isDescending: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+    }
+
+    public static let original = ListOrder(.original)
+    public static let title = ListOrder(.title)
+    public static let titleReversed = ListOrder(.title, isDescending: true)
     /// Albums with the most photos first.
-    case photoCount
-    case newestFirst
-    case oldestFirst
-    /// Natural order, from the end.
-    case titleReversed
-    /// By the size of the file.
-    case largestFirst
-    case smallestFirst
-    case highestRated
-    case lowestRated
-    /// By the color of the label: red, yellow, green, blue, purple, then other labels.
-    case label
-    /// By the camera's name.
-    case camera
-    case cameraReversed
+    public static let photoCount = ListOrder(.photoCount, isDescending: true)
+    public static let newestFirst = ListOrder(.date, isDescending: true)
+    public static let oldestFirst = ListOrder(.date)
+    public static let largestFirst = ListOrder(.size, isDescending: true)
+    public static let smallestFirst = ListOrder(.size)
+    public static let highestRated = ListOrder(.rating, isDescending: true)
+    public static let lowestRated = ListOrder(.rating)
+    public static let label = ListOrder(.label)
+    public static let camera = ListOrder(.camera)
+    public static let cameraReversed = ListOrder(.camera, isDescending: true)
 
     /// The orders that need only titles, dates and counts.
     public static let common: Set<ListOrder> = [
@@ -29,44 +49,24 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
     ]
 
     /// Whether it sorts by date.
-    public var isByDate: Bool { self == .newestFirst || self == .oldestFirst }
+    public var isByDate: Bool { key == .date }
 
     /// Returns the indices of the elements in this order; nil for the original order.
     ///
     /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction, but
     /// before rejected photos.
     public func indices<Element>(of elements: [Element], by keys: SortKeys<Element>) -> [Int]? {
-        func sorted<Key: Comparable>(_ key: (Element) -> Key?, by precedes: (Key, Key) -> Bool) -> [Int] {
-            Self.sorted(elements.map(key), Self.groups(of: elements.map(keys.owner)), by: precedes)
-        }
-        return switch self {
-        case .original: nil
-        case .title: sorted({ keys.title($0) }, by: <)
-        case .photoCount: sorted(keys.photoCount, by: >)
-        case .newestFirst: sorted(keys.instant, by: >)
-        case .oldestFirst: sorted(keys.firstInstant, by: <)
-        case .titleReversed: sorted({ keys.title($0) }, by: >)
-        case .largestFirst: sorted(keys.size, by: >)
-        case .smallestFirst: sorted(keys.size, by: <)
+        guard key != .original else { return nil }
         // Rejected photos, rated -1, come after unrated ones.
-        case .highestRated: sorted({ keys.rating($0) ?? 0 }, by: >)
-        case .lowestRated: sorted(keys.rating, by: <)
-        case .label: sorted(keys.labelRank, by: <)
-        case .camera: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: <)
-        case .cameraReversed: sorted({ keys.camera($0).map { NaturalOrderKey($0) } }, by: >)
-        }
-    }
-
-    private static func sorted<Key: Comparable>(
-        _ keys: [Key?], _ groups: [Int], by precedes: (Key, Key) -> Bool
-    ) -> [Int] {
-        keys.indices.sorted { left, right in
+        let unknown = key == .rating && isDescending ? SortValue.number(0) : nil
+        let values = elements.map { keys.value($0, self) ?? unknown }
+        let groups = Self.groups(of: elements.map(keys.owner))
+        return elements.indices.sorted { left, right in
             if groups[left] != groups[right] { return groups[left] < groups[right] }
-            switch (keys[left], keys[right]) {
-            case (let leftKey?, let rightKey?):
-                if precedes(leftKey, rightKey) { return true }
-                if precedes(rightKey, leftKey) { return false }
-                return left < right
+            switch (values[left], values[right]) {
+            case (let leftValue?, let rightValue?):
+                if leftValue == rightValue { return left < right }
+                return (leftValue < rightValue) != isDescending
             case (.some, nil): return true
             case (nil, .some): return false
             case (nil, nil): return left < right
@@ -84,51 +84,67 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
     }
 }
 
+extension ListOrder: CaseIterable {
+    /// All orders as menus list them, with the names by which the program remembers them.
+    private static let named: [(order: ListOrder, name: String)] = [
+        (.title, "title"), (.titleReversed, "titleReversed"), (.photoCount, "photoCount"),
+        (.newestFirst, "newestFirst"), (.oldestFirst, "oldestFirst"), (.highestRated, "highestRated"),
+        (.lowestRated, "lowestRated"), (.label, "label"), (.camera, "camera"), (.cameraReversed, "cameraReversed"),
+        (.largestFirst, "largestFirst"), (.smallestFirst, "smallestFirst"), (.original, "original"),
+    ]
+
+    public static let allCases = named.map(\.order)
+
+    /// Creates the order with a name; nil for an unknown name.
+    public init?(name: String) {
+        guard let order = Self.named.first(where: { $0.name == name })?.order else { return nil }
+        self = order
+    }
+
+    /// The name in state files and, in lower case, on the command line.
+    public var name: String { Self.named.first { $0.order == self }?.name ?? "" }
+}
+
+/// A value that a list is sorted by.
+public enum SortValue: Comparable, Sendable {
+    case text(NaturalOrderKey)
+    case number(Double)
+
+    public static func number(_ number: Int) -> SortValue { .number(Double(number)) }
+
+    public static func date(_ date: Date) -> SortValue { .number(date.timeIntervalSinceReferenceDate) }
+}
+
 /// The values that the elements of a list are sorted by.
 public struct SortKeys<Element>: Sendable {
-    let title: @Sendable (Element) -> NaturalOrderKey
     /// The date, or the last one of an album's photos.
     let date: @Sendable (Element) -> Date?
     /// The meaning of the date.
     let dateKind: @Sendable (Element) -> Photo.DateKind
-    /// The date as a point in time that is comparable across time zones, or the last one of an album's photos.
-    let instant: @Sendable (Element) -> Date?
-    /// The point in time, or the first one of an album's photos.
-    let firstInstant: @Sendable (Element) -> Date?
-    /// The size of the file in bytes.
-    let size: @Sendable (Element) -> Int?
-    let camera: @Sendable (Element) -> String?
-    let rating: @Sendable (Element) -> Int?
-    /// The position of the color label among the colors; nil without a label.
-    let labelRank: @Sendable (Element) -> Int?
-    let photoCount: @Sendable (Element) -> Int?
     /// The owner by whom a list groups its elements; nil in lists without owners.
     let owner: @Sendable (Element) -> Owner.ID?
+    let value: @Sendable (Element, ListOrder) -> SortValue?
 
+    /// - Parameter value: returns the value for an order other than by title or date, or for one of these in place of
+    ///   the title or date; nil if unknown.
     public init(
         title: @escaping @Sendable (Element) -> NaturalOrderKey,
         date: @escaping @Sendable (Element) -> Date? = { _ in nil },
         dateKind: @escaping @Sendable (Element) -> Photo.DateKind = { _ in .taken },
-        instant: (@Sendable (Element) -> Date?)? = nil,
-        firstInstant: (@Sendable (Element) -> Date?)? = nil,
-        size: @escaping @Sendable (Element) -> Int? = { _ in nil },
-        camera: @escaping @Sendable (Element) -> String? = { _ in nil },
-        rating: @escaping @Sendable (Element) -> Int? = { _ in nil },
-        labelRank: @escaping @Sendable (Element) -> Int? = { _ in nil },
-        photoCount: @escaping @Sendable (Element) -> Int? = { _ in nil },
-        owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil }
+        owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil },
+        value: @escaping @Sendable (Element, ListOrder) -> SortValue? = { _, _ in nil }
     ) {
-        self.title = title
         self.date = date
         self.dateKind = dateKind
-        self.instant = instant ?? date
-        self.firstInstant = firstInstant ?? instant ?? date
-        self.size = size
-        self.camera = camera
-        self.rating = rating
-        self.labelRank = labelRank
-        self.photoCount = photoCount
         self.owner = owner
+        self.value = { element, order in
+            if let value = value(element, order) { return value }
+            return switch order.key {
+            case .title: .text(title(element))
+            case .date: date(element).map(SortValue.date)
+            case .original, .photoCount, .size, .rating, .label, .camera: nil
+            }
+        }
     }
 
     public init(photo: @escaping @Sendable (Element) -> Photo) {
@@ -138,8 +154,13 @@ public struct SortKeys<Element>: Sendable {
 
     public init(album: @escaping @Sendable (Element) -> Album) {
         self.init(
-            title: { NaturalOrderKey(album($0).title) }, date: { album($0).date },
-            firstInstant: { album($0).firstDate ?? album($0).date }, photoCount: { album($0).photoCount },
-            owner: { album($0).ownerID })
+            title: { NaturalOrderKey(album($0).title) }, date: { album($0).date }, owner: { album($0).ownerID },
+            value: { element, order in
+                switch order {
+                case .photoCount: album(element).photoCount.map(SortValue.number)
+                case .oldestFirst: album(element).firstDate.map(SortValue.date)
+                default: nil
+                }
+            })
     }
 }

@@ -11,12 +11,14 @@ import Synchronization
 public final class FavoritesLibrary: PhotoLibrary {
     public let address = "favorites:"
 
-    public var hasOriginals: Bool { opened.hasOriginals }
+    public var capabilities: Capabilities {
+        Capabilities(
+            photoOrders: [.original, .title, .newestFirst, .oldestFirst],
+            searchFields: [.tag, .author, .year, .date, .time], hasOriginals: opened.capabilities.hasOriginals)
+    }
 
     /// Changes favorites of the open library only.
     public var editing: (any PhotoEditing)? { opened.editing }
-
-    public let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
     private let storage: any FavoritesStorage
     private let opened: any PhotoLibrary
@@ -76,10 +78,6 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     /// The original order is that of adding, the latest first.
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .newestFirst, .oldestFirst]
-    }
-
     public func owners() -> [Owner] {
         [Owner(id: .unknown, name: "", address: .postal(.init()))]
     }

@@ -31,6 +31,8 @@ final class FolderAlbum: Sendable {
     private let changeCount: Int
     /// The change count at the last change of each file; only of files that have changed.
     private let versions: [BytePath: Int]
+    /// Returns the value of a photo for an order other than by title; nil if unknown.
+    let sortValue: @Sendable (_ index: Int, ListOrder) -> SortValue?
     private let fileDates: FileDates
     private let texts: FolderTexts
     private let search: @Sendable (SearchQuery) -> [Bool]
@@ -108,13 +110,20 @@ final class FolderAlbum: Sendable {
                     fileDates: fileDates))
         }
         self.search = search
+        let sortValue = { @Sendable (index: Int, order: ListOrder) -> SortValue? in
+            switch order.key {
+            case .date: (facts[index].instant(facts.zones) ?? fileDates[index]).map(SortValue.date)
+            case .size: FileSize.of(folder.appending(sorted[index].name)).map(SortValue.number)
+            case .rating: facts[index].rating.map(SortValue.number)
+            case .label: facts.labelRank(at: index).map(SortValue.number)
+            case .camera: facts.camera(at: index).map { .text(NaturalOrderKey($0)) }
+            case .original, .title, .photoCount: nil
+            }
+        }
+        self.sortValue = sortValue
         let keys = SortKeys<FolderPhoto>(
             title: { NaturalOrderKey($0.title) }, date: { facts[$0.index].taken ?? fileDates[$0.index] },
-            dateKind: { facts[$0.index].dateKind },
-            instant: { facts[$0.index].instant(facts.zones) ?? fileDates[$0.index] },
-            size: { FileSize.of(folder.appending($0.name)) },
-            camera: { facts.camera(at: $0.index) },
-            rating: { facts[$0.index].rating }, labelRank: { facts.labelRank(at: $0.index) })
+            dateKind: { facts[$0.index].dateKind }, value: { sortValue($0.index, $1) })
         let bursts = BurstKeys<FolderPhoto>(
             moment: { $0.isVideo ? nil : facts[$0.index].burstMoment(facts.zones) },
             rank: { facts[$0.index].burstRank })
@@ -321,7 +330,13 @@ extension SortKeys<FolderAlbum> {
     /// The values that albums are sorted by, with one of the titles that a folder can have.
     init(folderTitle title: @escaping @Sendable (FolderAlbum) -> NaturalOrderKey) {
         self.init(
-            title: title, date: { $0.dates?.upperBound }, firstInstant: { $0.dates?.lowerBound },
-            photoCount: \.photos.elements.count)
+            title: title, date: { $0.dates?.upperBound },
+            value: { album, order in
+                switch order {
+                case .photoCount: .number(album.photos.elements.count)
+                case .oldestFirst: album.dates.map { .date($0.lowerBound) }
+                default: nil
+                }
+            })
     }
 }

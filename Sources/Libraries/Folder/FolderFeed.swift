@@ -133,10 +133,8 @@ final class FolderFeed: Sendable {
         let zoned = photos.map { $0.with(zones) }
         let sorted = isSorted ? zoned : zoned.sorted { $0.precedes($1) }
         let keys = SortKeys<FolderFeedPhoto>(
-            title: { NaturalOrderKey($0.photo.title) }, date: \.date,
-            dateKind: { $0.facts.dateKind }, instant: \.instant, size: { $0.album.bytes(at: $0.index) },
-            camera: { $0.album.facts.camera(at: $0.index) }, rating: { $0.facts.rating },
-            labelRank: { $0.album.facts.labelRank(at: $0.index) })
+            title: { NaturalOrderKey($0.photo.title) }, date: \.date, dateKind: { $0.facts.dateKind },
+            value: { $1.isByDate ? $0.instant.map(SortValue.date) : $0.album.sortValue($0.index, $1) })
         let bursts = BurstKeys<FolderFeedPhoto>(
             moment: { $0.photo.isVideo ? nil : $0.facts.burstMoment(zones) }, rank: { $0.facts.burstRank })
         return SearchableList(sorted, keys: keys, bursts: bursts) { search in

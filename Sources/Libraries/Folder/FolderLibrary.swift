@@ -8,16 +8,14 @@ import Synchronization
 /// The pictures of a folder. The folder and each of its subfolders with pictures are albums.
 ///
 /// Scanning starts on creation, on a background queue; results are provisional until it completes.
-public final class FolderLibrary: PhotoLibrary {
+public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     public let address: String
-    public let dateKind: Photo.DateKind
-    public let hasFolders = true
     /// The photo that was opened, if the library was opened by a file instead of a folder.
     public let namedPhoto: Photo?
 
-    public let albumOrders = ListOrder.common
+    public let capabilities: Capabilities
 
-    public let searchFields: Set<SearchField>
+    public var folders: (any FolderFeatures)? { self }
 
     let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
@@ -144,9 +142,7 @@ public final class FolderLibrary: PhotoLibrary {
         self.sidecars = options.sidecars
         self.files = options.files
         presence = Mutex(FolderPresence(of: root))
-        dateKind = index == nil ? .modified : .taken
-        searchFields =
-            index == nil ? [.year, .date, .time, .kind] : Set(SearchField.allCases)
+        capabilities = Capabilities(isIndexed: index != nil)
         indexing = index.map { FolderIndexing($0, root: root) }
         identicalFiles = index?.contents.map { IdenticalFiles($0, root: root) }
         let found = Found()
@@ -395,7 +391,7 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async -> AlbumTree? {
+    public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async -> AlbumTree {
         let owner = Owner.ID(Account.current().login)
         return await ordering(by: order) { [current] in
             current.catalog.tree.tree(folding: folding, by: order, id: Self.id(ofAlbumAt:)) {
@@ -420,21 +416,7 @@ public final class FolderLibrary: PhotoLibrary {
     private func ordering<Value: Sendable>(
         by order: ListOrder, _ list: @escaping @Sendable () -> Value
     ) async -> Value {
-        [.newestFirst, .oldestFirst].contains(order) ? await onQueue(list) : list()
-    }
-
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        let orders: Set<ListOrder> = [
-            .original, .title, .titleReversed, .newestFirst, .oldestFirst, .largestFirst, .smallestFirst,
-        ]
-        return indexing == nil ? orders : orders.union([.highestRated, .lowestRated, .label, .camera, .cameraReversed])
-    }
-
-    public func foldsBursts(in list: PhotoList) -> Bool {
-        switch list {
-        case .album, .folder, .feed: indexing != nil
-        case .burst, .searchResults: false
-        }
+        order.isByDate ? await onQueue(list) : list()
     }
 
     /// Inserts the duplicates found so far into a query for duplicates; returns the query, and whether the search for
@@ -589,7 +571,7 @@ public final class FolderLibrary: PhotoLibrary {
     public func values(
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async -> [SearchValue] {
-        guard searchFields.contains(field) else { return [] }
+        guard capabilities.searchFields.contains(field) else { return [] }
         let found = await onQueue { [self, current, query = resolved(query).query.unfolded] () -> [SearchValue] in
             let all = 0..<Int.max
             let values: [[String]]
@@ -755,4 +737,22 @@ struct ListedFolder {
 extension ListQuery {
     /// Whether the result depends on the contents of files.
     fileprivate var needsFacts: Bool { !search.isEmpty || foldsBursts }
+}
+
+extension Capabilities {
+    /// The capabilities of a folder.
+    ///
+    /// - Parameter isIndexed: whether metadata of the files are read.
+    fileprivate init(isIndexed: Bool) {
+        self.init(
+            dateKind: .modified, albumOrders: ListOrder.common,
+            photoOrders: [
+                .original, .title, .titleReversed, .newestFirst, .oldestFirst, .largestFirst, .smallestFirst,
+            ],
+            searchFields: [.year, .date, .time, .kind], foldsBursts: isIndexed)
+        guard isIndexed else { return }
+        dateKind = .taken
+        photoOrders = Set(ListOrder.allCases).subtracting([.photoCount])
+        searchFields = Set(SearchField.allCases)
+    }
 }

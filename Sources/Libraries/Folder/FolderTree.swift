@@ -105,11 +105,16 @@ final class FolderTree: Sendable {
         _ query: Query, id: @escaping @Sendable (BytePath) -> Album.ID,
         album: @escaping @Sendable (FolderAlbum) -> Album
     ) -> AlbumTree {
-        let dates = [.newestFirst, .oldestFirst].contains(query.order) ? branchDates : []
+        let dates = query.order.isByDate ? branchDates : []
         let branchKeys = SortKeys<Int>(
             title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0]?.upperBound },
-            firstInstant: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
-            photoCount: { [branches] in branches[$0].photoCount })
+            value: { [branches] branch, order in
+                switch order {
+                case .photoCount: .number(branches[branch].photoCount)
+                case .oldestFirst where !dates.isEmpty: dates[branch].map { .date($0.lowerBound) }
+                default: nil
+                }
+            })
         let albumKeys = SortKeys(folderTitle: { NaturalOrderKey($0.path.lastComponent.text) })
         func sorted<Element>(_ elements: [Element], _ keys: SortKeys<Element>) -> [Element] {
             query.order.indices(of: elements, by: keys)?.map { elements[$0] } ?? elements

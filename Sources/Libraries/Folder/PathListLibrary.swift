@@ -9,7 +9,9 @@ public final class PathListLibrary: PhotoLibrary {
     public static let noAddress = "-"
 
     public let address = noAddress
-    public let dateKind = Photo.DateKind.modified
+    public let capabilities = Capabilities(
+        dateKind: .modified, photoOrders: [.original, .title, .titleReversed, .newestFirst, .oldestFirst],
+        searchFields: [.year, .date, .time])
 
     public let title: String
     private let photos: SearchableList<ListedPicture>
@@ -58,12 +60,6 @@ public final class PathListLibrary: PhotoLibrary {
     }
 
     public var isEmpty: Bool { photos.elements.isEmpty }
-
-    public let searchFields: Set<SearchField> = [.year, .date, .time]
-
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
-        [.original, .title, .titleReversed, .newestFirst, .oldestFirst]
-    }
 
     public func owners() -> [Owner] {
         let process = ProcessInfo.processInfo

@@ -7,7 +7,7 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     public let address: String
 
     /// Lists have no dates, and counting photos takes a request for each album.
-    public let albumOrders: Set<ListOrder> = [.original, .title]
+    public let capabilities = Capabilities(albumOrders: [.original, .title], photoOrders: [.original, .title])
 
     private let broadcaster = LibraryEventBroadcaster()
     private let owners: JSONPlaceholderOwners
@@ -52,8 +52,6 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
             service: service, owners: owners, broadcaster: broadcaster, softTimeout: softTimeout)
     }
 
-    public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title] }
-
     public func owners() async throws -> [Owner] {
         let loaded = try await owners.all()
         return loaded.isEmpty || albums.hasUnknownOwner(among: loaded) ? loaded + [owners.unknown] : loaded
@@ -62,11 +60,11 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     public func albums(
         of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        try await albums.page(of: owner, matching: query.limited(to: albumOrders), in: range)
+        try await albums.page(of: owner, matching: query.limited(to: capabilities.albumOrders), in: range)
     }
 
     public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
-        try await albums.index(of: album, of: owner, matching: query.limited(to: albumOrders))
+        try await albums.index(of: album, of: owner, matching: query.limited(to: capabilities.albumOrders))
     }
 
     public func details(of album: Album) async throws -> Album {
@@ -76,11 +74,11 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     public func photos(
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
-        try await photos.list(list).page(matching: query.limited(to: photoOrders(in: list)), in: range)
+        try await photos.list(list).page(matching: query.limited(to: capabilities.photoOrders), in: range)
     }
 
     public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
-        try photos.list(list).index(of: photo, matching: query.limited(to: photoOrders(in: list)))
+        try photos.list(list).index(of: photo, matching: query.limited(to: capabilities.photoOrders))
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

@@ -8,7 +8,8 @@ public final class UnsplashLibrary: PhotoLibrary {
     public static let defaultAPI = "https://api.unsplash.com"
 
     public let address: String
-    public var hasOnlineSearch: Bool { true }
+    public let capabilities = Capabilities(
+        albumOrders: ListOrder.common, searchFields: [.tag, .author, .year, .date, .time], hasOnlineSearch: true)
 
     private let subject: UnsplashSubject
     private let service: UnsplashService
@@ -59,10 +60,6 @@ public final class UnsplashLibrary: PhotoLibrary {
     public var rateLimit: RateLimit? { service.rateLimit }
 
     /// Its list of albums is short enough to load whole.
-    public var albumOrders: Set<ListOrder> { ListOrder.common }
-
-    public var searchFields: Set<SearchField> { [.tag, .author, .year, .date, .time] }
-
     /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although
     /// requests are limited by the hour.
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {

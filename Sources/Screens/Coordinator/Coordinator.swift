@@ -82,7 +82,7 @@ public final class Coordinator {
         case .home: showHome()
         case .feed:
             showHome()
-            showTab(.feed, HomePane(isFolder: screens.library.hasFolders))
+            showTab(.feed, HomePane(isFolder: screens.library.folders != nil))
         case .photos(let list, let title): showPhotos(list, .title(title))
         }
         firstScreen = stack.top

@@ -49,7 +49,7 @@ struct PhotoInformation: Sendable {
         var information = await PhotoInformation(of: photo, in: shown)
         guard photo.file != nil else { return information }
         early(information)
-        information.identicalFiles = await shown.library.files(identicalTo: photo)
+        information.identicalFiles = await shown.library.folders?.files(identicalTo: photo) ?? []
         return information
     }
 }

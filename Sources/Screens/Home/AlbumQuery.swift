@@ -74,7 +74,7 @@ extension PhotoLibrary {
     /// Returns the albums in their folders; nil if the query asks for a list.
     fileprivate func tree(for query: AlbumQuery) async throws -> AlbumTree? {
         guard let folding = query.folding else { return nil }
-        return try await albumTree(folding: folding, by: query.list.order)
+        return try await folders?.albumTree(folding: folding, by: query.list.order)
     }
 
     /// Returns the number of known albums of each owner, in list order.

@@ -87,17 +87,18 @@ public final class HomeViewModel {
         let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
         self.navigator = navigator
         state = HomeState(
-            pane: HomePane(isFolder: library.hasFolders), searchFields: library.searchFields, folding: folding,
+            pane: HomePane(isFolder: library.folders != nil), searchFields: library.capabilities.searchFields,
+            folding: folding,
             tileSize: TileSize(width: preferences.tileWidth()))
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
-        let list = ListQuery(order: order).limited(to: library.albumOrders)
+        let list = ListQuery(order: order).limited(to: library.capabilities.albumOrders)
         state.order = list.order
-        state.dateKind = library.dateKind
+        state.dateKind = library.capabilities.dateKind
         albums = PagedGrid(
             query: ownerPreference.scope.map {
                 AlbumQuery(
-                    scope: $0, list: list, folding: library.hasFolders && !folding.isFlat ? folding.folders : nil)
+                    scope: $0, list: list, folding: library.folders != nil && !folding.isFlat ? folding.folders : nil)
             }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
@@ -177,10 +178,10 @@ public final class HomeViewModel {
     /// Opens the selected folder, or that of the selected album, with everything below it.
     public func openBelow() {
         guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
-        let reason = albums.withSelected { [navigator, library = shown.library] item in
+        let reason = albums.withSelected { [navigator, folders = shown.library.folders] item in
             switch item {
             case .album(let album, _):
-                if let folder = library.folder(of: album.id) { navigator?.show(.folder(folder.id, name: folder.name)) }
+                if let folder = folders?.folder(of: album.id) { navigator?.show(.folder(folder.id, name: folder.name)) }
             case .folder(let folder): navigator?.show(.folder(folder.id, name: folder.name))
             }
         }
@@ -230,7 +231,7 @@ public final class HomeViewModel {
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind,
+            .albums, of: shown.library.capabilities.albumOrders, current: state.order, dateKind: state.dateKind,
             original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         navigator?.interact { [weak self, navigator] in

@@ -5,7 +5,6 @@ import Synchronization
 /// The marked photos as the feed of a separate library, in the order of marking.
 final class MarkedPhotos: PhotoLibrary {
     let address = "marked:"
-    let searchFields: Set<SearchField> = [.tag, .author, .year, .date, .time]
 
     private let marks: MultiSelection
     private let opened: any PhotoLibrary
@@ -19,11 +18,15 @@ final class MarkedPhotos: PhotoLibrary {
         self.library = library
     }
 
-    var hasOriginals: Bool { library.hasOriginals }
+    var capabilities: Capabilities {
+        Capabilities(
+            photoOrders: [.original, .title, .newestFirst, .oldestFirst],
+            searchFields: [.tag, .author, .year, .date, .time], hasOriginals: library.capabilities.hasOriginals)
+    }
+
+    var folders: (any FolderFeatures)? { opened.folders }
 
     var editing: (any PhotoEditing)? { opened.editing }
-
-    func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title, .newestFirst, .oldestFirst] }
 
     func owners() async throws -> [Owner] { try await opened.owners() }
 
@@ -55,8 +58,6 @@ final class MarkedPhotos: PhotoLibrary {
     func aspects(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> [Double?] {
         try await photos(in: list).page(matching: query, in: range, isComplete: true, item: \.aspect).items
     }
-
-    func files(identicalTo photo: Photo) async -> [IdenticalFile] { await opened.files(identicalTo: photo) }
 
     func details(of photo: Photo) async throws -> PhotoDetails { try await library.details(of: photo) }
 

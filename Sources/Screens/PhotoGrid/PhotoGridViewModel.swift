@@ -167,8 +167,9 @@ public final class PhotoGridViewModel {
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts,
-            dateKind: library.dateKind, hasOnlineSearch: library.hasOnlineSearch && list == .feed,
-            searchFields: library.searchFields, isOfMarked: library is MarkedPhotos,
+            dateKind: library.capabilities.dateKind,
+            hasOnlineSearch: library.capabilities.hasOnlineSearch && list == .feed,
+            searchFields: library.capabilities.searchFields, isOfMarked: library is MarkedPhotos,
             isAssessable: stores.assessments.isAvailable,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
@@ -182,7 +183,7 @@ public final class PhotoGridViewModel {
                 aspects: { try await library.aspects(of: list, matching: $0, in: $1) },
                 skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
-                keepsLoading: { $0.search.isEmpty || !library.hasOnlineSearch }), clock: clock)
+                keepsLoading: { $0.search.isEmpty || !library.capabilities.hasOnlineSearch }), clock: clock)
         self.summary = summary
         self.clock = clock
         collectingSign = BusyIndicator(clock: clock)
@@ -279,12 +280,12 @@ public final class PhotoGridViewModel {
             })
     }
 
-    var hasFolders: Bool { shown.library.hasFolders }
+    var hasFolders: Bool { shown.library.folders != nil && !state.isOfMarked }
 
     /// Opens the folder of the album with everything below it.
     public func openBelow() {
         if case .burst = state.list { return notices.explain(.alreadyBurst) }
-        guard case .album(let id) = state.list, let folder = shown.library.folder(of: id) else {
+        guard case .album(let id) = state.list, let folder = shown.library.folders?.folder(of: id) else {
             return notices.explain(.alreadyEverything)
         }
         navigator?.show(.folder(folder.id, name: folder.name))
@@ -365,7 +366,7 @@ public final class PhotoGridViewModel {
     private var originalOrder: SortOptions.OriginalOrder {
         if state.heading.tab == .favorites { return .added }
         if state.isOfMarked { return .marked }
-        guard shown.library.hasFolders else { return .library }
+        guard shown.library.folders != nil else { return .library }
         return switch state.list {
         case .feed: .newestFirst
         case .folder, .burst: .oldestFirst

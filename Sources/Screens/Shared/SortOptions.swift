@@ -36,11 +36,6 @@ public struct SortOptions: Sendable {
         original: OriginalOrder
     ) {
         self.subject = subject
-        let all: [ListOrder] = [
-            .title, .titleReversed, .photoCount, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label,
-            .camera,
-            .cameraReversed, .largestFirst, .smallestFirst, .original,
-        ]
         let named: ListOrder? =
             switch original {
             case .newestFirst: .newestFirst
@@ -49,7 +44,7 @@ public struct SortOptions: Sendable {
             }
         // An order that has its own name isn't listed twice.
         let listed = named.flatMap { supported.contains($0) ? $0 : nil }
-        orders = all.filter { supported.contains($0) && !(listed != nil && $0 == .original) }
+        orders = ListOrder.allCases.filter { supported.contains($0) && !(listed != nil && $0 == .original) }
         self.current = current == .original ? listed ?? current : current
         self.dateKind = dateKind
         self.original = original
@@ -72,22 +67,22 @@ public struct SortOptions: Sendable {
 extension ListOrder {
     /// The label among the options.
     func option(in options: SortOptions) -> Message {
-        switch (self, options.dateKind) {
-        case (.title, _): Message("Title")
-        case (.titleReversed, _): Message("Title, Z to A")
-        case (.photoCount, _): Message("Photo count")
-        case (.largestFirst, _): Message("File size, largest first")
-        case (.smallestFirst, _): Message("File size, smallest first")
-        case (.highestRated, _): Message("Rating, highest first")
-        case (.lowestRated, _): Message("Rating, lowest first")
-        case (.label, _): Message("Color label")
-        case (.camera, _): Message("Camera")
-        case (.cameraReversed, _): Message("Camera, Z to A")
-        case (.newestFirst, .taken): Message("Newest first")
-        case (.oldestFirst, .taken): Message("Oldest first")
-        case (.newestFirst, .modified): Message("Date modified, newest first")
-        case (.oldestFirst, .modified): Message("Date modified, oldest first")
-        case (.original, _):
+        switch (key, isDescending, options.dateKind) {
+        case (.title, false, _): Message("Title")
+        case (.title, true, _): Message("Title, Z to A")
+        case (.photoCount, _, _): Message("Photo count")
+        case (.size, true, _): Message("File size, largest first")
+        case (.size, false, _): Message("File size, smallest first")
+        case (.rating, true, _): Message("Rating, highest first")
+        case (.rating, false, _): Message("Rating, lowest first")
+        case (.label, _, _): Message("Color label")
+        case (.camera, false, _): Message("Camera")
+        case (.camera, true, _): Message("Camera, Z to A")
+        case (.date, true, .taken): Message("Newest first")
+        case (.date, false, .taken): Message("Oldest first")
+        case (.date, true, .modified): Message("Date modified, newest first")
+        case (.date, false, .modified): Message("Date modified, oldest first")
+        case (.original, _, _):
             switch options.original {
             case .folder: Message("Folder order")
             case .newestFirst: ListOrder.newestFirst.option(in: options)
@@ -101,22 +96,22 @@ extension ListOrder {
 
     /// The label in the header of a list; nil for the original order.
     func label(_ dateKind: Photo.DateKind) -> Message? {
-        switch (self, dateKind) {
-        case (.title, _): Message("by title")
-        case (.titleReversed, _): Message("by title, Z to A")
-        case (.photoCount, _): Message("by photo count")
-        case (.largestFirst, _): Message("by size, largest first")
-        case (.smallestFirst, _): Message("by size, smallest first")
-        case (.highestRated, _): Message("by rating, highest first")
-        case (.lowestRated, _): Message("by rating, lowest first")
-        case (.label, _): Message("by color label")
-        case (.camera, _): Message("by camera")
-        case (.cameraReversed, _): Message("by camera, Z to A")
-        case (.newestFirst, .taken): Message("newest first")
-        case (.oldestFirst, .taken): Message("oldest first")
-        case (.newestFirst, .modified): Message("by date modified, newest first")
-        case (.oldestFirst, .modified): Message("by date modified, oldest first")
-        case (.original, _): nil
+        switch (key, isDescending, dateKind) {
+        case (.title, false, _): Message("by title")
+        case (.title, true, _): Message("by title, Z to A")
+        case (.photoCount, _, _): Message("by photo count")
+        case (.size, true, _): Message("by size, largest first")
+        case (.size, false, _): Message("by size, smallest first")
+        case (.rating, true, _): Message("by rating, highest first")
+        case (.rating, false, _): Message("by rating, lowest first")
+        case (.label, _, _): Message("by color label")
+        case (.camera, false, _): Message("by camera")
+        case (.camera, true, _): Message("by camera, Z to A")
+        case (.date, true, .taken): Message("newest first")
+        case (.date, false, .taken): Message("oldest first")
+        case (.date, true, .modified): Message("by date modified, newest first")
+        case (.date, false, .modified): Message("by date modified, oldest first")
+        case (.original, _, _): nil
         }
     }
 }

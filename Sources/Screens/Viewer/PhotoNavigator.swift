@@ -295,7 +295,7 @@ final class PhotoNavigator {
     /// Whether the list may continue beyond the known photos. If the service itself can search, its feed isn't read
     /// further just to filter it locally.
     private func hasMore(after counts: GridCounts) -> Bool {
-        !counts.isEndKnown && (query.search.isEmpty || !library.hasOnlineSearch)
+        !counts.isEndKnown && (query.search.isEmpty || !library.capabilities.hasOnlineSearch)
     }
 }
 

@@ -104,7 +104,7 @@ struct ListCommand: ParsableCommand {
     /// Returns the query of the arguments, or reports why the library can't answer it.
     private func query(in library: any PhotoLibrary) throws -> ListQuery {
         let text = search.joined(separator: " ")
-        let fields = library.searchFields
+        let fields = library.capabilities.searchFields
         func query(marked: Set<Photo.ID>) -> ListQuery {
             ListQuery(
                 text, fields: fields, marked: marked, months: Catalog.current.language.monthNames,
@@ -169,14 +169,14 @@ private struct PhotoListing: Sendable {
     /// Returns the number of photos, and whether all folders could be read.
     func print() async throws -> (count: Int, isComplete: Bool) {
         let progress = ReadingProgress()
-        await library.waitUntilRead(progress.show)
+        await library.folders?.waitUntilRead(progress.show)
         progress.clear()
         if query.search.asksForDuplicates {
             while try await !library.photos(in: .feed, matching: query, in: 0..<0).isComplete {
                 try await Task.sleep(for: Self.loadingInterval)
             }
         }
-        let isComplete = await library.hasFolders ? reportUnreadableFolders() : true
+        let isComplete = library.folders == nil ? true : await reportUnreadableFolders()
         var (first, count) = (0, 0)
         var loaded = 0
         while true {
@@ -225,7 +225,7 @@ private struct PhotoListing: Sendable {
         }
         for photo in photos {
             let located = await SharedPhotos([photo], includesStacks: includesStacks).located(in: library) { path in
-                await library.sidecars(ofFileAt: path) ?? SidecarPath.existing(besides: path)
+                await library.folders?.sidecars(ofFileAt: path) ?? SidecarPath.existing(besides: path)
             }
             if let records {
                 output.json += try await records.line(for: photo, at: located.locations.map(\.location))
@@ -264,7 +264,7 @@ private final class ReadingProgress: Sendable {
 extension ListOrder: ExpressibleByArgument {
     /// The name in lower case, such as `newest-first`.
     var argument: String {
-        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 
     public init?(argument: String) {

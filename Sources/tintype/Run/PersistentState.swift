@@ -38,10 +38,10 @@ final class PersistentState {
             rememberScope: { scope in
                 self.update(for: address) { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
-            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init(rawValue:)) ?? .original },
+            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init(name:)) ?? .original },
             rememberAlbumOrder: { order in
                 self.update(for: address) {
-                    $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 }
+                    $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.name]) { $1 }
                 }
             },
             albumFolding: {
@@ -60,13 +60,13 @@ final class PersistentState {
             photoOrder: { library, list in
                 // Older versions remembered one order for all lists of a library.
                 list.name.flatMap { self.state.listOrders?[library]?[$0] ?? self.state.photoOrders?[library] }
-                    .flatMap(ListOrder.init(rawValue:)) ?? .original
+                    .flatMap(ListOrder.init(name:)) ?? .original
             },
             rememberPhotoOrder: { library, list, order in
                 guard let name = list.name else { return }
                 self.update(for: library) { state in
                     state.listOrders = state.listOrders ?? [:]
-                    state.listOrders?[library, default: [:]][name] = order.rawValue
+                    state.listOrders?[library, default: [:]][name] = order.name
                 }
             },
             foldsBursts: { library, list in

@@ -48,7 +48,7 @@ struct FolderAlbumTests {
     func noSearchResults() async throws {
         try folder.addFile("a.jpg")
         let library = try await FolderLibrary.scanned(folder)
-        #expect(!library.hasOnlineSearch)
+        #expect(!library.capabilities.hasOnlineSearch)
         let list = PhotoList.searchResults(for: "a")
         await #expect(throws: LibraryFailure.noSuchList) {
             try await library.photos(in: list, matching: .everything, in: 0..<1)
@@ -156,7 +156,7 @@ struct FolderAlbumTests {
     func dateKind() async throws {
         try folder.addFile("a.jpg")
         let library = try await FolderLibrary.scanned(folder)
-        #expect(library.dateKind == .modified)
+        #expect(library.capabilities.dateKind == .modified)
         let photo = try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first
         #expect(photo?.dateKind == .modified)
     }

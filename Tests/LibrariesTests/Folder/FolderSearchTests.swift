@@ -212,6 +212,6 @@ struct FolderSearchTests {
     @Test("Without an index, names, dates and kinds are searched")
     func noIndex() async throws {
         let library = try FolderLibrary(path: folder.bytes)
-        #expect(library.searchFields == [.year, .date, .time, .kind])
+        #expect(library.capabilities.searchFields == [.year, .date, .time, .kind])
     }
 }

@@ -165,7 +165,7 @@ struct JSONPlaceholderLibraryTests {
     @Test("The service does not support searches")
     func answers() async throws {
         let library = try FakeJSONPlaceholder.sample().library()
-        #expect(!library.hasOnlineSearch)
+        #expect(!library.capabilities.hasOnlineSearch)
         await #expect(throws: LibraryFailure.noSuchList) {
             try await library.photos(in: .searchResults(for: "x"), matching: .everything, in: 0..<1)
         }

@@ -48,7 +48,7 @@ struct UnsplashLibraryTests {
     @Test("A search lists the service's results page by page")
     func answers() async throws {
         let library = try api.library()
-        #expect(library.hasOnlineSearch)
+        #expect(library.capabilities.hasOnlineSearch)
         let list = PhotoList.searchResults(for: "old boat")
         let found = try await library.photos(in: list, matching: .everything, in: 30..<35)
         #expect(found.items.map(\.id.rawValue) == (31...35).map { "boat\($0)" } && found.isComplete)

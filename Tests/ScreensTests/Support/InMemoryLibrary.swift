@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// An in-memory library of made-up albums that can grow while it is shown.
-final class InMemoryLibrary: PhotoLibrary {
+final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
     let address = "shelf:"
 
     fileprivate struct State {
@@ -130,14 +130,21 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func set(dateKind: Photo.DateKind) { state.withLock { $0.dateKind = dateKind } }
 
-    var searchFields: Set<SearchField> {
-        let known: Set<SearchField> = [.tag, .author, .year, .date]
-        return state.withLock { $0.searchesAssessments } ? known.union([.rating, .label, .kind]) : known
+    var capabilities: Capabilities {
+        state.withLock { state in
+            Capabilities(
+                dateKind: state.dateKind, albumOrders: state.albumOrders, photoOrders: state.photoOrders,
+                searchFields: state.searchesAssessments
+                    ? [.tag, .author, .year, .date, .rating, .label, .kind] : [.tag, .author, .year, .date],
+                hasOriginals: !state.isGenerated, foldsBursts: state.hasBursts)
+        }
     }
 
-    var hasOriginals: Bool { state.withLock { !$0.isGenerated } }
+    func waitUntilRead(_ onProgress: @escaping @Sendable (_ read: Int, _ found: Int) -> Void) async {}
 
-    var dateKind: Photo.DateKind { state.withLock { $0.dateKind } }
+    func sidecars(ofFileAt path: [UInt8]) async -> [[UInt8]]? { nil }
+
+    var folders: (any FolderFeatures)? { state.withLock { $0.hasFolders } ? self : nil }
 
     func refresh() async -> Bool {
         guard let photos = state.withLock({ $0.unread }) else { return false }
@@ -176,7 +183,10 @@ final class InMemoryLibrary: PhotoLibrary {
     }
 
     func set(identicalFiles: [Photo.ID: [IdenticalFile]]) {
-        state.withLock { $0.identicalFiles = identicalFiles }
+        state.withLock { state in
+            state.hasFolders = true
+            state.identicalFiles = identicalFiles
+        }
     }
 
     /// Holds back the comparison of files until released.
@@ -189,10 +199,6 @@ final class InMemoryLibrary: PhotoLibrary {
 
     /// Lets bursts be folded: photos of one album with nearly the same date.
     func foldBursts() { state.withLock { $0.hasBursts = true } }
-
-    func foldsBursts(in list: PhotoList) -> Bool {
-        if case .burst = list { false } else { state.withLock { $0.hasBursts } }
-    }
 
     func set(isComplete: Bool) { state.withLock { $0.isComplete = isComplete } }
 
@@ -225,10 +231,6 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func set(photoOrders: Set<ListOrder>) { state.withLock { $0.photoOrders = photoOrders } }
 
-    var albumOrders: Set<ListOrder> { state.withLock { $0.albumOrders } }
-
-    func photoOrders(in list: PhotoList) -> Set<ListOrder> { state.withLock { $0.photoOrders } }
-
     func owners() async throws -> [Owner] {
         try await isHeld.pass()
         return state.withLock { $0.owners }
@@ -246,18 +248,14 @@ final class InMemoryLibrary: PhotoLibrary {
         }
     }
 
-    var hasFolders: Bool { state.withLock { $0.hasFolders } }
-
     func folder(of album: Album.ID) -> (id: Album.ID, name: String)? {
-        guard hasFolders else { return nil }
         let name = album.rawValue.split(separator: "/").first.map(String.init) ?? album.rawValue
         return (Album.ID(name), name)
     }
 
-    func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? {
+    func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree {
         try await isHeld.pass()
         let albums = try await albums(of: nil, matching: ListQuery(order: order), in: 0..<1_000_000).items
-        guard hasFolders else { return nil }
         let grouped = Dictionary(grouping: albums) { album in
             album.title == album.name ? nil : album.title.split(separator: "/").first.map(String.init)
         }
