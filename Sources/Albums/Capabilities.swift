@@ -2,6 +2,8 @@
 ///
 /// A library starts from the initial values, and sets what it can do. The kinds of edits are `PhotoEditing.kinds`.
 public struct Capabilities: Hashable, Sendable {
+    /// The tabs of the home screen.
+    public var sections: [Section] = [.albums, .feed, .favorites]
     /// The meaning of the photos' dates, by which the feed is sorted.
     public var dateKind = Photo.DateKind.taken
     /// The orders of albums; the original order takes the place of any other.
@@ -12,21 +14,26 @@ public struct Capabilities: Hashable, Sendable {
     public var searchFields: Set<SearchField> = []
     /// Whether the library has a search of its own, `PhotoList.searchResults`.
     public var hasOnlineSearch = false
+    /// Whether the service keeps favorites of its own, `PhotoList.favorites`.
+    public var hasFavorites = false
     /// Whether the photos have originals to share. Others are generated.
     public var hasOriginals = true
     /// Whether queries can fold bursts, for which the library has to know cameras and exact times.
     public var foldsBursts = false
 
     public init(
-        dateKind: Photo.DateKind = .taken, albumOrders: Set<ListOrder> = [.original],
+        sections: [Section] = [.albums, .feed, .favorites], dateKind: Photo.DateKind = .taken,
+        albumOrders: Set<ListOrder> = [.original],
         photoOrders: Set<ListOrder> = [.original], searchFields: Set<SearchField> = [], hasOnlineSearch: Bool = false,
-        hasOriginals: Bool = true, foldsBursts: Bool = false
+        hasFavorites: Bool = false, hasOriginals: Bool = true, foldsBursts: Bool = false
     ) {
+        self.sections = sections
         self.dateKind = dateKind
         self.albumOrders = albumOrders
         self.photoOrders = photoOrders
         self.searchFields = searchFields
         self.hasOnlineSearch = hasOnlineSearch
+        self.hasFavorites = hasFavorites
         self.hasOriginals = hasOriginals
         self.foldsBursts = foldsBursts
     }

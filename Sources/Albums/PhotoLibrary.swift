@@ -21,13 +21,13 @@ public protocol PhotoLibrary: Sendable {
     /// - Throws: `LibraryFailure`, as every method here does.
     func owners() async throws -> [Owner]
 
-    /// Returns the albums of an owner, or of all owners in turn. An album matches by its title or its owner's name.
+    /// Returns the matching albums of a list, in the order of the query. An album matches by its title or its owner's name.
     ///
     /// A search or sort of a paged list covers the loaded pages, and loads the remainder in the background.
-    func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album>
+    func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album>
 
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
-    func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int?
+    func index(of album: Album.ID, in list: AlbumList, matching query: ListQuery) async throws -> Int?
 
     /// Returns the album with its cover and photo count. Lists may omit these, because each costs one request.
     func details(of album: Album) async throws -> Album
@@ -111,7 +111,7 @@ extension PhotoLibrary {
     public func foldsBursts(in list: PhotoList) -> Bool {
         switch list {
         case .album, .folder, .feed: capabilities.foldsBursts
-        case .burst, .searchResults: false
+        case .favorites, .burst, .searchResults: false
         }
     }
 
@@ -162,12 +162,12 @@ extension PhotoLibrary {
     }
 
     public func index(
-        of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery
+        of album: Album.ID, in list: AlbumList, matching query: ListQuery
     ) async throws -> Int? {
         let step = 500
         var start = 0
         while true {
-            let page = try await albums(of: owner, matching: query, in: start..<start + step)
+            let page = try await albums(in: list, matching: query, in: start..<start + step)
             if let offset = page.items.firstIndex(where: { $0.id == album }) { return start + offset }
             if page.items.count < step { return nil }
             start += step

@@ -31,9 +31,9 @@ public final class DemoLibrary: PhotoLibrary {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
+        in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
-        let albums = owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
+        let albums = list.owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
         let trashed = changes.trashed
         return albums.page(matching: query, in: range, isComplete: true) { $0.album(without: trashed) }
     }
@@ -117,7 +117,7 @@ public final class DemoLibrary: PhotoLibrary {
             photos = DemoPhoto.photos(of: album)
         case .feed:
             photos = albums.elements.flatMap(DemoPhoto.photos).sorted(by: DemoPhoto.isNewer)
-        case .folder, .burst, .searchResults:
+        case .folder, .burst, .favorites, .searchResults:
             throw .noSuchList
         }
         let (trashed, changes) = (changes.trashed, changes)

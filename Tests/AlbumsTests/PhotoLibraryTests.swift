@@ -9,7 +9,7 @@ struct PhotoLibraryTests {
 
         func owners() -> [Owner] { [] }
 
-        func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
+        func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
             let items = range.clamped(to: 0..<1200).map {
                 Album(id: Album.ID("\($0)"), ownerID: .unknown, title: "\($0)", photoCount: nil, cover: nil)
             }
@@ -32,8 +32,8 @@ struct PhotoLibraryTests {
     @Test("An album is found anywhere in a long list, and one that isn't there isn't", arguments: [0, 499, 500, 1199])
     func location(index: Int) async throws {
         let library = Shelf()
-        #expect(try await library.index(of: Album.ID("\(index)"), of: nil, matching: .everything) == index)
-        #expect(try await library.index(of: Album.ID("1200"), of: nil, matching: .everything) == nil)
+        #expect(try await library.index(of: Album.ID("\(index)"), in: .everyone, matching: .everything) == index)
+        #expect(try await library.index(of: Album.ID("1200"), in: .everyone, matching: .everything) == nil)
     }
 
     @Test("Sorting, searching online, refreshing and further details are optional")

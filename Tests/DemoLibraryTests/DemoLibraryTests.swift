@@ -9,7 +9,7 @@ struct DemoLibraryTests {
     private let library = DemoLibrary()
 
     private func allAlbums() async -> [Album] {
-        await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+        await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
     }
 
     private func allPhotos() async throws -> [Photo] {

@@ -44,7 +44,8 @@ struct HostileValueTests {
             switch list {
             case "users": contents += try await library.owners()
             case "albums":
-                contents += (try? await library.albums(of: nil, matching: .everything, in: 0..<1)).map { [$0] } ?? []
+                contents +=
+                    (try? await library.albums(in: .everyone, matching: .everything, in: 0..<1)).map { [$0] } ?? []
             default:
                 if let page = try? await library.photos(in: .feed, matching: .everything, in: 0..<1) {
                     contents.append(page)

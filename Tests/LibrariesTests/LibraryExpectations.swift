@@ -56,7 +56,7 @@ struct LibraryExpectations {
             let owners = try await library.owners()
             #expect(!owners.isEmpty)
             #expect(Set(owners.map(\.id)).count == owners.count)
-            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
             #expect(Set(albums.map(\.ownerID)) == Set(owners.map(\.id)))
         }
     }
@@ -64,7 +64,7 @@ struct LibraryExpectations {
     @Test("Totals match the lists", arguments: Case.allCases)
     func totals(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<1000)
             #expect(albums.isComplete)
             #expect(albums.matching == albums.items.count && albums.available == albums.items.count)
             for album in albums.items {
@@ -81,7 +81,7 @@ struct LibraryExpectations {
     func feed(of kind: Case) async throws {
         try await kind.withLibrary { library in
             var expected: Set<Photo.ID> = []
-            for album in try await library.albums(of: nil, matching: .everything, in: 0..<1000).items {
+            for album in try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items {
                 let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000)
                 expected.formUnion(photos.items.map(\.id))
             }
@@ -113,7 +113,7 @@ struct LibraryExpectations {
     @Test("Aspect ratios that are known without loading photos are theirs", arguments: Case.allCases)
     func aspects(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try await library.albums(of: nil, matching: .everything, in: 0..<1).items[0].id
+            let album = try await library.albums(in: .everyone, matching: .everything, in: 0..<1).items[0].id
             for (list, order) in [(PhotoList.feed, ListOrder.original), (.album(album), .titleReversed)] {
                 let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
                 let photos = try await library.photos(in: list, matching: query, in: 2..<6).items
@@ -127,7 +127,7 @@ struct LibraryExpectations {
     @Test("Photo and album IDs are unique", arguments: Case.allCases)
     func uniqueNames(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
             #expect(Set(albums.map(\.id)).count == albums.count)
             var photos: Set<Photo.ID> = []
             for album in albums {
@@ -141,7 +141,7 @@ struct LibraryExpectations {
     @Test("An album's cover is one of its photos", arguments: Case.allCases)
     func covers(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            for album in try await library.albums(of: nil, matching: .everything, in: 0..<1000).items {
+            for album in try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items {
                 let cover = try #require(try await library.details(of: album).cover)
                 _ = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1)
                 #expect(try await library.index(of: cover.id, in: .album(album.id), matching: .everything) != nil)
@@ -152,8 +152,9 @@ struct LibraryExpectations {
     @Test("Ranges are slices of one list", arguments: Case.allCases)
     func ranges(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
-            #expect(try await library.albums(of: nil, matching: .everything, in: 1..<3).items == Array(albums[1..<3]))
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
+            #expect(
+                try await library.albums(in: .everyone, matching: .everything, in: 1..<3).items == Array(albums[1..<3]))
             let album = try #require(albums.last)
             let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
             let middle = try await library.photos(in: .album(album.id), matching: .everything, in: 3..<8)
@@ -165,7 +166,7 @@ struct LibraryExpectations {
     @Test("Ranges are clipped to the list", arguments: Case.allCases)
     func rangesOutside(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(of: nil, matching: .everything, in: -5..<2)
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: -5..<2)
             #expect(albums.items.count == 2)
             let album = try #require(albums.items.first)
             let count = try #require(try await library.details(of: album).photoCount)
@@ -197,7 +198,8 @@ struct LibraryExpectations {
     @Test("A search keeps the order and counts the matches", arguments: Case.allCases)
     func search(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
+            let album = try #require(
+                try await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first)
             let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
             let word = try #require(photos[5].title.split(separator: " ").last).uppercased()
             let search = SearchQuery(word)
@@ -218,8 +220,9 @@ struct LibraryExpectations {
     func nothingFound(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let search = ListQuery("no photo is called this")
-            #expect(try await library.albums(of: nil, matching: search, in: 0..<10).items.isEmpty)
-            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
+            #expect(try await library.albums(in: .everyone, matching: search, in: 0..<10).items.isEmpty)
+            let album = try #require(
+                try await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first)
             let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<10)
             #expect(page.items.isEmpty && page.matching == 0 && page.available > 0)
         }
@@ -228,7 +231,8 @@ struct LibraryExpectations {
     @Test("The index of a photo is its position among the matches", arguments: Case.allCases)
     func indices(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 1..<2).items.first)
+            let album = try #require(
+                try await library.albums(in: .everyone, matching: .everything, in: 1..<2).items.first)
             for query in [ListQuery.everything, ListQuery("e")] {
                 let photos = try await library.photos(in: .album(album.id), matching: query, in: 0..<1000).items
                 for (index, photo) in photos.enumerated() {
@@ -247,9 +251,9 @@ struct LibraryExpectations {
     @Test("Albums can be searched by title", arguments: Case.allCases)
     func albumSearch(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
             let search = SearchQuery(albums[1].title.lowercased())
-            let found = try await library.albums(of: nil, matching: ListQuery(search: search), in: 0..<1000)
+            let found = try await library.albums(in: .everyone, matching: ListQuery(search: search), in: 0..<1000)
             #expect(found.items.contains(albums[1]))
             #expect(found.items == albums.filter { search.matches([FoldedText($0.title)]) })
             #expect(found.matching == found.items.count && found.available == albums.count)
@@ -260,12 +264,12 @@ struct LibraryExpectations {
     func albumIndices(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for query in [ListQuery.everything, ListQuery("u")] {
-                let albums = try await library.albums(of: nil, matching: query, in: 0..<1000).items
+                let albums = try await library.albums(in: .everyone, matching: query, in: 0..<1000).items
                 for (index, album) in albums.enumerated() {
-                    #expect(try await library.index(of: album.id, of: nil, matching: query) == index)
+                    #expect(try await library.index(of: album.id, in: .everyone, matching: query) == index)
                 }
             }
-            #expect(try await library.index(of: Album.ID("nowhere"), of: nil, matching: .everything) == nil)
+            #expect(try await library.index(of: Album.ID("nowhere"), in: .everyone, matching: .everything) == nil)
         }
     }
 
@@ -279,7 +283,8 @@ struct LibraryExpectations {
     @Test("Every photo has a picture", arguments: Case.allCases)
     func pictures(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
+            let album = try #require(
+                try await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first)
             let photo = try #require(
                 try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1).items.first)
             switch try await library.picture(of: photo) {

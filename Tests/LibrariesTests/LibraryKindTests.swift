@@ -18,7 +18,7 @@ struct LibraryKindTests {
     @Test("A kind is added by its value in the registry")
     func added() async throws {
         let opened = try open("MEMORY:Sea")
-        let albums = try await opened.library.albums(of: nil, matching: .everything, in: 0..<9).items
+        let albums = try await opened.library.albums(in: .everyone, matching: .everything, in: 0..<9).items
         #expect(albums.map(\.title) == ["Sea"])
         #expect(kinds.compactMap(\.completion) == ["unsplash:", "memory:"])
     }
@@ -82,7 +82,7 @@ private struct InMemoryLibrary: PhotoLibrary {
 
     func owners() async -> [Owner] { [owner] }
 
-    func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async -> Page<Album> {
+    func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) async -> Page<Album> {
         Page(items: range.contains(0) ? [album] : [], matching: 1, available: 1, isComplete: true)
     }
 

@@ -17,8 +17,8 @@ struct MutatedServiceTests {
     /// Walks through a library as the screens do.
     private func walk(through library: some PhotoLibrary) async {
         _ = try? await library.owners()
-        let albums = try? await library.albums(of: nil, matching: .everything, in: 0..<5)
-        _ = try? await library.index(of: Album.ID("1"), of: nil, matching: .everything)
+        let albums = try? await library.albums(in: .everyone, matching: .everything, in: 0..<5)
+        _ = try? await library.index(of: Album.ID("1"), in: .everyone, matching: .everything)
         for list in [PhotoList.feed] + (albums?.items.prefix(2).map { .album($0.id) } ?? []) {
             let photos = try? await library.photos(in: list, matching: .everything, in: 0..<5)
             for photo in photos?.items.prefix(2) ?? [] {

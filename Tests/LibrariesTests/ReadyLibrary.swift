@@ -23,22 +23,22 @@ extension PhotoLibrary {
     }
 
     /// Returns all albums of an owner or of everyone, loading every page.
-    func allAlbums(of owner: Owner.ID? = nil, by order: ListOrder = .original) async throws -> [Album] {
+    func allAlbums(in list: AlbumList = .everyone, by order: ListOrder = .original) async throws -> [Album] {
         let query = ListQuery(order: order)
-        var page = try await albums(of: owner, matching: query, in: 0..<1)
+        var page = try await albums(in: list, matching: query, in: 0..<1)
         while !page.isComplete {
-            page = try await albums(of: owner, matching: query, in: page.available..<page.available + 1)
+            page = try await albums(in: list, matching: query, in: page.available..<page.available + 1)
         }
-        return try await albums(of: owner, matching: query, in: 0..<page.available).items
+        return try await albums(in: list, matching: query, in: 0..<page.available).items
     }
 
     func albumTitlesByID() async throws -> [Album.ID: String] {
-        let albums = try await albums(of: nil, matching: .everything, in: 0..<1000).items
+        let albums = try await albums(in: .everyone, matching: .everything, in: 0..<1000).items
         return Dictionary(uniqueKeysWithValues: albums.map { ($0.id, $0.title) })
     }
 
     func albumTitles(matching typed: String = "") async throws -> [String] {
-        try await albums(of: nil, matching: ListQuery(typed), in: 0..<1000).items.map(\.title)
+        try await albums(in: .everyone, matching: ListQuery(typed), in: 0..<1000).items.map(\.title)
     }
 
     func photoTitles(of album: Album.ID, matching typed: String = "") async throws -> [String] {

@@ -71,7 +71,9 @@ struct SortingExpectations {
         try await kind.withLibrary { library in
             for order in library.capabilities.albumOrders {
                 for (index, album) in try await library.allAlbums(by: order).enumerated() {
-                    #expect(try await library.index(of: album.id, of: nil, matching: ListQuery(order: order)) == index)
+                    #expect(
+                        try await library.index(of: album.id, in: .everyone, matching: ListQuery(order: order)) == index
+                    )
                 }
             }
         }
@@ -87,7 +89,7 @@ struct SortingExpectations {
             }
             let albums = try await library.allAlbums().map(\.id)
             for order in Set(ListOrder.allCases).subtracting(library.capabilities.albumOrders) {
-                let page = try await library.albums(of: nil, matching: ListQuery(order: order), in: 0..<1000)
+                let page = try await library.albums(in: .everyone, matching: ListQuery(order: order), in: 0..<1000)
                 #expect(page.items.map(\.id) == albums)
             }
         }

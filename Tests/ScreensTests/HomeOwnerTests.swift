@@ -177,8 +177,8 @@ struct HomeOwnerTests {
         arguments: [
             (.named("ada"), [.owner(Owner.ID("ada"))]), (.everyone, [.everyone]),
             (.random, [.owner(Owner.ID("ada")), .owner(Owner.ID("grace"))]),
-        ] as [(OwnerPreference, [OwnerScope])])
-    func rememberedPreference(_ ownerPreference: OwnerPreference, _ scopes: [OwnerScope]) async {
+        ] as [(OwnerPreference, [AlbumList])])
+    func rememberedPreference(_ ownerPreference: OwnerPreference, _ scopes: [AlbumList]) async {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: ownerPreference)

@@ -1,3 +1,4 @@
+import Albums
 import Foundation
 import Localization
 import TerminalUI
@@ -69,7 +70,7 @@ struct TranslationFitTests {
     @Test("The home tabs leave room for a search", arguments: Language.allCases)
     func tabs(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
-            #expect(HomeTab.allCases.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)
+            #expect(Capabilities().sections.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)
         }
     }
 

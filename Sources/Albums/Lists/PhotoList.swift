@@ -6,6 +6,9 @@ public enum PhotoList: Hashable, Sendable {
     case folder(Album.ID)
     /// All photos that the library shows, newest first if it knows their dates.
     case feed
+    /// The photos that the service keeps as favorites, newest first; only libraries with
+    /// `Capabilities.hasFavorites` have it.
+    case favorites
     /// Photos that one tile stands for, in this order, usually oldest first; only libraries that fold bursts have it.
     /// See `Photo.burst`.
     case burst([Photo.ID])

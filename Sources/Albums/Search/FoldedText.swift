@@ -12,6 +12,9 @@ public struct FoldedText: Hashable, Sendable {
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(Self.lowercasedASCII) : Self.foldedUnicode(text)
     }
 
+    /// The folded text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Joins folded components to a path, such as `rome/img_2.jpg`.
     public init(path components: [FoldedText]) {
         bytes = Array(components.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))

@@ -8,7 +8,8 @@ import FoundationEssentials
 /// keep words together, and a range of dates, times or numbers is `FIRST..LAST`, `FIRST..` or `..LAST`. `2022`,
 /// `2022-07` and `July 2022` also find photos taken then.
 public struct SearchQuery: Hashable, Sendable {
-    let conditions: [Condition]
+    /// The conditions, for a library whose service answers some of them.
+    public let conditions: [SearchCondition]
     /// The last value that can't be read. The query matches nothing: commands for all its matches must not run on
     /// photos that the user wanted to exclude.
     public let mistake: SearchMistake?
@@ -29,24 +30,24 @@ public struct SearchQuery: Hashable, Sendable {
         _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
         months: [String] = []
     ) {
-        var conditions: [Condition] = []
+        var conditions: [SearchCondition] = []
         var mistake: SearchMistake?
         var terms = SearchTerm.all(in: typed)[...]
         while let term = terms.popFirst() {
             // `julio de 2019`
             let rest = terms.first?.value.lowercased() == "de" ? terms.dropFirst() : terms
-            if let year = rest.first, let condition = Condition(month: term, year: year, months) {
+            if let year = rest.first, let condition = SearchCondition(month: term, year: year, months) {
                 conditions.append(condition)
                 terms = rest.dropFirst()
                 continue
             }
-            if let condition = Condition(period: term) {
+            if let condition = SearchCondition(period: term) {
                 conditions.append(condition)
                 continue
             }
             do throws(SearchMistake) {
                 if let name = term.unknownField { throw SearchMistake(field: nil, value: name) }
-                guard let condition = try Condition(term, marked: marked) else { continue }
+                guard let condition = try SearchCondition(term, marked: marked) else { continue }
                 let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
@@ -59,15 +60,15 @@ public struct SearchQuery: Hashable, Sendable {
 
     /// Creates a query of words without fields, for texts in which a minus or a colon is common.
     public init(words: String) {
-        let words = words.split(whereSeparator: \.isWhitespace).compactMap { Condition.Test(word: $0) }
-        self.init(conditions: words.map { Condition(test: $0, isNegated: false) }, mistake: nil)
+        let words = words.split(whereSeparator: \.isWhitespace).compactMap { SearchCondition.Test(word: $0) }
+        self.init(conditions: words.map { SearchCondition(test: $0, isNegated: false) }, mistake: nil)
     }
 
     fileprivate init(words: [FoldedText]) {
-        self.init(conditions: words.map { Condition(test: .word($0), isNegated: false) }, mistake: nil)
+        self.init(conditions: words.map { SearchCondition(test: .word($0), isNegated: false) }, mistake: nil)
     }
 
-    private init(conditions: [Condition], mistake: SearchMistake?) {
+    private init(conditions: [SearchCondition], mistake: SearchMistake?) {
         self.conditions = conditions
         self.mistake = mistake
     }
@@ -101,7 +102,7 @@ public struct SearchQuery: Hashable, Sendable {
         guard asksForDuplicates else { return self }
         let conditions = conditions.map { condition in
             guard case .duplicate = condition.test else { return condition }
-            return Condition(field: condition.field, test: .photos(duplicates), isNegated: condition.isNegated)
+            return SearchCondition(field: condition.field, test: .photos(duplicates), isNegated: condition.isNegated)
         }
         return SearchQuery(conditions: conditions, mistake: mistake)
     }
@@ -321,9 +322,11 @@ public struct SearchTerm: Sendable {
 }
 
 /// A condition on an element.
-struct Condition: Hashable, Sendable {
-    enum Test: Hashable, Sendable {
+public struct SearchCondition: Hashable, Sendable {
+    public enum Test: Hashable, Sendable {
+        /// A word that occurs in any of the texts.
         case word(FoldedText)
+        /// A word that occurs in the text of a field.
         case text(SearchField, FoldedText)
         case date(Range<Date>)
         /// Minutes of the day.
@@ -344,7 +347,7 @@ struct Condition: Hashable, Sendable {
         case nothing
 
         /// Returns nil for a word of characters that searches ignore.
-        init?(word: some StringProtocol) {
+        fileprivate init?(word: some StringProtocol) {
             let word = FoldedText(String(word))
             guard !word.bytes.isEmpty else { return nil }
             self = .word(word)
@@ -397,9 +400,10 @@ struct Condition: Hashable, Sendable {
         }
     }
 
-    let field: SearchField?
-    let test: Test
-    let isNegated: Bool
+    /// The field that the condition names; nil for words, and for dates and marks that name none.
+    public let field: SearchField?
+    public let test: Test
+    public let isNegated: Bool
 
     fileprivate init(field: SearchField? = nil, test: Test, isNegated: Bool) {
         self.field = field
@@ -408,8 +412,8 @@ struct Condition: Hashable, Sendable {
     }
 
     /// A condition on a field that matches no element.
-    fileprivate static func nothing(_ field: SearchField?) -> Condition {
-        Condition(field: field, test: .nothing, isNegated: false)
+    fileprivate static func nothing(_ field: SearchField?) -> SearchCondition {
+        SearchCondition(field: field, test: .nothing, isNegated: false)
     }
 
     /// Returns nil for a term without a value, such as `tag:` while the user types.
@@ -520,7 +524,7 @@ struct Condition: Hashable, Sendable {
         return (ends[0].1, ends[1].1)
     }
 
-    func narrows(_ other: Condition) -> Bool {
+    func narrows(_ other: SearchCondition) -> Bool {
         if self == other { return true }
         guard !isNegated, !other.isNegated else { return false }
         switch (test, other.test) {

@@ -58,8 +58,8 @@ public struct FavoriteBackfill: Sendable {
 extension PhotoLibrary {
     /// Returns the title of an album; nil if it isn't found.
     func title(of album: Album.ID) async throws -> String? {
-        guard let index = try await index(of: album, of: nil, matching: .everything) else { return nil }
-        let found = try await albums(of: nil, matching: .everything, in: index..<index + 1).items.first
+        guard let index = try await index(of: album, in: .everyone, matching: .everything) else { return nil }
+        let found = try await albums(in: .everyone, matching: .everything, in: index..<index + 1).items.first
         return found?.id == album ? found?.title : nil
     }
 }

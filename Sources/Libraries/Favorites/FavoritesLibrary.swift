@@ -82,7 +82,7 @@ public final class FavoritesLibrary: PhotoLibrary {
         [Owner(id: .unknown, name: "", address: .postal(.init()))]
     }
 
-    public func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
+    public func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
         Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 

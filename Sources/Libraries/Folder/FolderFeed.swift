@@ -16,7 +16,7 @@ final class FolderFeeds: Sendable {
         switch list {
         case .feed: []
         case .folder(let id): FolderLibrary.path(of: id)
-        case .album, .burst, .searchResults: nil
+        case .album, .burst, .favorites, .searchResults: nil
         }
     }
 

@@ -366,7 +366,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
+        in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let owner = Owner.ID(Account.current().login)
         return await ordering(by: query.order) { [current] in
@@ -377,7 +377,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
         }
     }
 
-    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async -> Int? {
+    public func index(of album: Album.ID, in list: AlbumList, matching query: ListQuery) async -> Int? {
         guard let path = Self.path(of: album) else { return nil }
         return await ordering(by: query.order) { [current] in
             let list = current.catalog.albums.list
@@ -488,7 +488,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
                 if !replaced.isEmpty { noticeReplaced(replaced.mapValues { _ in [] }) }
                 return page
             }
-        case .searchResults:
+        case .favorites, .searchResults:
             throw .noSuchList
         }
     }
@@ -522,7 +522,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
                 return photos.elements.firstIndex { Self.id(of: $0.photo, in: $0.album) == photo }
                     .flatMap { photos.rank(of: $0, matching: Self.byDate(query, in: list)) }
             }
-        case .searchResults:
+        case .favorites, .searchResults:
             throw .noSuchList
         }
     }
@@ -563,7 +563,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
             case .burst where query.order.isByDate: feed(of: list, in: current)?.months(matching: query)
             case .burst where query.order == .original:
                 feed(of: list, in: current)?.months(matching: query.with(.oldestFirst))
-            case .album, .feed, .folder, .burst, .searchResults: nil
+            case .album, .feed, .folder, .burst, .favorites, .searchResults: nil
             }
         }
     }
@@ -582,7 +582,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
                     album.photos.page(matching: query, in: all, isComplete: true) {
                         album.values(of: field, at: $0.index)
                     }.items
-            case .feed, .folder, .burst, .searchResults:
+            case .feed, .folder, .burst, .favorites, .searchResults:
                 values =
                     feed(of: list, in: current)?
                     .page(matching: query, in: all, isComplete: true) { $0.album.values(of: field, at: $0.index) }.items
@@ -608,7 +608,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
                 guard let album = Self.path(of: id).flatMap(current.catalog.album) else { return 0 }
                 photos =
                     album.photos.page(matching: query, in: all, isComplete: true) { Self.id(of: $0, in: album) }.items
-            case .feed, .folder, .burst, .searchResults:
+            case .feed, .folder, .burst, .favorites, .searchResults:
                 photos =
                     feed(of: list, in: current)?.page(matching: query, in: all, isComplete: true) {
                         Self.id(of: $0.photo, in: $0.album)
@@ -627,7 +627,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
                 return album.photos.page(matching: query, in: range, isComplete: true) {
                     album.facts[$0.index].aspect
                 }.items
-            case .feed, .folder, .burst, .searchResults:
+            case .feed, .folder, .burst, .favorites, .searchResults:
                 return feed(of: list, in: current)?
                     .page(
                         matching: Self.byDate(query, in: list), in: range, isComplete: true, item: \.facts.aspect
@@ -657,7 +657,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     private static func byDate(_ query: ListQuery, in list: PhotoList) -> ListQuery {
         switch list {
         case .folder where query.order == .original: query.with(.oldestFirst)
-        case .album, .folder, .feed, .burst, .searchResults: query
+        case .album, .folder, .feed, .burst, .favorites, .searchResults: query
         }
     }
 

@@ -68,7 +68,7 @@ public final class PathListLibrary: PhotoLibrary {
         return [Account.current().owner(ofFolderAt: folder, host: process.hostName, home: home)]
     }
 
-    public func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
+    public func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
         let album = Album(
             id: Self.album, ownerID: Owner.ID(Account.current().login), title: title,
             photoCount: photos.elements.count, cover: photos.elements.first.map(photo))
@@ -83,7 +83,7 @@ public final class PathListLibrary: PhotoLibrary {
     ) throws(LibraryFailure) -> Page<Photo> {
         switch list {
         case .album, .feed: break
-        case .folder, .burst, .searchResults: throw .noSuchList
+        case .folder, .burst, .favorites, .searchResults: throw .noSuchList
         }
         return photos.page(matching: query, in: range, isComplete: true, item: photo)
     }

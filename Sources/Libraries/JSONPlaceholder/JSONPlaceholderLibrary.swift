@@ -58,13 +58,13 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
+        in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        try await albums.page(of: owner, matching: query.limited(to: capabilities.albumOrders), in: range)
+        try await albums.page(of: list.owner, matching: query.limited(to: capabilities.albumOrders), in: range)
     }
 
-    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
-        try await albums.index(of: album, of: owner, matching: query.limited(to: capabilities.albumOrders))
+    public func index(of album: Album.ID, in list: AlbumList, matching query: ListQuery) async throws -> Int? {
+        try await albums.index(of: album, of: list.owner, matching: query.limited(to: capabilities.albumOrders))
     }
 
     public func details(of album: Album) async throws -> Album {

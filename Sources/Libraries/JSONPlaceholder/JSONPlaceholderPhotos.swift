@@ -26,7 +26,7 @@ final class JSONPlaceholderPhotos: Sendable {
     func list(_ list: PhotoList) throws -> SearchablePages<Photo> {
         switch list {
         case .album, .feed: break
-        case .folder, .burst, .searchResults: throw LibraryFailure.noSuchList
+        case .folder, .burst, .favorites, .searchResults: throw LibraryFailure.noSuchList
         }
         return lists.withLock { lists in
             let photos = lists[list] ?? makeList(list)

@@ -76,12 +76,12 @@ public final class UnsplashLibrary: PhotoLibrary {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
+        in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
         try await albums.page(matching: query, in: range)
     }
 
-    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async -> Int? {
+    public func index(of album: Album.ID, in list: AlbumList, matching query: ListQuery) async -> Int? {
         albums.index(of: album, matching: query)
     }
 

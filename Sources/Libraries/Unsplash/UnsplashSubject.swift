@@ -41,7 +41,7 @@ enum UnsplashSubject: Hashable, Sendable {
     func sortsPhotos(of list: PhotoList) -> Bool {
         switch (list, self) {
         case (.album, .everyone), (.feed, .person): true
-        case (.album, .person), (.feed, .everyone), (.searchResults, _), (.folder, _), (.burst, _): false
+        default: false
         }
     }
 
@@ -53,8 +53,8 @@ enum UnsplashSubject: Hashable, Sendable {
         case (.feed, .everyone): ["photos"]
         case (.feed, .person(let username)): ["users", username, "photos"]
         case (.searchResults, _): ["search", "photos"]
-        // Only libraries with folders have those lists.
-        case (.folder, _), (.burst, _): ["photos"]
+        // Only other libraries have those lists.
+        case (.folder, _), (.burst, _), (.favorites, _): ["photos"]
         }
     }
 }

@@ -35,10 +35,11 @@ public final class Coordinator {
     private var isStarting = false
     private var followingFavorites: Task<Void, Never>?
     private var loadingMarks: Task<Void, Never>?
-    private var tab = HomeTab.albums
+    private var tab = Section.albums
     private var quitting: Task<Void, Never>?
-    /// The photo tabs of home. They stay in memory, so returning to one restores its position, filter and layout.
-    private var photoTabs: [HomeTab: (viewModel: PhotoGridViewModel, screen: any Screen)] = [:]
+    /// The tabs of home beside the albums. They stay in memory, so returning to one restores its position, filter and
+    /// layout.
+    private var tabs: [Section: any Screen] = [:]
 
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
@@ -82,7 +83,7 @@ public final class Coordinator {
         case .home: showHome()
         case .feed:
             showHome()
-            showTab(.feed, HomePane(isFolder: screens.library.folders != nil))
+            showTab(.feed, HomePane(of: screens.library))
         case .photos(let list, let title): showPhotos(list, .title(title))
         }
         firstScreen = stack.top
@@ -208,23 +209,32 @@ public final class Coordinator {
     // MARK: Home
 
     private func showHome() {
-        push(screens.home(navigator: self))
+        push(screens.home(.albums, navigator: self))
     }
 
-    /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
+    /// Switches tabs. Other tabs are pushed on top of home and replace each other, so going back from any of them leads
     /// home.
-    private func showTab(_ tab: HomeTab, _ pane: HomePane) {
+    private func showTab(_ tab: Section, _ pane: HomePane) {
         guard tab != self.tab else { return }
         opensOnlyAlbum = false
         if self.tab != .albums { pop() }
         self.tab = tab
         guard tab != .albums else { return }
         let heading = PhotoGridHeading.home(tab, pane.ofEveryone)
-        let photos =
-            photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
-        photoTabs[tab] = photos
-        photos.viewModel.changeHeading(heading)
-        push(photos.screen)
+        let screen = tabs[tab] ?? makeTab(tab, heading)
+        tabs[tab] = screen
+        (screen as? PhotoGridScreen)?.changeHeading(heading)
+        push(screen)
+    }
+
+    private func makeTab(_ tab: Section, _ heading: PhotoGridHeading) -> any Screen {
+        switch tab {
+        case .albums, .people, .places: screens.home(tab, navigator: self)
+        case .feed: makePhotos(.feed, heading, from: screens.shown).screen
+        case .favorites where screens.library.capabilities.hasFavorites:
+            makePhotos(.favorites, heading, from: screens.shown).screen
+        case .favorites: makePhotos(.feed, heading, from: screens.favorites.shown).screen
+        }
     }
 
     // MARK: Photos
@@ -527,8 +537,10 @@ extension LibraryEvent {
 extension PhotoLibrary {
     /// Returns a photo's album and the photo's index in it by an order; nil if either hasn't been found yet.
     fileprivate func location(of photo: Photo, by order: ListOrder) async throws -> (album: Album, index: Int)? {
-        guard let location = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }
-        let page = try await albums(of: nil, matching: .everything, in: location..<location + 1)
+        guard let location = try await index(of: photo.albumID, in: .everyone, matching: .everything) else {
+            return nil
+        }
+        let page = try await albums(in: .everyone, matching: .everything, in: location..<location + 1)
         let list = PhotoList.album(photo.albumID)
         let query = ListQuery(order: order).limited(to: photoOrders(in: list))
         guard let album = page.items.first, album.id == photo.albumID,

@@ -42,7 +42,7 @@ enum Destination {
     /// The details of a photo, which is at a position in a list.
     case details(Photo, at: PhotoPosition, in: ShownLibrary)
     /// A tab of home, with the owner and totals above it.
-    case tab(HomeTab, HomePane)
+    case tab(Section, HomePane)
     case profile(Owner, LibraryTotals?)
     case qrCode(link: String)
 }

@@ -96,10 +96,11 @@ public struct ScreenFactory {
             pictures: favorites.shown.pictures)
     }
 
-    func home(navigator: any Navigator) -> any Screen {
+    /// Creates a tab of home that lists albums, people or places.
+    func home(_ section: Section, navigator: any Navigator) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                shown: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
+                section, of: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
                 navigator: navigator), context: context)
     }
 

@@ -1,8 +1,19 @@
 import Albums
 
+extension Section {
+    /// The list of a tab without owners to choose from; nil for the albums, and for tabs of photos.
+    var list: AlbumList? {
+        switch self {
+        case .people: .people
+        case .places: .places
+        case .albums, .feed, .favorites: nil
+        }
+    }
+}
+
 /// A query for albums on the home screen.
 struct AlbumQuery: Hashable, Sendable {
-    var scope: OwnerScope
+    var scope: AlbumList
     var list = ListQuery()
     /// Which folders are open or closed; nil for a flat list.
     var folding: [Album.ID: Bool]?
@@ -49,12 +60,12 @@ extension ListSource<AlbumTree.Item, AlbumQuery> {
         self.init(
             load: { query, range in
                 if let tree = try await library.tree(for: query) { return tree.page(in: range) }
-                return try await library.albums(of: query.scope.ownerID, matching: query.list, in: range)
+                return try await library.albums(in: query.scope, matching: query.list, in: range)
                     .map { .album($0, in: nil) }
             },
             locate: { item, query in
                 if let tree = try await library.tree(for: query) { return tree.index(of: item) }
-                return try await library.index(of: item.albums, of: query.scope.ownerID, matching: query.list)
+                return try await library.index(of: item.albums, in: query.scope, matching: query.list)
             },
             sections: { query in
                 if let tree = try await library.tree(for: query) {
@@ -62,7 +73,7 @@ extension ListSource<AlbumTree.Item, AlbumQuery> {
                         GridSection(count: $0.albumCount + ($0.hasFolder ? 1 : 0), hasHeadingItem: $0.hasFolder)
                     }
                 }
-                let known = try await library.albums(of: query.scope.ownerID, matching: query.list, in: 0..<0)
+                let known = try await library.albums(in: query.scope, matching: query.list, in: 0..<0)
                 guard query.scope == .everyone else { return [GridSection(count: known.matching)] }
                 return try await library.albumCounts(matching: query.list, known: known.matching)
                     .map { GridSection(count: $0) }
@@ -82,7 +93,7 @@ extension PhotoLibrary {
         var counts: [Int] = []
         var owner: Owner.ID?
         for start in stride(from: 0, to: known, by: 500) {
-            for album in try await albums(of: nil, matching: query, in: start..<min(known, start + 500)).items {
+            for album in try await albums(in: .everyone, matching: query, in: start..<min(known, start + 500)).items {
                 if album.ownerID == owner {
                     counts[counts.count - 1] += 1
                 } else {

@@ -9,6 +9,8 @@ public struct HomePane: Hashable, Sendable {
     public var totals: LibraryTotals?
     /// Whether the library is a folder, which has no other owners.
     public let isFolder: Bool
+    /// The tabs of the library.
+    public let sections: [Section]
     /// The number of owners of the library; 0 until known.
     public var ownerCount = 0
     /// The position of the owner in scope among all owners, from 1; nil for everyone.
@@ -16,6 +18,11 @@ public struct HomePane: Hashable, Sendable {
 
     /// The number of lines of the pane and of the tabs.
     static let rows = 3
+
+    init(of library: any PhotoLibrary) {
+        isFolder = library.folders != nil
+        sections = library.capabilities.sections
+    }
 
     /// Whether the list below spans several owners.
     var isOfEveryone: Bool { ownerCount > 1 && ownerPosition == nil }
@@ -78,7 +85,7 @@ struct HomeHeader {
     var ownersKey: String?
     /// The totals as texts; the first one that fits is shown.
     let totals: [String]
-    let tab: HomeTab
+    let tab: Section
     /// The search that is kept, as text; nil if there is none.
     var search: String?
     /// Whether the list below is searched.
@@ -92,7 +99,7 @@ struct HomeHeader {
     /// A clickable part of the header.
     enum Target: Hashable {
         case owner, owners
-        case tab(HomeTab)
+        case tab(Section)
     }
 
     func draw(on surface: inout Surface) {
@@ -187,8 +194,8 @@ struct HomeHeader {
         return !pane.isOfEveryone && title.contains(point) || pane.owner != nil && owner.contains(point) ? .owner : nil
     }
 
-    private func tabs(columns: Int, _ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
-        let all = tabs(HomeTab.allCases, repertoire)
+    private func tabs(columns: Int, _ repertoire: Repertoire) -> [(tab: Section, rect: Rect)] {
+        let all = tabs(pane.sections, repertoire)
         let used = (all.last?.rect.endColumn ?? 0) + VisibleText(position ?? "", repertoire: repertoire).width + 4
         // Only color marks the current tab, and screen readers don't convey color, so they get no other tab. A search on a
         // narrow terminal has its count instead.
@@ -196,7 +203,7 @@ struct HomeHeader {
         return isAlone ? tabs([tab], repertoire) : all
     }
 
-    private func tabs(_ shown: [HomeTab], _ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
+    private func tabs(_ shown: [Section], _ repertoire: Repertoire) -> [(tab: Section, rect: Rect)] {
         var column = 1
         return shown.map { tab in
             let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width

@@ -17,7 +17,8 @@ final class HomeScreen: CommandScreen {
     init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        keyMap = KeyMap.home(hasFolders: viewModel.state.pane.isFolder).with(context.keys)
+        let pane = viewModel.state.pane
+        keyMap = KeyMap.home(viewModel.state.section, of: pane.sections, hasFolders: pane.isFolder).with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
@@ -158,7 +159,7 @@ final class HomeScreen: CommandScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             pane: state.pane, isOwnerSelected: state.isOwnerSelected, ownersKey: keyMap.label(for: .chooseOwner),
-            totals: totals(in: state), tab: .albums, search: state.search.kept,
+            totals: totals(in: state), tab: state.section, search: state.search.kept,
             isSearching: state.search.isActive,
             order: state.order.label(state.dateKind).map(localized),
             position: position(in: state), theme: theme)
@@ -270,7 +271,7 @@ final class HomeScreen: CommandScreen {
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch:
-            guard !viewModel.clear() else { return }
+            guard !viewModel.clear(), !viewModel.goBack() else { return }
             if context.isPicking { return viewModel.quit() }
             context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
         case .quit: viewModel.quit()
@@ -323,39 +324,47 @@ enum HomeCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, openBelow, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller,
         retry, quit, showMarked
-    case show(HomeTab)
+    case show(Section)
 }
 
 extension KeyMap<HomeCommand> {
-    static let home = KeyMap(
-        "home",
-        [
-            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit", synonyms: "exit, close"),
-            KeyBinding(
-                [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
-                hint: "open"),
-            KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
-            KeyBinding([Key(" ")], .fold, in: .move, help: "Open or close the folder", hint: "fold"),
-            KeyBinding(
-                [Key("t")], .toggleFolders, name: "folders", help: "Show folders or a flat list", hint: "flat list"),
-            KeyBinding(
-                [Key("E")], .openBelow, name: "everything", in: .move, help: "Include subfolders"),
-            KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
-            KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
-            KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
-            KeyBinding([Key("'")], .showMarked, help: "Show the marked photos"),
-            KeyBinding(
-                [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size",
-                synonyms: "bigger, zoom in"),
-            KeyBinding(
-                [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", synonyms: "zoom out"),
-            KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
-            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
-        ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
+    /// The keys of all commands, also of those that few libraries have.
+    static let home = allKeys(of: .albums, among: Section.allCases)
 
-    /// The keys of a library with folders, which has no other owners, or of one with owners and no folders.
-    static func home(hasFolders: Bool) -> KeyMap {
-        let missing: [HomeCommand] = hasFolders ? [.chooseOwner] : [.openBelow, .fold, .toggleFolders]
-        return KeyMap(home.screen, home.bindings.filter { !missing.contains($0.command) })
+    private static func allKeys(of section: Section, among sections: [Section]) -> KeyMap {
+        KeyMap(
+            "home",
+            [
+                KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit", synonyms: "exit, close"),
+                KeyBinding(
+                    [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
+                    hint: "open"),
+                KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
+                KeyBinding([Key(" ")], .fold, in: .move, help: "Open or close the folder", hint: "fold"),
+                KeyBinding(
+                    [Key("t")], .toggleFolders, name: "folders", help: "Show folders or a flat list", hint: "flat list"),
+                KeyBinding(
+                    [Key("E")], .openBelow, name: "everything", in: .move, help: "Include subfolders"),
+                KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
+                KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
+                KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
+                KeyBinding([Key("'")], .showMarked, help: "Show the marked photos"),
+                KeyBinding(
+                    [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size",
+                    synonyms: "bigger, zoom in"),
+                KeyBinding(
+                    [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", synonyms: "zoom out"),
+                KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
+                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
+            ] + tabs(sections, from: section) { .show($0) } + gridMoves { .move($0) })
+    }
+
+    /// The keys of a tab. A library with folders has no other owners, and one with owners no folders.
+    static func home(_ section: Section, of sections: [Section], hasFolders: Bool) -> KeyMap {
+        let missing: [HomeCommand] =
+            section != .albums
+            ? [.chooseOwner, .openBelow, .fold, .toggleFolders]
+            : hasFolders ? [.chooseOwner] : [.openBelow, .fold, .toggleFolders]
+        return allKeys(of: section, among: sections).filtered { !missing.contains($0) }
     }
 }

@@ -4,8 +4,10 @@ import Localization
 
 /// Everything the home screen shows.
 public struct HomeState: Sendable {
+    /// The tab: the albums, or other lists such as people.
+    public let section: Section
     /// The scope of the album list; nil until the owners are known.
-    public var scope: OwnerScope?
+    public var scope: AlbumList?
     public var pane: HomePane
     /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
@@ -29,7 +31,9 @@ public struct HomeState: Sendable {
     public var slowDetails: Set<Album.ID> = []
 
     /// Whether the albums are in their folders. A search lists them without.
-    var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(words: search.text).isEmpty }
+    var isTree: Bool {
+        pane.isFolder && section == .albums && !folding.isFlat && SearchQuery(words: search.text).isEmpty
+    }
 
     /// Whether the albums have headings when there is no search, or may have some as long as the list is incomplete.
     var hasHeadings: Bool {
@@ -70,13 +74,13 @@ public final class HomeViewModel {
     private let shown: ShownLibrary
     private let summary: LibrarySummary
     /// Whether the library may turn out to have a single album to open, before the user opens or searches anything.
-    private var mayHaveOnlyAlbum = true
+    private var mayHaveOnlyAlbum: Bool
     /// Whether the owner preference has been resolved.
-    private var isScopeResolved = false
+    private var isScopeResolved: Bool
 
     init(
-        shown: ShownLibrary, preferences: Preferences, marks: MultiSelection, notices: Notices,
-        clock: any Clock<Duration>, navigator: any Navigator
+        _ section: Section, of shown: ShownLibrary, preferences: Preferences, marks: MultiSelection,
+        notices: Notices, clock: any Clock<Duration>, navigator: any Navigator
     ) {
         let library = shown.library
         self.shown = shown
@@ -84,19 +88,22 @@ public final class HomeViewModel {
         self.marks = marks
         self.notices = notices
         ownerPreference = preferences.ownerPreference()
+        // If the preference alone determines the scope, albums load in parallel with the owners.
+        let scope = section.list ?? ownerPreference.scope
+        isScopeResolved = section.list != nil
+        mayHaveOnlyAlbum = section == .albums
         let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
         self.navigator = navigator
         state = HomeState(
-            pane: HomePane(isFolder: library.folders != nil), searchFields: library.capabilities.searchFields,
+            section: section, pane: HomePane(of: library), searchFields: library.capabilities.searchFields,
             folding: folding,
             tileSize: TileSize(width: preferences.tileWidth()))
-        // If the preference alone determines the scope, albums load in parallel with the owners.
-        state.scope = ownerPreference.scope
+        state.scope = scope
         let list = ListQuery(order: order).limited(to: library.capabilities.albumOrders)
         state.order = list.order
         state.dateKind = library.capabilities.dateKind
         albums = PagedGrid(
-            query: ownerPreference.scope.map {
+            query: scope.map {
                 AlbumQuery(
                     scope: $0, list: list, folding: library.folders != nil && !folding.isFlat ? folding.folders : nil)
             }, source: .init(library),
@@ -223,8 +230,8 @@ public final class HomeViewModel {
         navigator?.show(.profile(owner, state.pane.totals))
     }
 
-    public func show(_ tab: HomeTab) {
-        guard tab != .albums else { return notices.explain(.tabAlreadyOpen) }
+    public func show(_ tab: Section) {
+        guard tab != state.section else { return notices.explain(.tabAlreadyOpen) }
         navigator?.show(.tab(tab, state.pane))
     }
 
@@ -283,6 +290,13 @@ public final class HomeViewModel {
         navigator?.show(.marked)
     }
 
+    /// Goes from another tab back to the albums. Returns false from the albums.
+    func goBack() -> Bool {
+        guard state.section != .albums else { return false }
+        navigator?.goBack()
+        return true
+    }
+
     public func quit() {
         navigator?.quit()
     }
@@ -306,7 +320,7 @@ public final class HomeViewModel {
         }
     }
 
-    private func show(_ scope: OwnerScope) {
+    private func show(_ scope: AlbumList) {
         isScopeResolved = true
         update {
             $0.scope = scope
@@ -329,7 +343,7 @@ public final class HomeViewModel {
         load()
     }
 
-    private func preferredScope(among knownOwners: [Owner]) -> OwnerScope? {
+    private func preferredScope(among knownOwners: [Owner]) -> AlbumList? {
         // Don't replace albums already on screen with those of a random owner.
         if ownerPreference == .random, let scope = state.scope { return scope }
         let scope = ownerPreference.scope(among: knownOwners)
@@ -345,6 +359,7 @@ public final class HomeViewModel {
     private func owner(in state: HomeState) -> Owner? {
         switch state.scope {
         case .owner(let id): state.owners[id] ?? state.owners[.unknown]
+        case .people, .places: summary.owners?.first
         case .everyone, nil: albums.selected?.album.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
         }
     }
@@ -409,7 +424,7 @@ public final class HomeViewModel {
         new.tileSize.fillingCount = new.albums.fillingCount(
             isTyping: new.search.isTyping, previous: new.tileSize.fillingCount)
         new.pane.owner = owner(in: new)
-        new.pane.ownerPosition = new.scope?.ownerID.flatMap { id in summary.owners?.firstIndex { $0.id == id } }
+        new.pane.ownerPosition = new.scope?.owner.flatMap { id in summary.owners?.firstIndex { $0.id == id } }
             .map { $0 + 1 }
         state = new
     }

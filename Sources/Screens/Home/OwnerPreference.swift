@@ -1,19 +1,5 @@
 import Albums
 
-/// The scope of the album list: everyone's albums or those of one owner.
-public enum OwnerScope: Hashable, Sendable {
-    case everyone
-    case owner(Owner.ID)
-
-    /// The owner to query; nil for everyone.
-    var ownerID: Owner.ID? {
-        switch self {
-        case .everyone: nil
-        case .owner(let id): id
-        }
-    }
-}
-
 /// The owner to show first, as requested before the owners are known.
 public enum OwnerPreference: Hashable, Sendable {
     case everyone
@@ -34,7 +20,7 @@ public enum OwnerPreference: Hashable, Sendable {
     }
 
     /// The scope, if it can be determined without knowing the owners.
-    var scope: OwnerScope? {
+    var scope: AlbumList? {
         switch self {
         case .everyone: .everyone
         case .owner(let id): .owner(id)
@@ -43,7 +29,7 @@ public enum OwnerPreference: Hashable, Sendable {
     }
 
     /// Resolves the request among the known owners; nil if none matches. With a single owner, `random` means everyone.
-    func scope(among owners: [Owner]) -> OwnerScope? {
+    func scope(among owners: [Owner]) -> AlbumList? {
         switch self {
         case .everyone:
             return .everyone

@@ -30,7 +30,7 @@ final class MarkedPhotos: PhotoLibrary {
 
     func owners() async throws -> [Owner] { try await opened.owners() }
 
-    func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
+    func albums(in list: AlbumList, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
         Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 

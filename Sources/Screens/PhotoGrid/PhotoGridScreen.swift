@@ -17,13 +17,15 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     init(viewModel: PhotoGridViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        let tab = viewModel.state.heading.tab
-        let hasFolders = viewModel.hasFolders
-        let keys =
-            context.isForReaders
-            ? KeyMap.photoLines(tab: tab, hasFolders: hasFolders) : KeyMap.photoGrid(tab: tab, hasFolders: hasFolders)
+        let heading = viewModel.state.heading
+        let all = KeyMap.photoGrid(tab: heading.tab, of: heading.sections, hasFolders: viewModel.hasFolders)
+        let keys = context.isForReaders ? all.ofLines : all
         keyMap = (context.isPicking ? keys.replacing(.open, with: .viewingWhilePicking) : keys).with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
+    }
+
+    func changeHeading(_ heading: PhotoGridHeading) {
+        viewModel.changeHeading(heading)
     }
 
     func appear() {
@@ -271,7 +273,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         case .feed where order == .original && state.dateKind == .modified: order = .newestFirst
         case .folder where order == .original: order = .oldestFirst
         case .burst where order == .original: order = .oldestFirst
-        case .feed, .folder, .album, .burst, .searchResults: break
+        case .feed, .folder, .album, .burst, .favorites, .searchResults: break
         }
         return order.label(state.dateKind).map(localized)
     }
@@ -309,7 +311,10 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         var hints = context.helpHints + own(.back)
         if state.photos.failure != nil { return hints + own(.retry) + context.programKeys.hints(of: [.doctor]) }
         if state.photos.count > 0 { hints += context.pickHints }
-        if let tab, !state.search.isActive { hints += tab.next == .albums ? own(.leave) : own(.show(tab.next)) }
+        if let tab, !state.search.isActive {
+            let next = state.heading.sections.tab(1, after: tab)
+            hints += next == .albums ? own(.leave) : own(.show(next))
+        }
         if tab == nil, state.quits, !state.search.isActive { hints += own(.leave) }
         guard state.photos.count > 0 else {
             guard let counts = state.photos.counts else { return hints }
@@ -346,7 +351,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             switch state.list {
             case .folder, .burst, .searchResults: labels[.back] = localized("back", context: "hint")
             case .feed where state.isOfMarked: labels[.back] = localized("back", context: "hint")
-            case .album, .feed: labels[.back] = localized(HomeTab.albums.hint)
+            case .album, .feed, .favorites: labels[.back] = localized(Section.albums.hint)
             }
         }
         return labels
@@ -459,15 +464,18 @@ enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, openBelow, slideshow, information
     case search, filter, changeOrder, timeline, larger, smaller, masonry, dates, bursts, retry, profile, back, leave
-    case show(HomeTab)
+    case show(Section)
 }
 
 extension KeyMap<PhotoGridCommand> {
     /// - Parameters:
     ///   - tab: the home tab that shows the photos, which adds keys for the other tabs; nil outside home.
+    ///   - sections: all tabs of home.
     ///   - hasFolders: whether the library has folders.
-    static func photoGrid(tab: HomeTab?, hasFolders: Bool = true) -> KeyMap {
-        let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
+    static func photoGrid(
+        tab: Section?, of sections: [Section] = Section.allCases, hasFolders: Bool = true
+    ) -> KeyMap {
+        let tabs = tab.map { Self.tabs(sections, from: $0) { .show($0) } } ?? []
         let profile =
             tab == nil ? [] : [KeyBinding<PhotoGridCommand>([Key("u")], .profile, help: "Show the owner's profile")]
         return KeyMap(
@@ -517,15 +525,6 @@ extension KeyMap<PhotoGridCommand> {
                 hint: "view")
         ])
 
-    /// The key map of lines of text, without slideshow, layout, dates and thumbnail size.
-    static func photoLines(tab: HomeTab?, hasFolders: Bool = true) -> KeyMap {
-        KeyMap(
-            "photos",
-            photoGrid(tab: tab, hasFolders: hasFolders).bindings.filter { binding in
-                switch binding.command {
-                case .slideshow, .masonry, .dates, .larger, .smaller: false
-                default: true
-                }
-            })
-    }
+    /// The keys for lines of text, without slideshow, layout, dates and thumbnail size.
+    var ofLines: KeyMap { filtered { ![.slideshow, .masonry, .dates, .larger, .smaller].contains($0) } }
 }

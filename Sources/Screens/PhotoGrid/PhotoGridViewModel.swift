@@ -92,11 +92,16 @@ public enum PhotoGridHeading: Hashable, Sendable {
     /// The title of an album or of a search.
     case title(String)
     /// The header of home.
-    case home(HomeTab, HomePane)
+    case home(Section, HomePane)
 
     /// The home tab that shows the photos; nil outside home.
-    var tab: HomeTab? {
+    var tab: Section? {
         if case .home(let tab, _) = self { tab } else { nil }
+    }
+
+    /// All tabs of home; empty outside home.
+    var sections: [Section] {
+        if case .home(_, let pane) = self { pane.sections } else { [] }
     }
 }
 
@@ -364,13 +369,14 @@ public final class PhotoGridViewModel {
     }
 
     private var originalOrder: SortOptions.OriginalOrder {
+        if state.list == .favorites { return .newestFirst }
         if state.heading.tab == .favorites { return .added }
         if state.isOfMarked { return .marked }
         guard shown.library.folders != nil else { return .library }
         return switch state.list {
         case .feed: .newestFirst
         case .folder, .burst: .oldestFirst
-        case .album, .searchResults: .folder
+        case .album, .favorites, .searchResults: .folder
         }
     }
 
@@ -657,7 +663,7 @@ public final class PhotoGridViewModel {
         update { $0.heading = heading }
     }
 
-    public func show(_ tab: HomeTab) {
+    public func show(_ tab: Section) {
         guard case .home(let shown, let pane) = state.heading else { return }
         guard tab != shown else { return notices.explain(.tabAlreadyOpen) }
         navigator?.show(.tab(tab, pane))

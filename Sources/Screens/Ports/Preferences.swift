@@ -11,7 +11,7 @@ public struct Preferences {
     public var rememberShowsDates: (Bool) -> Void
     /// The owner to list first.
     public var ownerPreference: () -> OwnerPreference
-    public var rememberScope: (OwnerScope) -> Void
+    public var rememberScope: (AlbumList) -> Void
     public var albumOrder: () -> ListOrder
     public var rememberAlbumOrder: (ListOrder) -> Void
     /// The folders of the open library that the user has opened or closed.
@@ -35,7 +35,7 @@ public struct Preferences {
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         showsDates: @escaping () -> Bool, rememberShowsDates: @escaping (Bool) -> Void,
-        ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
+        ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (AlbumList) -> Void,
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
         albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
         photoOrder: @escaping (_ library: String, _ list: PhotoList) -> ListOrder,

@@ -125,7 +125,7 @@ final class PersistentState {
 
 extension OwnerPreference {
     fileprivate init(remembered name: String) {
-        self = name == OwnerScope.everyone.name ? .everyone : .owner(Owner.ID(name))
+        self = name == AlbumList.everyone.name ? .everyone : .owner(Owner.ID(name))
     }
 }
 
@@ -137,17 +137,21 @@ extension PhotoList {
         case .album(let id): id.rawValue
         case .folder(let id): id.rawValue + "/"
         case .feed, .searchResults: ""
+        // No album of a service has this ID.
+        case .favorites: "favorites//"
         case .burst: nil
         }
     }
 }
 
-extension OwnerScope {
+extension AlbumList {
     /// The stored form.
     fileprivate var name: String {
         switch self {
         case .everyone: "everyone"
         case .owner(let id): id.rawValue
+        // No owner of these is chosen.
+        case .people, .places: ""
         }
     }
 }

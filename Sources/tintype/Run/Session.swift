@@ -201,7 +201,7 @@ final class Session {
                 if opened.startsWithFeed {
                     _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
                 } else {
-                    _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
+                    _ = try await library.albums(in: .everyone, matching: .everything, in: 0..<1)
                 }
             } catch {
                 // Don't remember a library that failed to load.

@@ -268,7 +268,7 @@ struct FavoritesLibraryTests {
         let library = FavoritesLibrary(storage: favorites, opened: opened)
         var ids = library.ids().makeAsyncIterator()
         let all = try #require(await ids.next())
-        let album = try #require(await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
+        let album = try #require(await opened.albums(in: .everyone, matching: .everything, in: 0..<9).items.last)
         for list in [PhotoList.album(album.id), .feed] {
             let found = try #require(try await opened.photos(in: list, matching: .everything, in: 0..<9).items.last)
             #expect(all.contains(library.id(of: found)))
@@ -325,7 +325,7 @@ struct FavoritesLibraryTests {
     @Test("Has no albums, and only the feed as a list")
     func nothingElse() async throws {
         let library = FavoritesLibrary(storage: FakeFavorites([]), opened: demo)
-        #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
+        #expect(library.albums(in: .everyone, matching: .everything, in: 0..<10).isComplete)
         #expect(library.owners().map(\.id) == [.unknown])
         #expect(try await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))
         await #expect(throws: LibraryFailure.noSuchList) {

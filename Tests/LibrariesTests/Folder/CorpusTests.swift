@@ -16,7 +16,7 @@ struct CorpusTests {
         let paths = lines.dropFirst().compactMap { $0.split(separator: "\t", omittingEmptySubsequences: false).first }
         let library = try FolderLibrary(path: Array(photos.utf8))
         await library.scanned()
-        let albums = await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+        let albums = await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
         var listed: Set<String> = []
         for album in albums {
             for photo in try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items {

@@ -68,7 +68,7 @@ struct FolderAlbumTests {
     func empty() async throws {
         let library = try await FolderLibrary.scanned(folder)
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))
-        #expect(await library.albums(of: nil, matching: .everything, in: 0..<10).items.isEmpty)
+        #expect(await library.albums(in: .everyone, matching: .everything, in: 0..<10).items.isEmpty)
     }
 
     @Test("Photos are in natural order and titled without their extension")
@@ -86,7 +86,7 @@ struct FolderAlbumTests {
         func cover() async throws -> String? {
             let library = try FolderLibrary(path: folder.bytes)
             _ = await library.scanned()
-            return await library.albums(of: nil, matching: .everything, in: 0..<1).items.first?.cover?.title
+            return await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first?.cover?.title
         }
         #expect(try await cover() == "c")
         try FileManager.default.removeItem(atPath: folder.path + "/c.jpg")
@@ -97,7 +97,8 @@ struct FolderAlbumTests {
     func cover() async throws {
         for name in ["IMG_10.jpg", "IMG_2.jpg"] { try folder.addFile(name) }
         let library = try await FolderLibrary.scanned(folder)
-        #expect(await library.albums(of: nil, matching: .everything, in: 0..<1).items.first?.cover?.title == "IMG_2")
+        #expect(
+            await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first?.cover?.title == "IMG_2")
     }
 
     @Test(
@@ -146,7 +147,7 @@ struct FolderAlbumTests {
         for name in ["2019/Łódź/beach 1.heic", "2019/Łódź/dune.jpg", "Rome/ruin.png"] { try folder.addFile(name) }
         let library = try await FolderLibrary.scanned(folder)
         let album = try #require(
-            await library.albums(of: nil, matching: ListQuery("lodz"), in: 0..<1).items.first)
+            await library.albums(in: .everyone, matching: ListQuery("lodz"), in: 0..<1).items.first)
         #expect(try await library.photoTitles(of: album.id, matching: typed) == expected)
         let found = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<9).items
         #expect(Set(found.map(\.title)) == Set(expected))
@@ -169,7 +170,7 @@ struct FolderAlbumTests {
         func albums(hidden: Bool) async throws -> [String] {
             let library = try FolderLibrary(path: folder.bytes, .init(hidesMarkedFolders: hidden))
             _ = await library.scanned()
-            return await library.albums(of: nil, matching: .everything, in: 0..<9).items.map(\.id.rawValue)
+            return await library.albums(in: .everyone, matching: .everything, in: 0..<9).items.map(\.id.rawValue)
         }
         #expect(try await albums(hidden: false) == [".", "private", "private/deeper", "trip"])
         #expect(try await albums(hidden: true) == [".", "trip"])

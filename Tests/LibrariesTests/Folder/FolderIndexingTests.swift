@@ -169,7 +169,7 @@ struct FolderIndexingTests {
         index.gate.withLock { $0 = Gate() }
         let second = try library()
         try await wait(for: second) { try await placeholders(second) == [expected, nil, nil] }
-        let albums = await second.albums(of: nil, matching: .everything, in: 0..<2).items
+        let albums = await second.albums(in: .everyone, matching: .everything, in: 0..<2).items
         #expect(albums.map(\.cover?.placeholder) == [expected, nil])
     }
 
@@ -264,12 +264,12 @@ struct FolderIndexingTests {
         }
         let library = try library()
         func albums(_ order: ListOrder) async -> [String] {
-            await library.albums(of: nil, matching: ListQuery(order: order), in: 0..<9).items.map(\.title)
+            await library.albums(in: .everyone, matching: ListQuery(order: order), in: 0..<9).items.map(\.title)
         }
         try await wait(for: library) { index.read.withLock { $0.count } == 5 }
         try await wait(for: library) { await albums(.newestFirst) == ["a", "b"] }
         #expect(await albums(.oldestFirst) == ["a", "b"])
-        let found = await library.albums(of: nil, matching: ListQuery(order: .newestFirst), in: 0..<9).items
+        let found = await library.albums(in: .everyone, matching: ListQuery(order: .newestFirst), in: 0..<9).items
         #expect(found[0].firstDate == Date(timeIntervalSince1970: year))
         #expect(found[0].date == Date(timeIntervalSince1970: 40 * year))
     }

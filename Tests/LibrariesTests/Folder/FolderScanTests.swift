@@ -62,7 +62,7 @@ struct FolderScanTests {
         gate.signal()
         #expect(await events.next() == .changed)
         #expect(try await library.albumTitles() == ["a"])
-        #expect(await library.albums(of: nil, matching: .everything, in: 0..<5).isComplete == false)
+        #expect(await library.albums(in: .everyone, matching: .everything, in: 0..<5).isComplete == false)
         #expect(try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<5).isComplete)
 
         gate.signal()

@@ -70,9 +70,9 @@ struct FolderTreeTests {
         #expect(tree.index(of: .album(Album.ID("e/f"))) == 1)
         #expect(tree.index(of: .album(Album.ID("nowhere"))) == nil)
         // In a list, the first album below a folder stands for it.
-        #expect(await library.index(of: Album.ID("e"), of: nil, matching: .everything) == 2)
-        #expect(await library.index(of: Album.ID("a/b"), of: nil, matching: ListQuery("d")) == 0)
-        #expect(await library.index(of: Album.ID("nowhere"), of: nil, matching: .everything) == nil)
+        #expect(await library.index(of: Album.ID("e"), in: .everyone, matching: .everything) == 2)
+        #expect(await library.index(of: Album.ID("a/b"), in: .everyone, matching: ListQuery("d")) == 0)
+        #expect(await library.index(of: Album.ID("nowhere"), in: .everyone, matching: .everything) == nil)
     }
 
     @Test("Folders and their albums are sorted among themselves")

@@ -35,7 +35,7 @@ struct HostileNameTests {
             try folder.addFile(name + Array("/a.jpg".utf8), contents: (name + Array("/a.jpg".utf8)).identifier)
         }
         let library = try await FolderLibrary.scanned(folder)
-        let albums = await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+        let albums = await library.albums(in: .everyone, matching: .everything, in: 0..<1000).items
         #expect(Set(albums.map(\.id)).count == HostileNames.all.count)
         for album in albums {
             let photo = try #require(

@@ -17,7 +17,7 @@ struct PathListLibraryTests {
         #expect(!library.isEmpty)
         #expect(library.totals().photos == 2)
         #expect(library.owners().count == 1)
-        let albums = library.albums(of: nil, matching: .everything, in: 0..<9)
+        let albums = library.albums(in: .everyone, matching: .everything, in: 0..<9)
         #expect(albums.items.map(\.title) == ["Standard input"])
         let album = try #require(albums.items.first)
         let page = try library.photos(in: .album(album.id), matching: .everything, in: 0..<9)

@@ -21,10 +21,10 @@ struct JSONPlaceholderFailureTests {
         #expect(owners.map(\.name) == ["service.example"])
         let failure = LibraryFailure.errorResponse(host: "service.example", status: 500)
         #expect(await events.next() == .ownersFailed(failure))
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.id.rawValue) == (1...6).map(String.init) && albums.total == 6)
         #expect(albums.items.allSatisfy { $0.ownerID == owners.first?.id })
-        let same = try await library.albums(of: owners.first?.id, matching: .everything, in: 0..<10)
+        let same = try await library.albums(in: .owner(#require(owners.first?.id)), matching: .everything, in: 0..<10)
         #expect(same.items == albums.items)
     }
 
@@ -35,12 +35,12 @@ struct JSONPlaceholderFailureTests {
         service.behave { $0.gates["/users"] = gate }
         let library = try service.library(softTimeout: {})
         var events = library.events().makeAsyncIterator()
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.ownerID) == Array(repeating: .unknown, count: 6))
         #expect(await events.next() == .changed)
         gate.open()
         #expect(await events.next() == .changed)
-        let arranged = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let arranged = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(arranged.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2", "3", "3"])
         #expect(service.log.count("/users") == 1)
     }
@@ -51,11 +51,11 @@ struct JSONPlaceholderFailureTests {
         let service = FakeJSONPlaceholder.sample()
         service.behave { $0.failures["/users"] = .timedOut(host: "service.example") }
         let library = try service.library(now: { time.withLock { $0 } })
-        for _ in 0..<5 { _ = try await library.albums(of: nil, matching: .everything, in: 0..<10) }
+        for _ in 0..<5 { _ = try await library.albums(in: .everyone, matching: .everything, in: 0..<10) }
         #expect(service.log.count("/users") == 1)
         service.behave { $0.failures = [:] }
         time.withLock { $0 += .seconds(11) }
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2", "3", "3"])
         #expect(try await library.owners().count == 3)
     }
@@ -67,10 +67,11 @@ struct JSONPlaceholderFailureTests {
             "users": [FakeJSONPlaceholder.user(1)], "albums": [stray, FakeJSONPlaceholder.album(1, owner: 1)],
         ])
         let library = try service.library()
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.title) == ["summer in the garden 1", "stray"])
         #expect(try await library.owners().map(\.name) == ["Mira Holt", "service.example"])
-        let strays = try await library.albums(of: albums.items.last?.ownerID, matching: .everything, in: 0..<10)
+        let strays = try await library.albums(
+            in: .owner(#require(albums.items.last?.ownerID)), matching: .everything, in: 0..<10)
         #expect(strays.items.map(\.title) == ["stray"])
     }
 
@@ -80,10 +81,10 @@ struct JSONPlaceholderFailureTests {
         service.behave { $0.failures["/albums"] = .timedOut(host: "service.example") }
         let library = try service.library()
         await #expect(throws: LibraryFailure.timedOut(host: "service.example")) {
-            try await library.albums(of: nil, matching: .everything, in: 0..<10)
+            try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         }
         service.behave { $0.failures = [:] }
-        #expect(try await library.albums(of: nil, matching: .everything, in: 0..<10).items.count == 6)
+        #expect(try await library.albums(in: .everyone, matching: .everything, in: 0..<10).items.count == 6)
     }
 
     @Test(
@@ -95,12 +96,12 @@ struct JSONPlaceholderFailureTests {
     func offlineOwner(failure: LibraryFailure) async throws {
         let service = FakeJSONPlaceholder.sample()
         service.behave { $0.failures["userId="] = failure }
-        let page = try await service.library().albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        let page = try await service.library().albums(in: .owner(Owner.ID("2")), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["3", "4"])
         service.behave { $0.failures["/albums"] = failure }
         let library = try service.library()
         await #expect(throws: failure) {
-            _ = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+            _ = try await library.albums(in: .owner(Owner.ID("2")), matching: .everything, in: 0..<10)
         }
     }
 
@@ -111,9 +112,9 @@ struct JSONPlaceholderFailureTests {
         let timeout = Gate()
         service.behave { $0.gates["userId="] = never }
         let library = try service.library(softTimeout: { await timeout.pass() })
-        async let page = library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        async let page = library.albums(in: .owner(Owner.ID("2")), matching: .everything, in: 0..<10)
         try await never.arrivals(1)
-        _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        _ = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         timeout.open()
         #expect(try await page.items.map(\.id.rawValue) == ["3", "4"])
         never.open()
@@ -154,7 +155,7 @@ struct JSONPlaceholderFailureTests {
         service.behave { $0.responses["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
         let library = try service.library()
         await #expect(throws: LibraryFailure.unexpectedResponse(host: "service.example")) {
-            try await library.albums(of: nil, matching: .everything, in: 0..<10)
+            try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         }
     }
 
@@ -198,7 +199,7 @@ struct JSONPlaceholderFailureTests {
         let library = try service.library()
         let all = try await library.allAlbums()
         #expect(all.count == 36 && Set(all.map(\.id)).count == 36)
-        let ownersAlbums = try await library.allAlbums(of: Owner.ID("2"))
+        let ownersAlbums = try await library.allAlbums(in: .owner(Owner.ID("2")))
         #expect(ownersAlbums.map(\.id.rawValue) == (13...24).map(String.init))
         let photos = try await library.allPhotos(in: .album(Album.ID("20")))
         #expect(photos.map(\.id.rawValue) == (96...100).map(String.init))
@@ -230,7 +231,7 @@ struct JSONPlaceholderFailureTests {
         #expect(owners.map(\.name) == ["u", "vee", "w"] && owners.map(\.phone) == ["5550101", nil, nil])
         #expect(owners.allSatisfy { $0.address == .postal(.init()) })
         #expect(owners.map(\.company) == [nil, nil, Company(name: nil, catchPhrase: "Aha")])
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.title) == ["a"] && albums.items.map(\.ownerID.rawValue) == ["u"])
         let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
         #expect(photos.items.map(\.title) == ["p", "q"] && photos.items.map(\.tags) == [["sea", "7"], []])

@@ -35,7 +35,7 @@ struct JSONPlaceholderLibraryTests {
                 return HTTPResponse(
                     status: 200, headers: [HTTPHeader(name: "X-Total-Count", value: "0")], body: Array("[]".utf8))
             })
-        _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        _ = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(
             Set(service.log.urls) == [
                 "http://host:3000/api/v1/users", "http://host:3000/api/v1/albums?_page=1&_limit=30",
@@ -71,7 +71,7 @@ struct JSONPlaceholderLibraryTests {
         let service = FakeJSONPlaceholder(lists: [
             "users": [FakeJSONPlaceholder.user(1), FakeJSONPlaceholder.user(2)], "albums": albums,
         ])
-        let page = try await service.library().albums(of: nil, matching: .everything, in: 0..<10)
+        let page = try await service.library().albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["2", "4", "1", "3"])
         #expect(page.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2"])
     }
@@ -80,11 +80,11 @@ struct JSONPlaceholderLibraryTests {
     func oneOwner() async throws {
         let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
-        let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        let page = try await library.albums(in: .owner(Owner.ID("2")), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["3", "4"] && page.isComplete)
         #expect(service.log.count("/albums?userId=2&_page=1&_limit=30") == 1)
-        #expect(try await library.index(of: Album.ID("4"), of: Owner.ID("2"), matching: .everything) == 1)
-        #expect(try await library.index(of: Album.ID("4"), of: nil, matching: .everything) == nil)
+        #expect(try await library.index(of: Album.ID("4"), in: .owner(Owner.ID("2")), matching: .everything) == 1)
+        #expect(try await library.index(of: Album.ID("4"), in: .everyone, matching: .everything) == nil)
     }
 
     @Test("Albums of one owner need no request once all albums are known")
@@ -97,7 +97,7 @@ struct JSONPlaceholderLibraryTests {
         let library = try service.library()
         #expect(try await library.allAlbums().count == 3)
         let requested = service.log.count("/albums")
-        let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        let page = try await library.albums(in: .owner(Owner.ID("2")), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["2"] && page.isComplete && page.total == 1)
         #expect(service.log.count("/albums") == requested)
     }
@@ -105,9 +105,9 @@ struct JSONPlaceholderLibraryTests {
     @Test("Albums are found by title and owner name")
     func albumSearch() async throws {
         let library = try FakeJSONPlaceholder.sample().library()
-        let byOwner = try await library.albums(of: nil, matching: ListQuery("jonas"), in: 0..<10)
+        let byOwner = try await library.albums(in: .everyone, matching: ListQuery("jonas"), in: 0..<10)
         #expect(byOwner.items.map(\.id.rawValue) == ["3", "4"])
-        let byBoth = try await library.albums(of: nil, matching: ListQuery("jonas garden 4"), in: 0..<10)
+        let byBoth = try await library.albums(in: .everyone, matching: ListQuery("jonas garden 4"), in: 0..<10)
         #expect(byBoth.items.map(\.id.rawValue) == ["4"])
     }
 
@@ -116,7 +116,7 @@ struct JSONPlaceholderLibraryTests {
         let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let album = try #require(
-            try await library.albums(of: nil, matching: .everything, in: 0..<10).items.last)
+            try await library.albums(in: .everyone, matching: .everything, in: 0..<10).items.last)
         #expect(album.cover == nil && album.photoCount == nil)
         async let once = library.details(of: album)
         async let twice = library.details(of: album)
@@ -130,7 +130,7 @@ struct JSONPlaceholderLibraryTests {
     func totals() async throws {
         let library = try FakeJSONPlaceholder.sample().library()
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10).items
         _ = try await library.details(of: albums[0])
         #expect(await library.totals() == LibraryTotals(albums: 6, photos: 12, isComplete: false))
         _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
@@ -143,7 +143,7 @@ struct JSONPlaceholderLibraryTests {
     func hugeTotals(_ total: String) async throws {
         let service = FakeJSONPlaceholder.sample(owners: 2, albumsEach: 2, photosEach: 40, .init(total: total))
         let library = try service.library()
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
+        let albums = try await library.albums(in: .everyone, matching: .everything, in: 0..<10).items
         for album in albums {
             let count = try #require(try await library.details(of: album).photoCount)
             #expect(count >= 1_000_000)
@@ -199,7 +199,7 @@ struct JSONPlaceholderLibraryTests {
         let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
         #expect(feed.items.count == 10 && feed.total == 72 && feed.available == 30)
         #expect(try await library.allPhotos(in: .feed).map(\.id.rawValue) == (1...72).map(String.init))
-        let album = try #require(try await library.albums(of: nil, matching: .everything, in: 5..<6).items.first)
+        let album = try #require(try await library.albums(in: .everyone, matching: .everything, in: 5..<6).items.first)
         let details = try await library.details(of: album)
         #expect(details.photoCount == 12 && details.cover?.id == Photo.ID("61"))
         #expect(service.log.count("_per_page=30") > 0)
@@ -231,7 +231,7 @@ struct JSONPlaceholderLibraryTests {
     @Test("Totals are final once the service has announced them")
     func finalTotals() async throws {
         let library = try FakeJSONPlaceholder.sample(owners: 3, albumsEach: 20, photosEach: 2).library()
-        _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
+        _ = try await library.albums(in: .everyone, matching: .everything, in: 0..<1)
         _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
         #expect(await library.totals() == LibraryTotals(albums: 60, photos: 120, isComplete: true))
     }

@@ -51,7 +51,7 @@ struct UnsplashFailureTests {
         let library = try api.library("unsplash:@nobody")
         await #expect(throws: LibraryFailure.notFound("@nobody")) { try await library.owners() }
         await #expect(throws: LibraryFailure.notFound("@nobody")) {
-            try await library.albums(of: nil, matching: .everything, in: 0..<1)
+            try await library.albums(in: .everyone, matching: .everything, in: 0..<1)
         }
     }
 

@@ -13,7 +13,7 @@ struct UnsplashLibraryTests {
     func everyone() async throws {
         let library = try api.library()
         #expect(try await library.owners().map(\.name) == ["Unsplash"])
-        let topics = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        let topics = try await library.albums(in: .everyone, matching: .everything, in: 0..<10)
         #expect(topics.items.map(\.title) == ["spring", "harbors", "winter"] && topics.isComplete)
         #expect(topics.items.allSatisfy { $0.photoCount == 12 && $0.cover != nil })
         let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<20)
@@ -35,7 +35,7 @@ struct UnsplashLibraryTests {
             owner.address.line == "Northport"
                 && owner.website?.hasPrefix("https://unsplash.com/@ada?utm_source") == true)
         #expect(await library.totals() == LibraryTotals(albums: 1, photos: 4, isComplete: true))
-        let albums = try await library.albums(of: owner.id, matching: .everything, in: 0..<10)
+        let albums = try await library.albums(in: .owner(owner.id), matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.title) == ["Doors"] && albums.items.map(\.ownerID) == [owner.id])
         let doors = try await library.photos(in: .album(Album.ID("77")), matching: .everything, in: 0..<10)
         #expect(doors.items.map(\.id.rawValue) == ["door1", "door2", "door3"])

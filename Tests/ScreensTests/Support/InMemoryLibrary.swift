@@ -46,6 +46,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         var dateKind = Photo.DateKind.taken
         /// Whether the part of an album's title before a slash is the folder that it is in.
         var hasFolders = false
+        var people: [Album] = []
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
         /// The owner of each album request; nil for everyone.
@@ -122,6 +123,17 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         add(album: "All", photos: photos)
     }
 
+    /// Adds a person with the photos of an album.
+    func add(person name: String, inAlbum album: String) {
+        state.withLock { state in
+            let photos = state.photos[Album.ID(album)] ?? []
+            let id = Album.ID("person/\(name)")
+            state.people.append(
+                Album(id: id, ownerID: Owner.ID("ada"), title: name, photoCount: photos.count, cover: photos.first))
+            state.photos[id] = photos
+        }
+    }
+
     /// Makes all photos generated from now on.
     func generatePictures() { state.withLock { $0.isGenerated = true } }
 
@@ -133,6 +145,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
     var capabilities: Capabilities {
         state.withLock { state in
             Capabilities(
+                sections: state.people.isEmpty ? [.albums, .feed, .favorites] : [.albums, .feed, .favorites, .people],
                 dateKind: state.dateKind, albumOrders: state.albumOrders, photoOrders: state.photoOrders,
                 searchFields: state.searchesAssessments
                     ? [.tag, .author, .year, .date, .rating, .label, .kind] : [.tag, .author, .year, .date],
@@ -237,12 +250,13 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
     }
 
     func albums(
-        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
+        in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        state.withLock { $0.askedScopes.append(owner) }
+        state.withLock { $0.askedScopes.append(list.owner) }
         try await isHeld.pass()
         return try page(
-            of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, query, SortKeys(album: \.self), range
+            of: { list == .people ? $0.people : $0.albums.filter { list.owner == nil || $0.ownerID == list.owner } },
+            query, SortKeys(album: \.self), range
         ) {
             query.search.matches([FoldedText($0.title)])
         }
@@ -255,7 +269,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
 
     func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree {
         try await isHeld.pass()
-        let albums = try await albums(of: nil, matching: ListQuery(order: order), in: 0..<1_000_000).items
+        let albums = try await albums(in: .everyone, matching: ListQuery(order: order), in: 0..<1_000_000).items
         let grouped = Dictionary(grouping: albums) { album in
             album.title == album.name ? nil : album.title.split(separator: "/").first.map(String.init)
         }
@@ -283,8 +297,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         }
     }
 
-    func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
-        let albums = try await albums(of: owner, matching: query, in: 0..<1_000_000).items
+    func index(of album: Album.ID, in list: AlbumList, matching query: ListQuery) async throws -> Int? {
+        let albums = try await albums(in: list, matching: query, in: 0..<1_000_000).items
         return albums.firstIndex { $0.id == album || $0.id.rawValue.hasPrefix(album.rawValue + "/") }
     }
 
@@ -357,7 +371,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
                 .flatMap { state.photos[$0.id] ?? [] }
         case .burst(let photos):
             photos.compactMap { id in state.photos.values.joined().first { $0.id == id } }
-        case .searchResults: throw LibraryFailure.noSuchList
+        case .favorites, .searchResults: throw LibraryFailure.noSuchList
         }
     }
 

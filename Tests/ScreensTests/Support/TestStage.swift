@@ -15,7 +15,7 @@ final class TestStage {
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var showsDates = false
-    private(set) var rememberedScope: OwnerScope?
+    private(set) var rememberedScope: AlbumList?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
     /// Whether keys change a photo only once its picture is on the screen, as in the program.
@@ -57,7 +57,7 @@ final class TestStage {
         var showsDates: () -> Bool = { false }
         var rememberShowsDates: (Bool) -> Void = { _ in }
         var columnsNow: () -> String = { "" }
-        var rememberScope: (OwnerScope) -> Void = { _ in }
+        var rememberScope: (AlbumList) -> Void = { _ in }
         var rememberOrder: (ListOrder) -> Void = { _ in }
         var rememberFolding: (AlbumFolding) -> Void = { _ in }
         var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
