@@ -93,13 +93,28 @@ struct SearchQueryTests {
         }
     }
 
+    @Test("A day of any year is the calendar's, in all years that photos are from")
+    func daysOfYear() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let first = try #require(calendar.date(from: DateComponents(year: 1895, month: 12, day: 30, hour: 23)))
+        for step in stride(from: 0, to: 230 * 366, by: 13) {
+            let date = try #require(calendar.date(byAdding: .day, value: step, to: first))
+            let parts = calendar.dateComponents([.month, .day], from: date)
+            let query = SearchQuery("date:*-\(try #require(parts.month))-\(try #require(parts.day))")
+            #expect(query.matches(SearchedTexts([], date: date)), "\(date)")
+            #expect(!query.matches(SearchedTexts([], date: date.addingTimeInterval(24 * 60 * 60))), "\(date)")
+        }
+    }
+
     @Test(
         "A date is a year, a month, a day or a range of them",
         arguments: [
             ("year:2024", true), ("year:2023", false), ("date:2024-02", true), ("date:2024-02-29", true),
             ("date:2024-02-28", false), ("date:2023..2024", true), ("date:2024-03..", false), ("date:..2024-02", true),
             ("year:>=2024", true), ("year:>2024", false), ("date:<2024-02-29", false), ("date:<=2024-02-29", true),
-            ("date:2024-02-29..2024", true), ("-year:2024", false),
+            ("date:2024-02-29..2024", true), ("-year:2024", false), ("date:*-02-29", true), ("date:*-02-28", false),
+            ("date:*-03-29", false),
         ])
     func dates(typed: String, isFound: Bool) throws {
         let query = SearchQuery(typed)
@@ -191,7 +206,8 @@ struct SearchQueryTests {
         arguments: [
             "year:20", "year:abc", "date:2024-13", "date:2023-02-29", "date:2024-05-12..2020", "date:..", "rating:6",
             "rating:>5", "rating:-2", "rating:4..1", "is:photo", "date:99999", "year:\u{661}\u{662}\u{663}\u{664}",
-            "date:july", "-date:july", "beach rating:9", "time:24", "time:9:60", "time:20..18", "time:1:2:3",
+            "date:july", "date:*-02-30", "date:*-8", "date:*-", "year:*-02-29", "-date:july", "beach rating:9",
+            "time:24", "time:9:60", "time:20..18", "time:1:2:3",
         ])
     func mistakes(typed: String) throws {
         let query = SearchQuery(typed)

@@ -329,6 +329,8 @@ public struct SearchCondition: Hashable, Sendable {
         /// A word that occurs in the text of a field.
         case text(SearchField, FoldedText)
         case date(Range<Date>)
+        /// A day of any year.
+        case dayOfYear(DayOfYear)
         /// Minutes of the day.
         case time(ClosedRange<Int>)
         case rating(ClosedRange<Int>)
@@ -358,6 +360,7 @@ public struct SearchCondition: Hashable, Sendable {
             case .word(let word): element.contains(word)
             case .text(let field, let word): element.contains(word, in: field)
             case .date(let dates): element.searchedDate.map(dates.contains) ?? false
+            case .dayOfYear(let day): element.searchedDate.map { DayOfYear(of: $0) == day } ?? false
             case .time(let minutes): element.searchedDate.map { minutes.contains($0.minuteOfDay) } ?? false
             case .rating(let ratings): ratings.contains(element.searchedRating ?? 0)
             case .kind(let kind): element.searchedKind == kind
@@ -379,6 +382,7 @@ public struct SearchCondition: Hashable, Sendable {
             case .word(let word): table.containing(word)
             case .text(let field, let word): table.containing(word, in: field)
             case .date(let dates): table.dates().map { $0.map(dates.contains) ?? false }
+            case .dayOfYear(let day): table.dates().map { $0.map { DayOfYear(of: $0) == day } ?? false }
             case .time(let minutes): table.dates().map { $0.map { minutes.contains($0.minuteOfDay) } ?? false }
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
@@ -500,6 +504,7 @@ public struct SearchCondition: Hashable, Sendable {
                 let (least, most) = (first?.number ?? 0, last?.number ?? .infinity)
                 return least <= most ? .number(field, least...most) : nil
             }
+        case .date where value.hasPrefix("*-"): DayOfYear(value.dropFirst(2)).map(Test.dayOfYear)
         default:
             range(value, DatePrefix.init).flatMap { first, last in
                 let (start, end) = (first?.start ?? .distantPast, last?.end ?? .distantFuture)
@@ -623,6 +628,31 @@ extension Date {
     var minuteOfDay: Int {
         let seconds = timeIntervalSince1970.truncatingRemainder(dividingBy: 24 * 60 * 60)
         return Int((seconds < 0 ? seconds + 24 * 60 * 60 : seconds) / 60)
+    }
+}
+
+/// A day of any year, such as `*-08-16`.
+public struct DayOfYear: Hashable, Sendable {
+    /// 1 to 12.
+    public let month: Int
+    /// 1 to 31.
+    public let day: Int
+
+    fileprivate init?(_ text: Substring) {
+        // A leap year has all days.
+        guard let date = DatePrefix("2000-\(text)"), text.contains("-") else { return nil }
+        self.init(of: date.start)
+    }
+
+    /// Computes the day by days since 0000-03-01, because a calendar takes a second for 100,000 dates.
+    fileprivate init(of date: Date) {
+        let days = Int((date.timeIntervalSince1970 / (24 * 60 * 60)).rounded(.down)) + 719_468
+        let dayOfEra = (days % 146_097 + 146_097) % 146_097
+        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        self.month = month < 10 ? month + 3 : month - 9
+        day = dayOfYear - (153 * month + 2) / 5 + 1
     }
 }
 

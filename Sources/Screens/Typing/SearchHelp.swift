@@ -75,7 +75,7 @@ extension SearchField {
         case .aperture: "f:2.8, f:1.4..2"
         case .iso: "iso:400, iso:>=1600"
         case .year: "year:2024, year:2020..2024"
-        case .date: "date:2024-05, date:2024-05-12..2024-08"
+        case .date: "date:2024-05, date:2024-05-12..2024-08, date:*-08-16"
         case .time: "time:18, time:6:30..9"
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4, rating:-1"
